@@ -1,0 +1,165 @@
+import { BlockList, isIP } from "node:net"
+import { Config, ConfigError, Either, LogLevel, Option, Redacted } from "effect"
+import type { LimitScope } from "./domain/Limits.ts"
+import type { Role } from "./domain/Role.ts"
+
+/** Every variable of the environment that this service reads, with its default and its check. Empty counts as unset. */
+
+/** What a text stands for; on the left what it must be instead. */
+type Parse<A> = (text: string) => Either.Either<A, string>
+
+const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> =>
+  Config.option(Config.string(name)).pipe(
+    Config.mapOrFail((value): Either.Either<A | B, ConfigError.ConfigError> => {
+      const text = Option.getOrElse(value, () => "").trim()
+      if (text === "") return Either.right(unset)
+      return Either.mapLeft(parse(text), (expected) => ConfigError.InvalidData([name], `must be ${expected}`))
+    })
+  )
+
+const anything: Parse<string> = (text) => Either.right(text)
+
+const wholeNumber =
+  (min: number, max: number): Parse<number> =>
+  (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    return number >= min && number <= max ? Either.right(number) : Either.left(`a whole number from ${min} to ${max}`)
+  }
+
+const word =
+  <const Words extends ReadonlyArray<string>>(words: Words): Parse<Words[number]> =>
+  (text) =>
+    Option.match(Option.fromNullable(words.find((known) => known === text.toLowerCase())), {
+      onNone: () => Either.left(`one of ${words.join(", ")}`),
+      onSome: Either.right
+    })
+
+const list =
+  <A>(parse: Parse<A>): Parse<ReadonlyArray<A>> =>
+  (text) =>
+    Either.all(
+      text
+        .split(",")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
+        .map(parse)
+    )
+
+const yes: Parse<boolean> = (text) =>
+  Either.map(word(["true", "false", "1", "0"])(text), (value) => /^(true|1)$/.test(value))
+
+const origin: Parse<string> = (text) => {
+  if (text === "*") return Either.right(text)
+  return URL.canParse(text) && new URL(text).origin === text
+    ? Either.right(text)
+    : Either.left("`*` or origins such as https://community.example, parted by commas")
+}
+
+const webAddress: Parse<string> = (text) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? Either.right(text.replace(/\/+$/, ""))
+    : Either.left("an http or https URL")
+
+const postgresUrl: Parse<Redacted.Redacted> = (text) =>
+  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+    ? Either.right(Redacted.make(text))
+    : Either.left("a URL such as postgres://user:password@host:5432/database")
+
+/** A set of addresses and networks. */
+const networks: Parse<BlockList> = (text) => {
+  const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
+  const blocks = new BlockList()
+  for (const part of text.split(",").map((entry) => entry.trim())) {
+    const [address = "", prefix] = part.split("/")
+    const family = isIP(address)
+    const bits = family === 4 ? 32 : 128
+    const length = prefix === undefined ? bits : Number(prefix)
+    if (family === 0 || !(Number.isInteger(length) && length >= 0 && length <= bits)) return Either.left(expected)
+    blocks.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6")
+  }
+  return Either.right(blocks)
+}
+
+/** Where to listen. */
+export const host = variable("HOST", anything, "127.0.0.1")
+
+/** Where to listen; 0 takes a free port. */
+export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
+
+/** Whether a host is this machine alone. */
+export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
+
+/** Where the community is found from outside: used in `usage` texts and the OpenAPI document. */
+export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddress, undefined)]).pipe(
+  Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
+)
+
+/** A PostgreSQL server; the embedded database when unset. */
+export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
+
+/** How many connections to the server at most. Two at least: cancelling a statement takes a second one. */
+export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
+
+/** The folder of the embedded database. */
+export const dataDir = variable("DATA_DIR", anything, "./data")
+
+/** The proxies whose `X-Forwarded-For` is believed; none when unset. */
+export const trustProxy = variable("TRUST_PROXY", networks, undefined)
+
+/** The origins that browsers may call from; none when unset. */
+export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
+
+/** The least that is logged. */
+export const logLevel = variable(
+  "LOG_LEVEL",
+  word(["debug", "info", "warning", "error", "none"]),
+  "info" as const
+).pipe(
+  Config.map(
+    (name) =>
+      ({
+        debug: LogLevel.Debug,
+        info: LogLevel.Info,
+        warning: LogLevel.Warning,
+        error: LogLevel.Error,
+        none: LogLevel.None
+      })[name]
+  )
+)
+
+/** Which roles anybody may take at registration. */
+export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
+  "REGISTRATION_ROLES",
+  list(word(["user", "expert"])),
+  ["user", "expert"]
+)
+
+/** Whether the first to ask becomes admin, as long as there is none: on a loopback host only, unless it is set. */
+export const allowFirstAdmin = Config.all([host, variable("ALLOW_FIRST_ADMIN", yes, undefined)]).pipe(
+  Config.map(([name, allowed]) => allowed ?? isLoopback(name))
+)
+
+/** How many requests a minute may hold; 0 turns a limit off (contract, Limits). */
+export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = Config.all({
+  read: variable("RATE_LIMIT_READ", wholeNumber(0, 1_000_000), 120),
+  write: variable("RATE_LIMIT_WRITE", wholeNumber(0, 1_000_000), 30),
+  auth: variable("RATE_LIMIT_AUTH", wholeNumber(0, 1_000_000), 10),
+  post: variable("RATE_LIMIT_POST", wholeNumber(0, 1_000_000), 30),
+  comment: variable("RATE_LIMIT_COMMENT", wholeNumber(0, 1_000_000), 30)
+})
+
+/** All of it, so that a start can name everything that is wrong at once. */
+export const everything = Config.all([
+  host,
+  port,
+  publicUrl,
+  databaseUrl,
+  databaseConnections,
+  dataDir,
+  trustProxy,
+  corsOrigins,
+  logLevel,
+  registrationRoles,
+  allowFirstAdmin,
+  rateLimits
+])

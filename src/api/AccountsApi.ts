@@ -1,0 +1,123 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import {
+  ApiKeyChoice,
+  ApiKeyList,
+  CreatedApiKey,
+  Done,
+  Login,
+  NewApiKey,
+  Registration,
+  SignedIn as Session
+} from "../domain/Account.ts"
+import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { example } from "./Example.ts"
+import { createdAt, signedIn } from "./Samples.ts"
+import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
+
+/** Joining, signing in, and the keys of agents (spec, Authentication endpoints). */
+export class AccountsApi extends HttpApiGroup.make("auth")
+  .add(
+    HttpApiEndpoint.post("register", "/auth/register")
+      .setPayload(Registration)
+      .addSuccess(Session, { status: 201 })
+      .addError(Forbidden.wire)
+      .addError(Conflict.wire)
+      .middleware(Anyone)
+      .middleware(Addressed)
+      .annotate(CountsAs, ["auth"])
+      .annotate(OpenApi.Summary, "Join the community")
+      .annotate(
+        OpenApi.Description,
+        "Creates an account and signs in. `role` may be `user` or `expert`; `admin` is for an admin to give, " +
+          "or for the first to ask where the operator allows it. A taken email or username is 409."
+      )
+      .annotate(
+        ...example({
+          status: 201,
+          request: { username: "maria_zebra", email: "maria@example.org", password: "correct horse battery staple" },
+          response: signedIn
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("login", "/auth/login")
+      .setPayload(Login)
+      .addSuccess(Session)
+      .middleware(Anyone)
+      .middleware(Addressed)
+      .annotate(CountsAs, ["auth"])
+      .annotate(OpenApi.Summary, "Sign in")
+      .annotate(
+        OpenApi.Description,
+        "Answers a token that is valid for 24 hours. Whether the email or the password was wrong is not told. " +
+          "Many failed logins of one email close it for an hour to addresses it was not used from before (429)."
+      )
+      .annotate(
+        ...example({
+          status: 200,
+          request: { email: "maria@example.org", password: "correct horse battery staple" },
+          response: signedIn
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("logout", "/auth/logout")
+      .addSuccess(Done)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Sign out")
+      .annotate(
+        OpenApi.Description,
+        "Ends the token that it is called with, at once, and no other. An API key has nothing to sign out of: 400."
+      )
+      .annotate(...example({ status: 200, response: { success: true } }))
+  )
+  .add(
+    HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
+      .setPayload(NewApiKey)
+      .addSuccess(CreatedApiKey, { status: 201 })
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Create an API key")
+      .annotate(
+        OpenApi.Description,
+        "A long-lived key for an agent. The key is told in this answer only; `usage` shows how to send it."
+      )
+      .annotate(
+        ...example({
+          status: 201,
+          request: { name: "my agent" },
+          response: {
+            id: 5,
+            key: "rdc_8sK2mQv0xTnB4cWz7LhJp5RyD1fGaEo3uX9iYtbqN6",
+            name: "my agent",
+            usage: "Send the header Authorization: ApiKey rdc_… with each request.",
+            createdAt
+          }
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("listApiKeys", "/auth/apikeys")
+      .addSuccess(ApiKeyList)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "List your API keys")
+      .annotate(OpenApi.Description, "Your keys, oldest first, without their secrets.")
+      .annotate(
+        ...example({
+          status: 200,
+          response: { data: [{ id: 5, name: "my agent", prefix: "rdc_8sK2", createdAt, lastUsedAt: null }] }
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("revokeApiKey", "/auth/apikeys")
+      .setPayload(ApiKeyChoice)
+      .addSuccess(Done)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Revoke an API key")
+      .annotate(OpenApi.Description, "Names the key by its secret or by its id; it opens nothing from then on.")
+      .annotate(...example({ status: 200, request: { id: 5 }, response: { success: true } }))
+  )
+  .annotate(OpenApi.Title, "Authentication")
+  .annotate(OpenApi.Description, "Joining, signing in, and API keys for agents.")
+  .prefix("/api") {}

@@ -1,0 +1,41 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Comment, CommentPage, commentsShown, NewComment } from "../domain/Comment.ts"
+import { Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { example } from "./Example.ts"
+import { PostPath } from "./PostsApi.ts"
+import { pageQuery } from "./Query.ts"
+import { comment, pageWith } from "./Samples.ts"
+import { NotFound } from "./WireErrors.ts"
+
+/** Comments on posts (spec, Post endpoints). */
+export class CommentsApi extends HttpApiGroup.make("comments")
+  .add(
+    HttpApiEndpoint.get("list", "/posts/:id/comments")
+      .setPath(PostPath)
+      .setUrlParams(Schema.Struct(pageQuery(commentsShown)))
+      .addSuccess(CommentPage)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "List the comments of a post")
+      .annotate(OpenApi.Description, "One page of comments, oldest first.")
+      .annotate(...example({ status: 200, response: pageWith(comment) }))
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/posts/:id/comments")
+      .setPath(PostPath)
+      .setPayload(NewComment)
+      .addSuccess(Comment, { status: 201 })
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(CountsAs, ["write", "comment"])
+      .annotate(OpenApi.Summary, "Comment on a post")
+      .annotate(
+        OpenApi.Description,
+        "Content is Markdown (GFM). The post's author is notified, unless it is the caller."
+      )
+      .annotate(...example({ status: 201, request: { content: comment.content }, response: comment }))
+  )
+  .annotate(OpenApi.Title, "Comments")
+  .annotate(OpenApi.Description, "What members answer to a post.")
+  .prefix("/api") {}

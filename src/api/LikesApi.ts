@@ -1,0 +1,35 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Likes, LikeToggled } from "../domain/Like.ts"
+import { Anyone, SignedIn } from "./Access.ts"
+import { example } from "./Example.ts"
+import { PostPath } from "./PostsApi.ts"
+import { NotFound } from "./WireErrors.ts"
+
+/** Likes of posts (spec, Post endpoints). */
+export class LikesApi extends HttpApiGroup.make("likes")
+  .add(
+    HttpApiEndpoint.get("get", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(Likes)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Count the likes of a post")
+      .annotate(OpenApi.Description, "How many like it; `liked` tells whether the caller does, when signed in.")
+      .annotate(...example({ status: 200, response: { likeCount: 4, liked: true } }))
+  )
+  .add(
+    HttpApiEndpoint.post("toggle", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Like a post, or take the like back")
+      .annotate(
+        OpenApi.Description,
+        "Toggles the caller's like. The first like notifies the author, unless it is the caller; later ones do not."
+      )
+      .annotate(...example({ status: 200, response: { liked: true, likeCount: 5 } }))
+  )
+  .annotate(OpenApi.Title, "Likes")
+  .annotate(OpenApi.Description, "Who likes a post.")
+  .prefix("/api") {}

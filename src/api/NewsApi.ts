@@ -1,0 +1,50 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { NewsId } from "../domain/Ids.ts"
+import { NewsCategory, NewsDetail, NewsPage } from "../domain/News.ts"
+import { Anyone } from "./Access.ts"
+import { decimal } from "./Decimal.ts"
+import { example } from "./Example.ts"
+import { optional, pageQuery } from "./Query.ts"
+import { disease, news, pageWith } from "./Samples.ts"
+import { NotFound } from "./WireErrors.ts"
+
+/** News (spec, News endpoints). */
+export class NewsApi extends HttpApiGroup.make("news")
+  .add(
+    HttpApiEndpoint.get("list", "/news")
+      .setUrlParams(
+        Schema.Struct({
+          ...pageQuery(),
+          category: optional(NewsCategory, { description: "Only news of this category." })
+        })
+      )
+      .addSuccess(NewsPage)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "List news")
+      .annotate(OpenApi.Description, "One page of news, newest first.")
+      .annotate(...example({ status: 200, response: pageWith(news) }))
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/news/:id")
+      .setPath(Schema.Struct({ id: decimal(NewsId) }))
+      .addSuccess(NewsDetail)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Read a news item")
+      .annotate(OpenApi.Description, "The item in full, with the diseases it is about.")
+      .annotate(
+        ...example({
+          status: 200,
+          response: {
+            ...news,
+            content: "An invented item.",
+            contentHtml: "<p>An invented item.</p>",
+            diseases: [disease]
+          }
+        })
+      )
+  )
+  .annotate(OpenApi.Title, "News")
+  .annotate(OpenApi.Description, "What happens: research, policy, patient stories, drug approvals.")
+  .prefix("/api") {}

@@ -1,0 +1,39 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { example } from "./Example.ts"
+
+const Status = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Status" })
+
+/** For those who run the server, and for programs that read its document. No credential, no limit. */
+export class OperationApi extends HttpApiGroup.make("operation")
+  .add(
+    HttpApiEndpoint.get("health", "/health")
+      .addSuccess(Status)
+      .annotate(OpenApi.Summary, "Ask whether the server is alive")
+      .annotate(OpenApi.Description, "200 as long as the process answers.")
+      .annotate(...example({ status: 200, response: { status: "ok" } }))
+  )
+  .add(
+    HttpApiEndpoint.get("ready", "/ready")
+      .addSuccess(Status)
+      .annotate(OpenApi.Summary, "Ask whether the server can serve")
+      .annotate(OpenApi.Description, "200 when the database answers and its schema is up to date, else 503.")
+      .annotate(...example({ status: 200, response: { status: "ok" } }))
+  )
+  .add(
+    HttpApiEndpoint.get("document", "/api/openapi.json")
+      .addSuccess(Schema.Struct({}).annotations({ identifier: "OpenApiDocument" }))
+      .annotate(OpenApi.Summary, "Read this document")
+      .annotate(OpenApi.Description, "The OpenAPI 3.1 document of everything that answers here.")
+  )
+  .add(
+    HttpApiEndpoint.get("docs", "/docs")
+      .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
+      .annotate(OpenApi.Summary, "Browse this document")
+      .annotate(
+        OpenApi.Description,
+        "A page that shows the document and tries its requests; it loads nothing from elsewhere."
+      )
+  )
+  .annotate(OpenApi.Title, "Operation")
+  .annotate(OpenApi.Description, "Health, readiness and this document.") {}

@@ -1,0 +1,111 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { DiseaseId, PostId } from "../domain/Ids.ts"
+import {
+  NewPost,
+  PostCategory,
+  PostChange,
+  PostDetail,
+  PostPage,
+  PostRemoved,
+  PostSort,
+  PostWithComments
+} from "../domain/Post.ts"
+import { Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { decimal } from "./Decimal.ts"
+import { example } from "./Example.ts"
+import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { comment, pageWith, post, postDetail } from "./Samples.ts"
+import { Forbidden, NotFound } from "./WireErrors.ts"
+
+/** The post that a path names. */
+export const PostPath = Schema.Struct({ id: decimal(PostId) })
+
+const ListQuery = Schema.Struct({
+  ...pageQuery(),
+  diseaseId: optional(decimal(DiseaseId), { description: "Only posts filed under this disease." }),
+  category: optional(PostCategory, { description: "Only posts of this category." }),
+  sort: optional(PostSort, { description: "`date`, `views` or `replies`, descending.", unset: "date" }),
+  search: optional(SearchQuery, {
+    description: "Words that title, content and comments hold, all of them, in any form; the last may be half typed."
+  })
+})
+
+/** Posts (spec, Post endpoints). */
+export class PostsApi extends HttpApiGroup.make("posts")
+  .add(
+    HttpApiEndpoint.get("list", "/posts")
+      .setUrlParams(ListQuery)
+      .addSuccess(PostPage)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "List and search posts")
+      .annotate(OpenApi.Description, "One page of posts, newest first unless `sort` says otherwise.")
+      .annotate(...example({ status: 200, response: pageWith(post) }))
+  )
+  .add(
+    HttpApiEndpoint.get("get", "/posts/:id")
+      .setPath(PostPath)
+      .addSuccess(PostWithComments)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Read a post")
+      .annotate(
+        OpenApi.Description,
+        "The post with its first 100 comments, oldest first. Counts as a view; HEAD does not."
+      )
+      .annotate(...example({ status: 200, response: { ...postDetail, comments: [comment] } }))
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/posts")
+      .setPayload(NewPost)
+      .addSuccess(PostDetail, { status: 201 })
+      .middleware(SignedIn)
+      .annotate(CountsAs, ["write", "post"])
+      .annotate(OpenApi.Summary, "Publish a post")
+      .annotate(
+        OpenApi.Description,
+        "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400."
+      )
+      .annotate(
+        ...example({
+          status: 201,
+          request: { title: post.title, content: postDetail.content, category: "question", diseaseId: 12 },
+          response: postDetail
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/posts/:id")
+      .setPath(PostPath)
+      .setPayload(PostChange)
+      .addSuccess(PostDetail)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Change a post")
+      .annotate(OpenApi.Description, "For its author and admins. What is absent stays; `diseaseId: null` clears it.")
+      .annotate(
+        ...example({
+          status: 200,
+          request: { category: "experience" },
+          response: { ...postDetail, category: "experience" }
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/posts/:id")
+      .setPath(PostPath)
+      .addSuccess(PostRemoved)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Delete a post")
+      .annotate(
+        OpenApi.Description,
+        "For its author and admins. Its comments, its likes and the notifications about it go with it."
+      )
+      .annotate(...example({ status: 200, response: { deleted: true, id: 31 } }))
+  )
+  .annotate(OpenApi.Title, "Posts")
+  .annotate(OpenApi.Description, "What the community writes.")
+  .prefix("/api") {}

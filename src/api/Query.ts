@@ -1,0 +1,51 @@
+import { JSONSchema, Option, Schema } from "effect"
+import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
+import { text } from "../domain/Text.ts"
+import { decimal } from "./Decimal.ts"
+
+/** A query parameter: text sent once. */
+const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })
+
+/** What the document shows: what the text stands for, rather than that it is text. */
+const shown = (schema: Schema.Schema.Any) =>
+  JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
+
+/** An optional query parameter; an empty one counts as absent (contract, Conventions). */
+export const optional = <A, I>(
+  schema: Schema.Schema<A, I>,
+  { description, unset }: { readonly description: string; readonly unset?: string | number | boolean }
+) =>
+  Schema.optionalToOptional(
+    Value.annotations({
+      jsonSchema: unset === undefined ? { ...shown(schema) } : { ...shown(schema), default: unset }
+    }),
+    Schema.compose(Schema.String, schema, { strict: false }),
+    { decode: Option.filter((value) => value !== ""), encode: (value) => value }
+  ).annotations({ description })
+
+/** `true` or `false`, also as `1` and `0`. */
+export const Yes = Schema.transform(
+  Schema.Literal("true", "false", "1", "0").annotations({
+    message: () => ({ message: "must be true or false", override: true })
+  }),
+  Schema.Boolean,
+  { strict: true, decode: (text) => text === "true" || text === "1", encode: (yes) => (yes ? "true" : "false") }
+)
+
+/** The parameters of every list, as many items as usual unless said. */
+export const pageQuery = (usualItems = usualPageItems) => ({
+  page: optional(decimal(PageNumber), { description: "Which page, from 1.", unset: 1 }),
+  limit: optional(decimal(PageLimit), {
+    description: `How many items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
+    unset: usualItems
+  })
+})
+
+/** What somebody looks for, as typed. */
+export const SearchQuery = text(500)
+
+/** How many rows to pass over. */
+export const Offset = Schema.Number.pipe(
+  Schema.int(),
+  Schema.between(0, 2_147_483_647, { message: () => "must be from 0 to 2147483647" })
+)

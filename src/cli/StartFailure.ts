@@ -1,0 +1,42 @@
+import { HttpServerError } from "@effect/platform"
+import { Cause, ConfigError, Effect, Predicate } from "effect"
+
+/** Every variable that is wrong, with what it must be. */
+const variables = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
+  switch (error._op) {
+    case "And":
+    case "Or":
+      return [...variables(error.left), ...variables(error.right)]
+    default:
+      return [`${error.path.join("_")} ${error.message}`]
+  }
+}
+
+const causeOf = (failure: unknown): unknown =>
+  Predicate.hasProperty(failure, "cause") && failure.cause !== undefined ? causeOf(failure.cause) : failure
+
+const messageOf = (failure: unknown): string => {
+  if (ConfigError.isConfigError(failure)) return variables(failure).join("; ")
+  const cause = causeOf(failure)
+  if (failure instanceof HttpServerError.ServeError) {
+    if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
+      return "the port is taken: stop the other process, or set another PORT"
+    }
+    if (Predicate.hasProperty(cause, "code") && cause.code === "EACCES") {
+      return "this user may not listen on the port: set a PORT above 1023"
+    }
+  }
+  const said = cause instanceof Error && cause.message !== "" ? cause : failure
+  return said instanceof Error ? said.message.split("\n").join(" ") : String(said)
+}
+
+/** Says in one line why the process cannot start or go on, and ends it with 1. */
+export const explained = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.catchAllCause(program, (cause) =>
+    Cause.isInterruptedOnly(cause)
+      ? Effect.interrupt
+      : Effect.sync(() => {
+          process.stderr.write(`rare-disease-community: ${messageOf(Cause.squash(cause))}\n`)
+          process.exitCode = 1
+        })
+  )

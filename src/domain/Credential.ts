@@ -1,0 +1,24 @@
+import { Option, Redacted, Schema } from "effect"
+
+/** What a caller shows: the secret, whatever scheme carried it. An API key tells itself by its prefix. */
+export type Secret = Redacted.Redacted
+
+/** With what a caller signed in. Logging out ends a session token, and only that. */
+export const CredentialKind = Schema.Literal("session", "apiKey")
+export type CredentialKind = typeof CredentialKind.Type
+
+/** How an API key begins (spec, Authentication, rule 3). */
+export const apiKeyPrefix = "rdc_"
+
+/** A credential was sent that no scheme of ours can carry. */
+const unreadable = Redacted.make("")
+
+/**
+ * The secret of an `Authorization: Bearer …` or `ApiKey …` header, its scheme in any case; none without a header.
+ * A header of another form is a secret that opens nothing, so that it is refused rather than taken for no credential.
+ */
+export const secretOf = (header: string | undefined): Option.Option<Secret> => {
+  if (header === undefined) return Option.none()
+  const secret = /^(?:Bearer|ApiKey) +(\S+) *$/i.exec(header)?.[1]
+  return Option.some(secret === undefined ? unreadable : Redacted.make(secret))
+}

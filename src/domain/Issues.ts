@@ -1,0 +1,17 @@
+import type { ParseResult } from "effect"
+
+/** The most of one message that is told: what a client sent may be long, and comes back in it. */
+const maxMessageCharacters = 200
+
+const shortened = (message: string) =>
+  message.length > maxMessageCharacters ? `${message.slice(0, maxMessageCharacters).toWellFormed()}…` : message
+
+/** What was wrong with an input, in one line: `category must be topic, experience or question`. Of each field the first issue is told. */
+export const describeIssues = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): string => {
+  const byField = new Map<string, string>()
+  for (const { message, path } of issues) {
+    const field = shortened(path.map(String).join(".") || "the body")
+    if (!byField.has(field)) byField.set(field, message.startsWith("Expected") ? `: ${message}` : ` ${message}`)
+  }
+  return Array.from(byField, ([field, message]) => field + shortened(message)).join("; ")
+}

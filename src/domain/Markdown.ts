@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+
+/** A text after the filter: what is stored of it. */
+export interface Filtered {
+  /** The Markdown as typed, without what is dangerous. */
+  readonly content: string
+  /** The same as sanitised HTML. */
+  readonly html: string
+  /** Its beginning as plain text, at most 280 code points. */
+  readonly excerpt: string
+  /** All of it as plain text, for search. */
+  readonly text: string
+}
+
+/** The Markdown is nested deeper than is rendered. */
+export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
+  override get message() {
+    return "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
+  }
+}

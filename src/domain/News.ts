@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { NewsId } from "./Ids.ts"
+import { oneOf } from "./OneOf.ts"
+import { Page } from "./Page.ts"
+import { DiseaseName } from "./User.ts"
+
+/** What a news item is about. */
+export const NewsCategory = oneOf("research", "policy", "patient_story", "drug_approval").annotations({
+  identifier: "NewsCategory",
+  description: "`research`, `policy`, `patient_story` or `drug_approval`."
+})
+export type NewsCategory = typeof NewsCategory.Type
+
+/** A news item in a list. */
+export const News = Schema.Struct({
+  id: NewsId,
+  title: Schema.String,
+  summary: Schema.String,
+  category: NewsCategory,
+  source: Schema.String,
+  sourceUrl: Schema.OptionFromNullOr(Schema.String),
+  publishedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "News", description: "A news item in a list." })
+export type News = typeof News.Type
+
+/** A news item in full. */
+export const NewsDetail = Schema.Struct({
+  ...News.fields,
+  content: Schema.String,
+  contentHtml: Schema.String,
+  diseases: Schema.Array(DiseaseName)
+}).annotations({ identifier: "NewsDetail", description: "A news item in full, with the diseases it is about." })
+export type NewsDetail = typeof NewsDetail.Type
+
+/** One page of news, newest first. */
+export const NewsPage = Page(News)
+export type NewsPage = typeof NewsPage.Type
+
+/** There is no news item of this id. */
+export class NewsNotFound extends Schema.TaggedError<NewsNotFound>()("NewsNotFound", { id: NewsId }) {
+  override get message() {
+    return `there is no news item ${this.id}`
+  }
+}

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+
+const count = Schema.Number.pipe(Schema.int())
+
+/** The community in numbers, exact when answered; `activeUsers30d` may be a minute old. */
+export const Statistics = Schema.Struct({
+  users: count,
+  experts: count,
+  posts: count,
+  comments: count,
+  likes: count,
+  diseases: count,
+  news: count,
+  postsByCategory: Schema.Struct({ topic: count, experience: count, question: count }),
+  newsByCategory: Schema.Struct({ research: count, policy: count, patient_story: count, drug_approval: count }),
+  activeUsers30d: count.annotations({ description: "Members who signed in or wrote in 30 days." }),
+  generatedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Statistics", description: "The community in numbers." })
+export type Statistics = typeof Statistics.Type

@@ -1,0 +1,61 @@
+import type { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../api/WireErrors.ts"
+
+/** The most bytes of a body that are read (contract, Conventions). */
+export const maxBodyBytes = 256 * 1024
+
+/** How deep JSON may nest: what is deeper is none of ours, and some printers recurse. */
+const maxNesting = 64
+
+const tooLarge = new PayloadTooLarge({ message: "the body is larger than 256 KiB" })
+
+const isPlain = (encoding: string | undefined) => encoding === undefined || encoding.trim().toLowerCase() === "identity"
+
+const isJson = (type: string | undefined) =>
+  type === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?;?\s*$/i.test(type.trim())
+
+const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+/** Refuses by its headers a body that would not be read; what a GET carries is ignored. */
+export const readable = ({
+  headers,
+  method
+}: HttpServerRequest.HttpServerRequest): Effect.Effect<void, PayloadTooLarge | UnsupportedMediaType> => {
+  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
+  if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.void
+  if (!isPlain(headers["content-encoding"])) {
+    return new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
+  }
+  return isJson(headers["content-type"])
+    ? Effect.void
+    : new UnsupportedMediaType({ message: "send JSON, with Content-Type: application/json" })
+}
+
+/** Whether JSON nests deeper than is read; looks at brackets outside of strings only. */
+export const nestsTooDeep = (json: string): boolean => {
+  let depth = 0
+  let inString = false
+  for (let index = 0; index < json.length; index++) {
+    const character = json[index]
+    if (inString) {
+      if (character === "\\") index++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === "[" || character === "{") {
+      if (++depth > maxNesting) return true
+    } else if (character === "]" || character === "}") depth--
+  }
+  return false
+}
+
+/** Reads the body, which the decoder then finds read, and refuses one that nests too deep for it. */
+export const shallow = (request: HttpServerRequest.HttpServerRequest) =>
+  request.method === "GET" || request.method === "HEAD" || !hasBody(request.headers)
+    ? Effect.void
+    : Effect.flatMap(Effect.orDie(request.text), (text) =>
+        nestsTooDeep(text)
+          ? new BadRequest({ message: `the body nests deeper than ${maxNesting} levels` })
+          : Effect.void
+      )

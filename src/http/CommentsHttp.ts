@@ -1,0 +1,14 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { CommunityApi } from "../api/CommunityApi.ts"
+import { Comments } from "../services/Comments.ts"
+import { wire } from "./Errors.ts"
+
+/** REST's comments. */
+export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =>
+  Effect.map(Comments, (comments) =>
+    handlers
+      .handle("list", ({ path, urlParams }) => wire(comments.list(path.id, urlParams)))
+      .handle("create", ({ path, payload }) => wire(comments.create(path.id, payload)))
+  )
+)

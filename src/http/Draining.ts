@@ -1,0 +1,33 @@
+import type { Server } from "node:http"
+import type { Duration } from "effect"
+import { Deferred, Effect, Layer, Schedule } from "effect"
+import { Closing } from "../services/Closing.ts"
+
+/**
+ * Closes the server as a client would wish: it accepts nobody new, answers 503 to what still comes on open connections,
+ * ends the streams, lets the requests in flight finish for at most `grace`, then hangs up.
+ * (Node's own `close` waits a minute for a browser's spare connection.)
+ * To be provided with the layer that serves, so that it is released before it.
+ */
+export const layer = (server: Server, grace: Duration.DurationInput) =>
+  Layer.scopedDiscard(
+    Effect.gen(function* () {
+      const closing = yield* Closing
+      let inFlight = 0
+      server.on("request", (_, response) => {
+        inFlight++
+        response.once("close", () => inFlight--)
+      })
+      const idle = Effect.repeat(
+        Effect.sync(() => inFlight),
+        { until: (requests) => requests === 0, schedule: Schedule.spaced("10 millis") }
+      )
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => server.close()).pipe(
+          Effect.zipRight(Deferred.succeed(closing, undefined)),
+          Effect.zipRight(Effect.timeoutOption(Effect.interruptible(idle), grace)),
+          Effect.zipRight(Effect.sync(() => server.closeAllConnections()))
+        )
+      )
+    })
+  )

@@ -1,0 +1,82 @@
+import {
+  FileSystem,
+  HttpApiBuilder,
+  HttpApp,
+  HttpIncomingMessage,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Clock, Deferred, Effect, Option } from "effect"
+import { ServiceUnavailable } from "../api/WireErrors.ts"
+import { corsOrigins } from "../Config.ts"
+import { Closing } from "../services/Closing.ts"
+import { maxBodyBytes } from "./Body.ts"
+import { corsHeaders, preflight } from "./Cors.ts"
+import { answerFailures } from "./Errors.ts"
+import { finished } from "./Headers.ts"
+import { RequestRecord, unknownRequest } from "./RequestRecord.ts"
+
+/** Node hangs up on a body that is too large, before the answer is read: wait with it until the answer has left. */
+const answerBeforeHangingUp = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.sync(() => {
+    const source = NodeHttpServerRequest.toIncomingMessage(request)
+    const response = NodeHttpServerRequest.toServerResponse(request)
+    const destroy = source.destroy.bind(source)
+    source.destroy = (error) => {
+      if (response.writableEnded) return destroy(error)
+      source.pause()
+      response.setHeader("connection", "close")
+      response.once("finish", () => destroy(error))
+      return source
+    }
+  })
+
+/**
+ * What every request passes, from the outside in: its record (request id, log line, headers), the stop of new requests
+ * when the server closes, browsers of other origins, and the last stop of every failure.
+ */
+export const layer = HttpApiBuilder.middleware(
+  Effect.gen(function* () {
+    const closing = yield* Closing
+    const origins = yield* corsOrigins
+
+    const refusedWhenClosing = Effect.flatMap(
+      Deferred.isDone(closing),
+      (isClosing): Effect.Effect<void, ServiceUnavailable> =>
+        isClosing ? new ServiceUnavailable({ message: "the server is stopping: send the request again" }) : Effect.void
+    )
+
+    return (app: HttpApp.Default) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const startedAt = yield* Clock.currentTimeMillis
+        const record = unknownRequest()
+        const [pathname = ""] = request.url.split("?")
+
+        yield* HttpApp.appendPreResponseHandler((_, response) =>
+          Effect.gen(function* () {
+            const millis = (yield* Clock.currentTimeMillis) - startedAt
+            yield* Effect.logInfo("request").pipe(
+              Effect.annotateLogs({
+                id: record.id,
+                method: request.method,
+                path: pathname,
+                status: response.status,
+                ms: millis,
+                ...(record.userId === undefined ? {} : { user: record.userId })
+              })
+            )
+            return finished(HttpServerResponse.setHeaders(response, corsHeaders(origins, request)), pathname, record)
+          })
+        )
+        yield* answerBeforeHangingUp(request)
+
+        const answered = Option.match(preflight(origins, request), { onNone: () => app, onSome: Effect.succeed })
+        return yield* answerFailures(Effect.zipRight(refusedWhenClosing, answered)).pipe(
+          Effect.provideService(RequestRecord, record),
+          HttpIncomingMessage.withMaxBodySize(Option.some(FileSystem.Size(maxBodyBytes)))
+        )
+      })
+  })
+)

@@ -1,0 +1,53 @@
+import { HttpApi } from "@effect/platform"
+import { Context, Either, Option, Schema } from "effect"
+import { CountsAs } from "../api/Access.ts"
+import { CommunityApi } from "../api/CommunityApi.ts"
+import type { LimitScope } from "../domain/Limits.ts"
+
+/** What the edge needs to know of an endpoint, read off its definition. */
+export interface Endpoint {
+  readonly method: string
+  readonly pattern: RegExp
+  /** What a request counts as. */
+  readonly scopes: ReadonlyArray<LimitScope>
+  /** Whether the parameters of the path can be what they stand for. */
+  readonly knowsPath: (params: unknown) => boolean
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`, "i")
+
+const knowsPath = (schema: Option.Option<Schema.Schema<never, unknown>>) =>
+  Option.match(schema, {
+    onNone: () => () => true,
+    onSome: (schema) => {
+      const decode = Schema.decodeUnknownEither(schema)
+      return (params: unknown) => Either.isRight(decode(params))
+    }
+  })
+
+const endpoints = new Map<string, Endpoint>()
+
+HttpApi.reflect(CommunityApi, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint, mergedAnnotations }) =>
+    endpoints.set(`${endpoint.method} ${endpoint.path}`, {
+      method: endpoint.method,
+      pattern: patternOf(endpoint.path),
+      scopes: Option.getOrElse(
+        Context.getOption(mergedAnnotations, CountsAs),
+        (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
+      ),
+      knowsPath: knowsPath(endpoint.pathSchema)
+    })
+})
+
+/** The endpoint that a route of the router stands for. */
+export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
+
+/** The methods that a path has, for `Allow`; none for a path that is unknown, or whose `:id` cannot be one. */
+export const methodsOf = (pathname: string): ReadonlyArray<string> =>
+  Array.from(endpoints.values()).flatMap(({ knowsPath, method, pattern }) => {
+    const match = pattern.exec(pathname)
+    return match === null || !knowsPath({ ...match.groups }) ? [] : method === "GET" ? ["GET", "HEAD"] : [method]
+  })

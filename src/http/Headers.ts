@@ -1,0 +1,47 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Option } from "effect"
+import type { Learnt } from "./RequestRecord.ts"
+
+/** Headers of every answer: nothing that comes from here runs, frames, sniffs or leaks (security, Input and output). */
+const always = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer"
+}
+
+/** The docs page runs its own inline script, shows its own inline styles and pictures, and asks this server only. */
+const docsPolicy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; frame-ancestors 'none'"
+
+/** Paths whose answers carry a secret. */
+const secretive = /^\/api\/auth\//
+
+/** Whether and by whom an answer may be kept (contract, caching). */
+const cacheControl = (pathname: string, { userId }: Learnt): string => {
+  if (secretive.test(pathname)) return "no-store"
+  return userId === undefined ? "no-cache" : "private, no-cache"
+}
+
+/** The headers that an answer leaves with. */
+export const finished = (
+  response: HttpServerResponse.HttpServerResponse,
+  pathname: string,
+  record: Learnt
+): HttpServerResponse.HttpServerResponse => {
+  const headers: Record<string, string> = {
+    ...always,
+    "x-request-id": record.id,
+    "cache-control": response.headers["cache-control"] ?? cacheControl(pathname, record),
+    vary: response.headers["vary"] === undefined ? "Authorization" : `Authorization, ${response.headers["vary"]}`
+  }
+  if (pathname === "/docs") headers["content-security-policy"] = docsPolicy
+  if (record.retryAfterSeconds !== undefined) headers["retry-after"] = String(record.retryAfterSeconds)
+  if (record.allow !== undefined) headers["allow"] = record.allow
+  if (Option.isSome(record.budget)) {
+    const { limit, remaining, resetSeconds } = record.budget.value
+    headers["ratelimit-limit"] = String(limit)
+    headers["ratelimit-remaining"] = String(remaining)
+    headers["ratelimit-reset"] = String(resetSeconds)
+  }
+  return HttpServerResponse.setHeaders(response, headers)
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto"
+import { Context, Option } from "effect"
+import type { UserId } from "../domain/Ids.ts"
+import type { Budget } from "../domain/Limits.ts"
+
+/** What is learnt of a request on its way, for the headers of its answer and its line in the log. */
+export interface Learnt {
+  readonly id: string
+  userId: UserId | undefined
+  budget: Option.Option<Budget>
+  retryAfterSeconds: number | undefined
+  /** The methods that the path has, where it has not the one that was asked for. */
+  allow: string | undefined
+}
+
+/** The record of a request of which nothing is known yet. */
+export const unknownRequest = (): Learnt => ({
+  id: randomUUID(),
+  userId: undefined,
+  budget: Option.none(),
+  retryAfterSeconds: undefined,
+  allow: undefined
+})
+
+/** The record of the request that is being answered. */
+export class RequestRecord extends Context.Reference<RequestRecord>()("http/RequestRecord", {
+  defaultValue: unknownRequest
+}) {}

@@ -1,0 +1,64 @@
+import type { Code, Definition, Html, Image, InlineCode, Link, Nodes, Root } from "mdast"
+import { visit } from "unist-util-visit"
+import type { Span } from "./destinations.ts"
+import type { Edit } from "./edits.ts"
+import { namesNoElement } from "./elementNames.ts"
+import { looksAlike } from "./lookalikes.ts"
+import { plainCodeOf } from "./plainCode.ts"
+import { hasAllowedScheme } from "./schemes.ts"
+
+const spanOf = ({ position }: Nodes): Span => ({ start: position?.start.offset ?? 0, end: position?.end.offset ?? 0 })
+
+const cut = (span: Span, replacement = ""): Edit => ({ ...span, replacement })
+const insert = (at: number, replacement: string): Edit => ({ start: at, end: at, replacement })
+const escape = ({ start }: Span): Edit => ({ start, end: start + 1, replacement: "&lt;" })
+
+/** Raw HTML is cut; a tag of no element is text that somebody did not escape. */
+const ofHtml = (node: Html): Edit => (namesNoElement(node.value) ? escape(spanOf(node)) : cut(spanOf(node)))
+
+/** `std::string` or `xs:element`: what looks like a URL of an unknown scheme is a name. */
+const qualifiedName = /^<[a-z_][\w.-]*::?[a-z_][\w.:-]*>$/i
+
+/** An autolink is its URL, so all of it goes. */
+const ofAutolink = (source: string, node: Link): Edit | undefined => {
+  if (hasAllowedScheme(node.url)) return undefined
+  const span = spanOf(node)
+  return qualifiedName.test(source.slice(span.start, span.end)) ? escape(span) : cut(span)
+}
+
+/**
+ * Of a link only the URL goes. `<>` is an empty URL where nothing at all would make another thing of what follows.
+ * A URL in angle brackets that looks like a tag is led by a path that changes nothing, lest a renderer that sees no link
+ * there should see the tag.
+ */
+const ofDestination = (source: string, node: Link | Image | Definition, span: Span): Edit | undefined => {
+  if (!hasAllowedScheme(node.url)) return cut(span, node.type === "definition" || node.title ? "<>" : "")
+  const typed = source.slice(span.start, span.end)
+  if (!/^<(?:[a-z!?]|\/[^/])/i.test(typed) || /^<(?:https?|mailto):/i.test(typed)) return undefined
+  if (namesNoElement(typed) && !typed.includes("=")) return undefined
+  return insert(span.start + 1, typed.startsWith("</") ? "/." : "./")
+}
+
+/** Everything in a text that is dangerous, or could be to a renderer that reads it otherwise, with what is to be done. */
+export const dangersIn = (source: string, tree: Root): ReadonlyArray<Edit> => {
+  const edits: Array<Edit> = []
+  const settled: Array<Span> = []
+  const codes: Array<Code | InlineCode> = []
+  const settle = (span: Span, edit: Edit | undefined) => {
+    settled.push(span)
+    if (edit) edits.push(edit)
+  }
+  visit(tree, (node) => {
+    if (node.type === "code" || node.type === "inlineCode") codes.push(node)
+    if (node.type === "html") settle(spanOf(node), ofHtml(node))
+    if (node.type !== "link" && node.type !== "image" && node.type !== "definition") return
+    const span = node.data?.destination
+    if (span) {
+      const edit = ofDestination(source, node, span)
+      settle(edit?.start === span.start ? span : { start: span.start, end: span.start + 1 }, edit)
+    } else if (node.type === "link" && source.startsWith("<", spanOf(node).start)) {
+      settle(spanOf(node), ofAutolink(source, node))
+    }
+  })
+  return [...edits, ...looksAlike(source, settled, codes, () => plainCodeOf(source, tree))]
+}

@@ -1,0 +1,61 @@
+import type { Nodes, Root } from "mdast"
+import { namesNoElement } from "./elementNames.ts"
+
+/** Nodes that stand on their own, so that the words before and after them are not one. */
+const isBlock: Readonly<Partial<Record<Nodes["type"], true>>> = {
+  paragraph: true,
+  heading: true,
+  blockquote: true,
+  list: true,
+  listItem: true,
+  code: true,
+  table: true,
+  tableRow: true,
+  tableCell: true,
+  footnoteDefinition: true,
+  thematicBreak: true,
+  break: true
+}
+
+const partsOf = (node: Nodes): ReadonlyArray<string> => {
+  const own =
+    node.type === "text" || node.type === "inlineCode" || node.type === "code"
+      ? [node.value]
+      : node.type === "image" || node.type === "imageReference"
+        ? [node.alt ?? ""]
+        : "children" in node
+          ? node.children.flatMap(partsOf)
+          : []
+  return isBlock[node.type] ? [" ", ...own, " "] : own
+}
+
+/** The words of a tree in their order, with one space where there is any space between them. */
+export const plainText = (tree: Root): string => partsOf(tree).join("").replace(/\s+/gu, " ").trim()
+
+/** The most code points of an excerpt. */
+const maxExcerptCodePoints = 280
+
+/** How far back from the cut the end of a word is looked for; a longer word is cut through. */
+const longestWordCodePoints = 40
+
+/**
+ * An excerpt stands in lists, where a page may show it as it is. So a `<` that would begin a tag there gets a space after
+ * it, unless it is one that runs nothing: of no element and without attributes, as in `List<String>`.
+ */
+const inert = (text: string): string =>
+  text.replace(/<(?=[a-z/!?])/gi, (_, at) => {
+    const tag = /^<[^<>=]*>/.exec(text.slice(at))?.[0]
+    return tag !== undefined && namesNoElement(tag) ? "<" : "< "
+  })
+
+/** The beginning of a plain text; where it is cut it ends in "…", after a whole word if one ends near. */
+export const excerptOf = (text: string): string => {
+  const points = Array.from(inert(text.slice(0, 4 * maxExcerptCodePoints)))
+  if (points.length <= maxExcerptCodePoints) return points.join("")
+  const kept = points.slice(0, maxExcerptCodePoints - 1)
+  const end = points[kept.length] === " " ? kept.length : kept.lastIndexOf(" ")
+  return `${kept
+    .slice(0, end >= kept.length - longestWordCodePoints ? end : kept.length)
+    .join("")
+    .trimEnd()}…`
+}

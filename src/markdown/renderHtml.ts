@@ -1,0 +1,29 @@
+import type { Root as HtmlRoot } from "hast"
+import type { Root } from "mdast"
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize"
+import rehypeStringify from "rehype-stringify"
+import remarkRehype from "remark-rehype"
+import { unified } from "unified"
+import { visit } from "unist-util-visit"
+import { withoutAmplification } from "./amplification.ts"
+
+/**
+ * What GitHub allows, with fewer schemes. The only ids are those of footnotes, which are prefixed as they are made;
+ * prefixed once more they would no longer be what the links to them name.
+ */
+const schema: typeof defaultSchema = {
+  ...defaultSchema,
+  clobber: [],
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] }
+}
+
+/** No link vouches for where it leads, nor gives that page a hold on the one it was on. */
+const markLinks = () => (tree: HtmlRoot) =>
+  visit(tree, { type: "element", tagName: "a" }, (link) => {
+    if (link.type === "element") link.properties["rel"] = ["nofollow", "ugc", "noopener"]
+  })
+
+const renderer = unified().use(remarkRehype).use(rehypeSanitize, schema).use(markLinks).use(rehypeStringify).freeze()
+
+/** The sanitised HTML of a tree; the same tree gives the same text. */
+export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(withoutAmplification(tree)))

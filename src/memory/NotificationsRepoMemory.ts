@@ -1,0 +1,87 @@
+import { Array, Effect, HashMap, Layer, Option } from "effect"
+import { NotificationId, type UserId } from "../domain/Ids.ts"
+import { messageOf, type Notification } from "../domain/Notification.ts"
+import { NotificationsRepo, type NotificationToAdd } from "../repositories/NotificationsRepo.ts"
+import type { NotificationRow } from "./Rows.ts"
+import type { Step, Tables } from "./Store.ts"
+import { referred, Store, withNew, withRow } from "./Store.ts"
+import { authorOf, found, newestFirst, oldestFirst } from "./Views.ts"
+
+const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
+  const told = {
+    type: Option.isSome(row.commentId) ? ("comment" as const) : ("like" as const),
+    actor: authorOf(tables, row.actorId),
+    post: { id: row.postId, title: referred(tables.posts, row.postId).title }
+  }
+  return {
+    id: row.id,
+    ...told,
+    read: row.read,
+    createdAt: row.createdAt,
+    comment: Option.map(row.commentId, (id) => ({ id, excerpt: referred(tables.comments, id).content.excerpt })),
+    message: messageOf(told)
+  }
+}
+
+/** Whether two tell of the same: one comment, or one member's like of one post. */
+const isSameCause = (one: NotificationToAdd, other: NotificationToAdd) =>
+  Option.isSome(one.commentId)
+    ? Option.contains(other.commentId, one.commentId.value)
+    : Option.isNone(other.commentId) && one.postId === other.postId && one.actorId === other.actorId
+
+const ofRecipient = (tables: Tables, id: UserId): ReadonlyArray<NotificationRow> =>
+  Array.filter(HashMap.values(tables.notifications.rows), ({ recipientId }) => recipientId === id)
+
+const isUnread = ({ read }: NotificationRow) => !read
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+
+  return NotificationsRepo.of({
+    lock: () => Effect.void, // transactions in memory run one at a time
+
+    add: (notification) =>
+      store.write((tables): Step<Option.Option<NotificationId>> => {
+        const told = HashMap.some(tables.notifications.rows, (row) => isSameCause(notification, row))
+        if (told) return [Effect.succeed(Option.none()), tables]
+        const id = NotificationId.make(tables.notifications.lastId + 1)
+        const row = { ...notification, id, read: false }
+        referred(tables.users, row.recipientId)
+        notificationOf(tables, row) // what it refers to is there
+        return [Effect.succeed(Option.some(id)), { ...tables, notifications: withNew(tables.notifications, id, row) }]
+      }),
+
+    page: (recipientId, unreadOnly, window) =>
+      Effect.map(store.tables, (tables) => {
+        const all = ofRecipient(tables, recipientId)
+        const unread = all.filter(isUnread)
+        const listed = Array.sort(unreadOnly ? unread : all, newestFirst)
+        return { ...found(listed, window, (row) => notificationOf(tables, row)), unreadCount: unread.length }
+      }),
+
+    markRead: (recipientId, ids) =>
+      store.write((tables): Step<ReadonlyArray<NotificationId>> => {
+        const chosen = Option.map(ids, (listed) => new Set(listed))
+        const unread = ofRecipient(tables, recipientId).filter(
+          (row) =>
+            isUnread(row) &&
+            Option.getOrElse(
+              Option.map(chosen, (listed) => listed.has(row.id)),
+              () => true
+            )
+        )
+        const notifications = unread.reduce(
+          (table, row) => withRow(table, row.id, { ...row, read: true }),
+          tables.notifications
+        )
+        const marked = Array.sort(unread, oldestFirst).map(({ id }) => id)
+        return [Effect.succeed(marked), { ...tables, notifications }]
+      }),
+
+    unreadCount: (recipientId) =>
+      Effect.map(store.tables, (tables) => ofRecipient(tables, recipientId).filter(isUnread).length)
+  })
+})
+
+/** Notifications in memory. */
+export const layer = Layer.effect(NotificationsRepo, make)

@@ -1,0 +1,147 @@
+import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
+import { commentsShown } from "../domain/Comment.ts"
+import { PostId, type UserId } from "../domain/Ids.ts"
+import { type PostDetail, type PostFilter, PostNotFound, type PostSort, type PostWithComments } from "../domain/Post.ts"
+import { queryOf } from "../domain/SearchText.ts"
+import { type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
+import type { PostRow } from "./Rows.ts"
+import { indexOf, matches } from "./SearchIndex.ts"
+import type { Step, Tables } from "./Store.ts"
+import { keeping, Store, withNew, withRow } from "./Store.ts"
+import { commentOf, commentsOf, found, newestFirst, postDetailOf, postOf } from "./Views.ts"
+
+const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
+  ...postDetailOf(tables, row, viewer),
+  comments: commentsOf(tables, row)
+    .slice(0, commentsShown)
+    .map((comment) => commentOf(tables, comment))
+})
+
+/** Views, comments, and what tells of them go with their post. */
+const withoutPost = (tables: Tables, id: PostId): Tables => ({
+  ...tables,
+  posts: keeping(tables.posts, (post) => post.id !== id),
+  comments: keeping(tables.comments, ({ postId }) => postId !== id),
+  notifications: keeping(tables.notifications, ({ postId }) => postId !== id)
+})
+
+const counted: Record<PostSort, (row: PostRow) => number> = {
+  date: () => 0, // ids are given in the order of time
+  views: ({ views }) => views,
+  replies: ({ commentIds }) => commentIds.length
+}
+
+const inOrderOf = (sort: PostSort) =>
+  Order.combine(Order.mapInput(Order.reverse(Order.number), counted[sort]), newestFirst)
+
+const wanted = (tables: Tables, { category, diseaseId, search }: PostFilter): ReadonlyArray<PostRow> => {
+  const terms = search === undefined ? undefined : queryOf(search)
+  const isFound = (row: PostRow) =>
+    terms === undefined || matches([row.index, ...commentsOf(tables, row).map(({ index }) => index)], terms)
+  return Array.filter(
+    HashMap.values(tables.posts.rows),
+    (row) =>
+      (category === undefined || row.category === category) &&
+      (diseaseId === undefined || Option.contains(row.diseaseId, diseaseId)) &&
+      isFound(row)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+
+  const rowOf = (tables: Tables, id: PostId) => Option.getOrUndefined(HashMap.get(tables.posts.rows, id))
+
+  const ownership = (id: PostId): Effect.Effect<PostOwnership, PostNotFound> =>
+    Effect.flatMap(store.tables, (tables) => {
+      const row = rowOf(tables, id)
+      return row === undefined
+        ? Effect.fail(new PostNotFound({ id }))
+        : Effect.succeed({ authorId: row.authorId, title: row.title, content: row.content.content })
+    })
+
+  /** Changes a post, and answers with what it has become. */
+  const changed = <A>(id: PostId, change: (row: PostRow) => PostRow, view: (tables: Tables, row: PostRow) => A) =>
+    store.write((tables): Step<A, PostNotFound> => {
+      const row = rowOf(tables, id)
+      if (row === undefined) return [Effect.fail(new PostNotFound({ id })), tables]
+      const after = change(row)
+      const stored = { ...tables, posts: withRow(tables.posts, id, after) }
+      return [Effect.succeed(view(stored, after)), stored]
+    })
+
+  return PostsRepo.of({
+    add: (post) =>
+      store.write((tables): Step<PostDetail> => {
+        const id = PostId.make(tables.posts.lastId + 1)
+        const row: PostRow = {
+          ...post,
+          id,
+          views: 0,
+          commentIds: [],
+          likedBy: HashMap.empty(),
+          updatedAt: post.createdAt,
+          index: indexOf(post.title, post.content.text)
+        }
+        const added = postDetailOf(tables, row, Option.some(post.authorId))
+        return [Effect.succeed(added), { ...tables, posts: withNew(tables.posts, id, row) }]
+      }),
+
+    ownership,
+
+    lock: ownership, // transactions in memory run one at a time
+
+    view: (id, viewer) =>
+      changed(
+        id,
+        (row) => ({ ...row, views: row.views + 1 }),
+        (tables, row) => withComments(tables, row, viewer)
+      ),
+
+    peek: (id, viewer) =>
+      Effect.flatMap(store.tables, (tables) => {
+        const row = rowOf(tables, id)
+        return row === undefined
+          ? Effect.fail(new PostNotFound({ id }))
+          : Effect.succeed(withComments(tables, row, viewer))
+      }),
+
+    update: (id, change, viewer) =>
+      changed(
+        id,
+        (row) => {
+          const title = Option.getOrElse(change.title, () => row.title)
+          const content = Option.getOrElse(change.content, () => row.content)
+          const reindexed = title !== row.title || content !== row.content
+          return {
+            ...row,
+            title,
+            content,
+            category: Option.getOrElse(change.category, () => row.category),
+            diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
+            updatedAt: change.updatedAt,
+            index: reindexed ? indexOf(title, content.text) : row.index
+          }
+        },
+        (tables, row) => postDetailOf(tables, row, Option.some(viewer))
+      ),
+
+    remove: (id) =>
+      store.write(
+        (tables): Step<void, PostNotFound> =>
+          rowOf(tables, id) === undefined
+            ? [Effect.fail(new PostNotFound({ id })), tables]
+            : [Effect.void, withoutPost(tables, id)]
+      ),
+
+    page: (filter, window) =>
+      Effect.map(store.tables, (tables) =>
+        found(Array.sort(wanted(tables, filter), inOrderOf(filter.sort ?? "date")), window, (row) =>
+          postOf(tables, row)
+        )
+      )
+  })
+})
+
+/** Posts in memory. */
+export const layer = Layer.effect(PostsRepo, make)

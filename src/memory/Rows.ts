@@ -1,0 +1,90 @@
+import type { DateTime, HashMap, Option } from "effect"
+import type { ApiKey } from "../domain/Account.ts"
+import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import type { Filtered } from "../domain/Markdown.ts"
+import type { PostCategory } from "../domain/Post.ts"
+import type { SessionToAdd } from "../repositories/CredentialsRepo.ts"
+import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
+import type { NewsToSave } from "../repositories/NewsRepo.ts"
+import type { NotificationToAdd } from "../repositories/NotificationsRepo.ts"
+import type { AccountToAdd } from "../repositories/UsersRepo.ts"
+import type { Searchable } from "./DiseaseRanking.ts"
+import type { SearchIndex } from "./SearchIndex.ts"
+
+/** Where a member has logged in from. */
+export interface AddressRow {
+  readonly hash: string
+  readonly usedAt: DateTime.Utc
+}
+
+/** A member, with their diseases in order and their addresses. */
+export interface UserRow extends AccountToAdd {
+  readonly id: UserId
+  readonly activeAt: DateTime.Utc
+  readonly diseaseIds: ReadonlyArray<DiseaseId>
+  readonly addresses: ReadonlyArray<AddressRow>
+}
+
+/** A session. */
+export interface SessionRow extends SessionToAdd {
+  readonly id: number
+}
+
+/** An API key, whose it is, and the hash of its secret. */
+export interface ApiKeyRow {
+  readonly userId: UserId
+  readonly hash: string
+  readonly key: ApiKey
+}
+
+/** A post, with the ids of its comments in order and who likes it since when: so nothing of it outlives it. */
+export interface PostRow {
+  readonly id: PostId
+  readonly authorId: UserId
+  readonly title: string
+  readonly content: Filtered
+  readonly category: PostCategory
+  readonly diseaseId: Option.Option<DiseaseId>
+  readonly views: number
+  readonly commentIds: ReadonlyArray<CommentId>
+  readonly likedBy: HashMap.HashMap<UserId, DateTime.Utc>
+  readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
+  /** What a search finds of the title and the content. */
+  readonly index: SearchIndex
+}
+
+/** A comment. */
+export interface CommentRow {
+  readonly id: CommentId
+  readonly postId: PostId
+  readonly authorId: UserId
+  readonly content: Filtered
+  readonly createdAt: DateTime.Utc
+  readonly index: SearchIndex
+}
+
+/** A notification. */
+export interface NotificationRow extends NotificationToAdd {
+  readonly id: NotificationId
+  readonly read: boolean
+}
+
+/** A category of diseases. */
+export interface CategoryRow {
+  readonly id: CategoryId
+  readonly name: string
+}
+
+/** A disease, with what a search compares. */
+export interface DiseaseRow extends Omit<DiseaseToSave, "categories"> {
+  readonly id: DiseaseId
+  readonly categoryIds: ReadonlyArray<CategoryId>
+  readonly searchable: Searchable
+}
+
+/** A news item, with those of its diseases that were known when it was stored. */
+export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {
+  readonly id: NewsId
+  readonly diseaseIds: ReadonlyArray<DiseaseId>
+}

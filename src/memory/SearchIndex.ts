@@ -1,0 +1,60 @@
+import type { Term } from "../domain/SearchText.ts"
+import { lexemesOf } from "../domain/SearchText.ts"
+
+/** What stands in a text, and where: each lexeme with its positions, ascending. */
+export type SearchIndex = ReadonlyMap<string, ReadonlyArray<number>>
+
+/** What the tsvectors of `sql/` tell apart, so that a very long text is found here as it is there. */
+const maxPosition = 16_383
+const maxPositionsOfLexeme = 255
+
+/** How many positions a text takes when another follows it: more than the longest title has, so that no phrase spans both. */
+const positionsOfText = 255
+
+/** The index of texts that are searched as one: each stands behind the one before it, with a gap. */
+export const indexOf = (...texts: ReadonlyArray<string>): SearchIndex => {
+  const index = new Map<string, Array<number>>()
+  for (const [nth, text] of texts.entries()) {
+    const end = nth < texts.length - 1 ? (nth + 1) * positionsOfText - 1 : maxPosition
+    const standing = new Map<string, Array<number>>()
+    for (const { lexeme, position } of lexemesOf(text)) {
+      const at = Math.min(nth * positionsOfText + position, end)
+      const positions = standing.get(lexeme) ?? []
+      if (positions.at(-1) !== at && positions.length < maxPositionsOfLexeme) positions.push(at)
+      standing.set(lexeme, positions)
+    }
+    for (const [lexeme, positions] of standing) index.set(lexeme, [...(index.get(lexeme) ?? []), ...positions])
+  }
+  return index
+}
+
+/** Where lexemes stand that begin so. */
+const beginning = (index: SearchIndex, prefix: string): ReadonlyArray<number> => {
+  const positions: Array<number> = []
+  for (const [lexeme, at] of index) if (lexeme.startsWith(prefix)) positions.push(...at)
+  return positions
+}
+
+const hasBeginning = (index: SearchIndex, prefix: string): boolean => {
+  for (const lexeme of index.keys()) if (lexeme.startsWith(prefix)) return true
+  return false
+}
+
+/** Whether lexemes stand one after the other, the last one maybe as the beginning of one. */
+const hasPhrase = (index: SearchIndex, lexemes: ReadonlyArray<string>, prefix: boolean): boolean => {
+  const places = lexemes.map((lexeme, at) =>
+    prefix && at === lexemes.length - 1 ? beginning(index, lexeme) : (index.get(lexeme) ?? [])
+  )
+  const [first = [], ...rest] = places
+  const following = rest.map((positions) => new Set(positions))
+  return first.some((position) => following.every((positions, at) => positions.has(position + at + 1)))
+}
+
+const holds = (index: SearchIndex, term: Term): boolean => {
+  if (term._tag === "phrase") return hasPhrase(index, term.lexemes, term.prefix)
+  return index.has(term.stem) || (term.prefix !== undefined && hasBeginning(index, term.prefix))
+}
+
+/** Whether every term is found in one text or another of these; a search of no terms finds nothing. */
+export const matches = (texts: ReadonlyArray<SearchIndex>, terms: ReadonlyArray<Term>): boolean =>
+  terms.length > 0 && terms.every((term) => texts.some((index) => holds(index, term)))

@@ -1,0 +1,84 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { publicUrl } from "../Config.ts"
+import {
+  type ApiKey,
+  type ApiKeyChoice,
+  ApiKeyNotFound,
+  type CreatedApiKey,
+  done,
+  type NewApiKey
+} from "../domain/Account.ts"
+import type { Secret } from "../domain/Credential.ts"
+import { CurrentUser } from "../domain/CurrentUser.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { CredentialsRepo, type KeyChoice } from "../repositories/CredentialsRepo.ts"
+import { Transaction } from "../repositories/Transaction.ts"
+import { Secrets } from "./Secrets.ts"
+
+/** How much of a key is kept to tell it from others. */
+const prefixCharacters = 8
+
+const make = Effect.gen(function* () {
+  const repo = yield* CredentialsRepo
+  const changes = yield* ChangesRepo
+  const transaction = yield* Transaction
+  const secrets = yield* Secrets
+  const url = yield* publicUrl
+
+  /** A text to paste (contract, Accounts). */
+  const usageOf = (key: Secret) =>
+    Redacted.make(
+      `Send this header with each request:\n\n    Authorization: ApiKey ${Redacted.value(key)}\n\n` +
+        `For example:\n\n    curl -H "Authorization: ApiKey ${Redacted.value(key)}" ${url}/api/notifications\n\n` +
+        `MCP clients connect to:\n\n    ${url}/api/mcp?apiKey=${Redacted.value(key)}\n\n` +
+        "Keep the key secret: it is shown this once, and it can do everything that you can."
+    )
+
+  const create = Effect.fnUntraced(function* ({ name }: NewApiKey) {
+    const { id: userId } = yield* CurrentUser
+    const key = yield* secrets.newApiKey
+    const hash = secrets.hashOf(key)?.hash ?? ""
+    const prefix = Redacted.value(key).slice(0, prefixCharacters)
+    const { createdAt, id } = yield* repo.addKey({ userId, name, prefix, hash, createdAt: yield* DateTime.now })
+    return { id, key, name, usage: usageOf(key), createdAt }
+  })
+
+  const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
+
+  /** By its secret when both are named. None for a text that is no key at all. */
+  const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>
+    Option.match(key, {
+      onNone: () => Option.map(id, (id) => ({ id })),
+      onSome: (secret) => Option.map(Option.fromNullable(secrets.hashOf(secret)), ({ hash }) => ({ hash }))
+    })
+
+  const revoke = Effect.fnUntraced(function* (choice: ApiKeyChoice) {
+    const { id: userId } = yield* CurrentUser
+    const named = choiceOf(choice)
+    if (Option.isNone(named)) return yield* new ApiKeyNotFound()
+    const id = yield* repo.revokeKey(userId, named.value)
+    yield* changes.append([{ kind: "credential", id, userId }])
+    return done
+  }, transaction.atomically)
+
+  return { create, list, revoke }
+})
+
+/** The long-lived keys of agents (contract, Accounts). */
+export class ApiKeys extends Context.Tag("services/ApiKeys")<
+  ApiKeys,
+  {
+    /** Makes a key of the caller's. Its secret is told in this answer only. */
+    readonly create: (key: NewApiKey) => Effect.Effect<CreatedApiKey, Unavailable, CurrentUser>
+
+    /** The caller's keys, oldest first. */
+    readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>
+
+    /** Revokes a key of the caller's. Fails with `ApiKeyNotFound`, also for a key of somebody else. */
+    readonly revoke: (choice: ApiKeyChoice) => Effect.Effect<typeof done, ApiKeyNotFound | Unavailable, CurrentUser>
+  }
+>() {
+  /** The rules above, over the ports. */
+  static readonly layer = Layer.effect(ApiKeys, make)
+}

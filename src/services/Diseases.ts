@@ -1,0 +1,33 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { DiseaseDetail, DiseaseFilter, DiseaseNotFound, DiseasePage, DiseaseRef } from "../domain/Disease.ts"
+import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+
+/** Which diseases to list, and whether the categories too. */
+export interface DiseaseRequest extends PageRequest, DiseaseFilter {
+  readonly categories?: boolean | undefined
+}
+
+const make = Effect.map(DiseasesRepo, (repo) => ({
+  list: Effect.fnUntraced(function* (request: DiseaseRequest) {
+    const page = pageOf(request, yield* repo.page(request, windowOf(request)))
+    return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
+  }),
+  get: repo.get
+}))
+
+/** The catalogue of rare diseases (contract, Records). */
+export class Diseases extends Context.Tag("services/Diseases")<
+  Diseases,
+  {
+    /** One page of diseases by name, or of what a search finds, best first. */
+    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, Unavailable>
+
+    /** The disease in full, by id or code. Fails with `DiseaseNotFound`. */
+    readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+  }
+>() {
+  /** The rules above, over the port. */
+  static readonly layer = Layer.effect(Diseases, make)
+}

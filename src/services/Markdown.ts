@@ -1,0 +1,19 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+import type { Filtered, NestedTooDeep } from "../domain/Markdown.ts"
+
+/** The filter that everything members write goes through before it is stored (contract, Filtering). */
+export class Markdown extends Context.Tag("services/Markdown")<
+  Markdown,
+  {
+    /**
+     * Takes raw HTML and URLs that could run something out of Markdown, keeps every other character as typed, and renders
+     * the rest. What was filtered before comes out unchanged. That something is left of it is not asked.
+     * Fails with `NestedTooDeep`.
+     */
+    readonly filter: (source: string) => Effect.Effect<Filtered, NestedTooDeep>
+
+    /** Takes what parses as an HTML tag out of a title, and makes inert what nearly does. A second time changes nothing. */
+    readonly filterTitle: (source: string) => string
+  }
+>() {}

@@ -1,0 +1,78 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser } from "../domain/CurrentUser.ts"
+import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
+import type { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
+import { windowOf } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
+import { Transaction } from "../repositories/Transaction.ts"
+
+/** What happened: to whose post, and by which comment; none for a like. */
+export interface Cause {
+  readonly recipientId: UserId
+  readonly postId: PostId
+  readonly commentId: Option.Option<CommentId>
+}
+
+/** Which notifications to list. */
+export interface NotificationRequest {
+  readonly unreadOnly?: boolean | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* NotificationsRepo
+  const changes = yield* ChangesRepo
+  const transaction = yield* Transaction
+
+  const tell = Effect.fnUntraced(function* (cause: Cause) {
+    const actor = yield* CurrentUser
+    if (actor.id === cause.recipientId) return
+    yield* repo.lock(cause.recipientId)
+    const id = yield* repo.add({ ...cause, actorId: actor.id, createdAt: yield* DateTime.now })
+    if (Option.isSome(id)) {
+      yield* changes.append([{ kind: "notification", id: id.value, userId: cause.recipientId }])
+    }
+  }, transaction.atomically)
+
+  const list = Effect.fnUntraced(function* ({ offset = 0, unreadOnly = false, ...request }: NotificationRequest) {
+    const { id } = yield* CurrentUser
+    const { limit } = windowOf(request)
+    const { items, total, unreadCount } = yield* repo.page(id, unreadOnly, { offset, limit })
+    return { data: items, pagination: { limit, offset, total, hasMore: offset + limit < total }, unreadCount }
+  })
+
+  const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
+    const { id } = yield* CurrentUser
+    yield* repo.lock(id)
+    const read = yield* repo.markRead(id, notificationIds)
+    if (read.length > 0)
+      yield* changes.append(read.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
+    return { updated: read.length, unreadCount: yield* repo.unreadCount(id) }
+  }, transaction.atomically)
+
+  return { tell, list, markRead }
+})
+
+/** What happened to one's posts (spec, Events; contract, Records). */
+export class Notifications extends Context.Tag("services/Notifications")<
+  Notifications,
+  {
+    /**
+     * Notifies the recipient of what the caller did, once for each comment and each first like, and nobody of what
+     * they did themselves. A part of the transaction that stores the cause, under the lock of the post.
+     */
+    readonly tell: (cause: Cause) => Effect.Effect<void, Unavailable, CurrentUser>
+
+    /** The caller's notifications, newest first. */
+    readonly list: (request: NotificationRequest) => Effect.Effect<NotificationList, Unavailable, CurrentUser>
+
+    /** Marks the caller's notifications read: those listed, or all. Ids of others have no effect and no tell. */
+    readonly markRead: (choice: NotificationChoice) => Effect.Effect<NotificationsRead, Unavailable, CurrentUser>
+  }
+>() {
+  /** The rules above, over the ports. */
+  static readonly layer = Layer.effect(Notifications, make)
+}

@@ -1,0 +1,145 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, type NotAllowed, Viewer } from "../domain/CurrentUser.ts"
+import { UnknownDiseases } from "../domain/Disease.ts"
+import type { DiseaseId, PostId } from "../domain/Ids.ts"
+import type { NestedTooDeep } from "../domain/Markdown.ts"
+import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
+import {
+  maxContentCharacters,
+  type NewPost,
+  type PostChange,
+  type PostDetail,
+  type PostFilter,
+  type PostNotFound,
+  type PostPage,
+  type PostRemoved,
+  type PostWithComments
+} from "../domain/Post.ts"
+import { lengthFault, TextRefused } from "../domain/Text.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { Transaction } from "../repositories/Transaction.ts"
+import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { ownerOrAdmin, require } from "./Policy.ts"
+import { Texts } from "./Texts.ts"
+
+const viewerId = Effect.map(Viewer, (viewer) => Option.map(viewer, ({ id }) => id))
+
+const make = Effect.gen(function* () {
+  const posts = yield* PostsRepo
+  const diseases = yield* DiseasesRepo
+  const users = yield* UsersRepo
+  const changes = yield* ChangesRepo
+  const transaction = yield* Transaction
+  const texts = yield* Texts
+
+  const list = (request: PageRequest & PostFilter) =>
+    Effect.map(posts.page(request, windowOf(request)), (found) => pageOf(request, found))
+
+  const view = (id: PostId) => Effect.flatMap(viewerId, (viewer) => posts.view(id, viewer))
+
+  const peek = (id: PostId) => Effect.flatMap(viewerId, (viewer) => posts.peek(id, viewer))
+
+  const requireDisease = (id: Option.Option<DiseaseId>) =>
+    Option.match(id, {
+      onNone: () => Effect.void,
+      onSome: (id) =>
+        Effect.flatMap(diseases.missing([id]), (missing) =>
+          missing.length === 0 ? Effect.void : new UnknownDiseases({ field: "diseaseId", ids: missing })
+        )
+    })
+
+  const create = Effect.fnUntraced(function* (post: NewPost) {
+    const author = yield* CurrentUser
+    const title = yield* texts.title(post.title)
+    const content = yield* texts.content(post.content)
+    return yield* transaction.atomically(
+      Effect.gen(function* () {
+        yield* requireDisease(post.diseaseId)
+        const createdAt = yield* DateTime.now
+        const { category, diseaseId } = post
+        const created = yield* posts.add({ authorId: author.id, title, content, category, diseaseId, createdAt })
+        yield* users.touch(author.id, createdAt)
+        yield* changes.append([{ kind: "post", id: created.id, userId: null }])
+        return created
+      })
+    )
+  })
+
+  /** The stored text sent back unchanged is accepted whatever its length (contract, Filtering). */
+  const requireLength = (sent: Option.Option<string>, stored: string) => {
+    const why = Option.match(sent, {
+      onNone: () => undefined,
+      onSome: (content) => (content === stored ? undefined : lengthFault(content, 1, maxContentCharacters))
+    })
+    return why === undefined ? Effect.void : new TextRefused({ field: "content", why })
+  }
+
+  const change = Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
+    const title = yield* Effect.transposeMapOption(sent.title, texts.title)
+    const content = yield* Effect.transposeMapOption(sent.content, texts.content)
+    return yield* transaction.atomically(
+      Effect.gen(function* () {
+        const stored = yield* posts.lock(id)
+        const user = yield* require(ownerOrAdmin(stored.authorId, "only its author and admins may change this post"))
+        yield* requireLength(sent.content, stored.content)
+        yield* requireDisease(Option.flatten(sent.diseaseId))
+        const updatedAt = yield* DateTime.now
+        const { category, diseaseId } = sent
+        const updated = yield* posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+        yield* users.touch(user.id, updatedAt)
+        yield* changes.append([{ kind: "post", id, userId: null }])
+        return updated
+      })
+    )
+  })
+
+  const remove = Effect.fnUntraced(function* (id: PostId) {
+    const { authorId } = yield* posts.lock(id)
+    const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
+    yield* posts.remove(id)
+    yield* users.touch(user.id, yield* DateTime.now)
+    yield* changes.append([{ kind: "post", id, userId: null }])
+    return { deleted: true, id } as const
+  }, transaction.atomically)
+
+  return { list, view, peek, create, change, remove }
+})
+
+/** What the community writes (contract, Records and Filtering). */
+export class Posts extends Context.Tag("services/Posts")<
+  Posts,
+  {
+    /** One page of posts, narrowed, searched and sorted. */
+    readonly list: (request: PageRequest & PostFilter) => Effect.Effect<PostPage, Unavailable>
+
+    /** The post with its first comments; counts as a view, which its own `viewCount` includes. Fails with `PostNotFound`. */
+    readonly view: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+
+    /** The same without counting a view: what a HEAD request sees. */
+    readonly peek: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+
+    /** Publishes a post of the caller's. Fails with `UnknownDiseases`, and for a text that the filter refuses. */
+    readonly create: (
+      post: NewPost
+    ) => Effect.Effect<PostDetail, NestedTooDeep | TextRefused | UnknownDiseases | Unavailable, CurrentUser>
+
+    /** Changes one's own post, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does. */
+    readonly change: (
+      id: PostId,
+      change: PostChange
+    ) => Effect.Effect<
+      PostDetail,
+      NestedTooDeep | TextRefused | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
+      CurrentUser
+    >
+
+    /** Deletes one's own post, or any as an admin, with all that hangs on it. Fails with `PostNotFound`, then `NotAllowed`. */
+    readonly remove: (id: PostId) => Effect.Effect<PostRemoved, PostNotFound | NotAllowed | Unavailable, CurrentUser>
+  }
+>() {
+  /** The rules above, over the ports. */
+  static readonly layer = Layer.effect(Posts, make)
+}

@@ -1,0 +1,35 @@
+import { Context, type Effect } from "effect"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** A bucket to take from. */
+export interface Bucket {
+  readonly key: string
+  readonly limit: number
+}
+
+/** Where a bucket stands. */
+export interface Level {
+  readonly used: number
+  /** Milliseconds to the end of its window. */
+  readonly resetMillis: number
+}
+
+/** What became of a request for one from each of several buckets. */
+export interface Taken {
+  /** False when one of them was used up already: then nothing was taken from any. */
+  readonly allowed: boolean
+  /** Where they stand now, in the order they were asked for. */
+  readonly levels: ReadonlyArray<Level>
+}
+
+/** Counts in fixed windows: a window starts with the first that is taken and ends `windowMillis` later, whatever comes. */
+export class RateLimitStore extends Context.Tag("services/RateLimitStore")<
+  RateLimitStore,
+  {
+    /** Takes one from each bucket, or none where one is used up. */
+    readonly take: (windowMillis: number, buckets: ReadonlyArray<Bucket>) => Effect.Effect<Taken, Unavailable>
+
+    /** Where a bucket stands, without taking from it. */
+    readonly level: (windowMillis: number, key: string) => Effect.Effect<Level, Unavailable>
+  }
+>() {}

@@ -1,0 +1,28 @@
+import { Layer } from "effect"
+import { Accounts } from "./Accounts.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Comments } from "./Comments.ts"
+import { Credentials } from "./Credentials.ts"
+import { Diseases } from "./Diseases.ts"
+import { Likes } from "./Likes.ts"
+import { News } from "./News.ts"
+import { Notifications } from "./Notifications.ts"
+import { Posts } from "./Posts.ts"
+import { RateLimits } from "./RateLimits.ts"
+import { Statistics } from "./Statistics.ts"
+import { Texts } from "./Texts.ts"
+import { Users } from "./Users.ts"
+
+/** Every service that a transport calls, over the ports and what touches the machine. */
+export const layer = Layer.mergeAll(
+  Accounts.layer,
+  ApiKeys.layer,
+  Comments.layer,
+  Credentials.layer,
+  Diseases.layer,
+  Likes.layer,
+  News.layer,
+  Posts.layer,
+  Statistics.layer,
+  Users.layer
+).pipe(Layer.provideMerge(Notifications.layer), Layer.provide(Texts.layer), Layer.provideMerge(RateLimits.layer))

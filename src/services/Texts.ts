@@ -1,0 +1,42 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Filtered, NestedTooDeep } from "../domain/Markdown.ts"
+import { isBlank, lengthFault, TextRefused } from "../domain/Text.ts"
+import { Markdown } from "./Markdown.ts"
+
+const nothingLeft = "must hold something beside what is filtered out"
+
+const make = Effect.map(Markdown, (markdown) => {
+  const content = Effect.fnUntraced(function* (field: string, typed: string) {
+    const filtered = yield* markdown.filter(typed)
+    return isBlank(filtered.content) ? yield* new TextRefused({ field, why: nothingLeft }) : filtered
+  })
+
+  const title = (typed: string) => {
+    const filtered = markdown.filterTitle(typed)
+    const why = isBlank(filtered) ? nothingLeft : lengthFault(filtered, 1, 200)
+    return why === undefined ? Effect.succeed(filtered) : new TextRefused({ field: "title", why })
+  }
+
+  const bio = (typed: string) =>
+    isBlank(typed) ? Effect.succeedNone : Effect.map(content("bio", typed), ({ content }) => Option.some(content))
+
+  return { content: (typed: string) => content("content", typed), title, bio }
+})
+
+/** What members write, after the filter; a text of which nothing is left is refused (contract, Conventions and Filtering). */
+export class Texts extends Context.Tag("services/Texts")<
+  Texts,
+  {
+    /** The content of a post or comment. */
+    readonly content: (typed: string) => Effect.Effect<Filtered, NestedTooDeep | TextRefused>
+
+    /** A title: plain text without anything that parses as a tag. */
+    readonly title: (typed: string) => Effect.Effect<string, TextRefused>
+
+    /** A bio; none for one that was blank before it was filtered. */
+    readonly bio: (typed: string) => Effect.Effect<Option.Option<string>, NestedTooDeep | TextRefused>
+  }
+>() {
+  /** The rules above, over the filter. */
+  static readonly layer = Layer.effect(Texts, make)
+}

@@ -1,0 +1,99 @@
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, type NotAllowed, type SignedInUser } from "../domain/CurrentUser.ts"
+import { UnknownDiseases } from "../domain/Disease.ts"
+import type { DiseaseId, UserId } from "../domain/Ids.ts"
+import type { NestedTooDeep } from "../domain/Markdown.ts"
+import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
+import type { Role } from "../domain/Role.ts"
+import type { TextRefused } from "../domain/Text.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { UserChange, UserDetail, UserNotFound, UsernameTaken, UserPage } from "../domain/User.ts"
+import { usernameKey } from "../domain/Username.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+import { Transaction } from "../repositories/Transaction.ts"
+import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { admin, ownerOrAdmin, require } from "./Policy.ts"
+import { Texts } from "./Texts.ts"
+
+const shownTo = (viewer: SignedInUser, detail: UserDetail): UserDetail =>
+  viewer.role === "admin" || viewer.id === detail.id ? detail : { ...detail, email: Option.none() }
+
+const make = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const diseases = yield* DiseasesRepo
+  const changes = yield* ChangesRepo
+  const transaction = yield* Transaction
+  const texts = yield* Texts
+
+  const list = (request: PageRequest & { readonly role?: Role | undefined }) =>
+    Effect.map(users.page(Option.fromNullable(request.role), windowOf(request)), (found) => pageOf(request, found))
+
+  const get = Effect.fnUntraced(function* (id: UserId) {
+    return shownTo(yield* CurrentUser, yield* users.detail(id))
+  })
+
+  /** Each disease once, as first named. */
+  const known = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
+    const once = Array.dedupe(ids)
+    const missing = yield* diseases.missing(once)
+    return missing.length === 0 ? once : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
+  })
+
+  const change = Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+    const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
+      Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
+    )
+    const changed = yield* transaction.atomically(
+      Effect.gen(function* () {
+        yield* users.detail(id)
+        const user = yield* require(ownerOrAdmin(id, "only the member and admins may change this profile"))
+        if (Option.isSome(role)) yield* require(admin("only an admin may change a role"))
+        const knownIds = yield* Effect.transposeMapOption(diseaseIds, known)
+        yield* users.update(id, {
+          username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
+          bio: filteredBio,
+          role
+        })
+        yield* Effect.transposeMapOption(knownIds, (ids) => users.setDiseases(id, ids))
+        yield* changes.append([{ kind: "user", id, userId: id }])
+        return shownTo(user, yield* users.detail(id))
+      })
+    )
+    // Not inside: two admins who change each other would lock each other's rows in turn.
+    yield* users.touch((yield* CurrentUser).id, yield* DateTime.now)
+    return changed
+  })
+
+  return { list, get, change }
+})
+
+/** The members of the community, as other members see them (contract, Records). */
+export class Users extends Context.Tag("services/Users")<
+  Users,
+  {
+    /** One page of members, newest first, all or of one role. */
+    readonly list: (
+      request: PageRequest & { readonly role?: Role | undefined }
+    ) => Effect.Effect<UserPage, Unavailable, CurrentUser>
+
+    /** The member in detail, the email to oneself and admins only. Fails with `UserNotFound`. */
+    readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>
+
+    /**
+     * Changes a profile: one's own, or any as an admin, else `NotAllowed`; a role as an admin only. Fails with
+     * `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
+     */
+    readonly change: (
+      id: UserId,
+      change: UserChange
+    ) => Effect.Effect<
+      UserDetail,
+      NestedTooDeep | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      CurrentUser
+    >
+  }
+>() {
+  /** The rules above, over the ports. */
+  static readonly layer = Layer.effect(Users, make)
+}

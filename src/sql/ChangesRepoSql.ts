@@ -1,0 +1,64 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { UserId } from "../domain/Ids.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { stored } from "./Failures.ts"
+
+const Change = Schema.Struct({
+  place: Schema.Int,
+  kind: Schema.Literal("post", "comment", "like", "notification", "notifications_read", "user", "credential"),
+  id: Schema.Int,
+  userId: Schema.NullOr(UserId)
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // Places are committed in another order than they are given, and a reader that saw the later one would step over
+  // the earlier one for ever. Making writers wait for each other would cost every write; instead each holds, until its
+  // transaction ends, a shared lock that says after which place its own ones come, taken before they are given.
+  // Its key is negative (`~ place`), so that it is no lock of anybody else.
+  const append = (changes: string) =>
+    sql`insert into changes (kind, id, user_id)
+        select kind, id, "userId"
+        from (select pg_advisory_xact_lock_shared(~ last_value) from changes_place_seq) held,
+          rows from (json_to_recordset(${changes}::json) as (kind text, id int, "userId" int)) with ordinality
+            as given (kind, id, "userId", nth)
+        order by nth`
+
+  // The last place whose like below have all been committed or given up: read before the rows are, and the places
+  // given before the locks. Our own transaction's are no reason to wait.
+  const settled = SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ place: Schema.Int }),
+    execute: () =>
+      sql`with given as materialized (select last_value as place from changes_place_seq)
+          select least(given.place, (
+            select min(~ ((classid::bigint << 32) | objid::bigint)) from pg_locks
+            where given.place > 0 and locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648
+              and database = (select oid from pg_database where datname = current_database())
+              and pid <> pg_backend_pid()
+          ))::float8 as place
+          from given`
+  })
+
+  // Index: the primary key. A bigint arrives as text, and a place is far from where a float stops being exact.
+  const after = SqlSchema.findAll({
+    Request: Schema.Struct({ after: Schema.Int, limit: Schema.Int, until: Schema.Int }),
+    Result: Change,
+    execute: ({ after, limit, until }) =>
+      sql`select place::float8 as place, kind, id, user_id as "userId" from changes
+          where place > ${after} and place <= ${until} order by changes.place limit ${limit}`
+  })
+
+  return ChangesRepo.of({
+    append: (changes) => (changes.length === 0 ? Effect.void : stored(Effect.asVoid(append(JSON.stringify(changes))))),
+    after: (place, limit) =>
+      stored(
+        Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place + 1000000 }))
+      )
+  })
+})
+
+/** The change log in PostgreSQL. */
+export const layer = Layer.effect(ChangesRepo, make)

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto"
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, rmSync } from "node:fs"
+import { connect, createServer, type Server } from "node:net"
+import { join } from "node:path"
+import { Data, Effect } from "effect"
+
+/** The folder of the embedded database cannot be used; the text is all that an operator needs. */
+export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
+
+/**
+ * What only one process at a time can listen on, and the kernel releases however that process ends: on Linux a name
+ * without a file, elsewhere a socket in the folder.
+ */
+const lockPath = (folder: string) =>
+  process.platform === "linux"
+    ? `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`
+    : join(folder, "lock.sock")
+
+const listen = (path: string) =>
+  Effect.async<Server, NodeJS.ErrnoException>((resume) => {
+    const server = createServer((socket) => socket.destroy())
+    server.unref()
+    server.once("error", (error) => resume(Effect.fail(error)))
+    server.listen(path, () => resume(Effect.succeed(server)))
+  })
+
+/** Whether somebody answers on a socket's file; a file that nobody answers on was left by a process that was killed. */
+const answers = (path: string) =>
+  Effect.async<boolean>((resume) => {
+    const socket = connect(path, () => {
+      socket.destroy()
+      resume(Effect.succeed(true))
+    })
+    socket.once("error", () => resume(Effect.succeed(false)))
+  })
+
+const inUse = (folder: string) =>
+  new DataFolderRefused({
+    message: `DATA_DIR ${folder} is in use by another process: stop that one, or set another DATA_DIR`
+  })
+
+const acquire = (folder: string) => {
+  const path = lockPath(folder)
+  const retried =
+    process.platform === "linux"
+      ? Effect.fail(inUse(folder))
+      : Effect.flatMap(answers(path), (alive) =>
+          alive
+            ? Effect.fail(inUse(folder))
+            : Effect.zipRight(
+                Effect.sync(() => rmSync(path, { force: true })),
+                Effect.mapError(listen(path), () => inUse(folder))
+              )
+        )
+  return Effect.catchAll(listen(path), () => retried)
+}
+
+const prepare = (folder: string) =>
+  Effect.try({
+    try: () => {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const real = realpathSync(folder)
+      accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
+      chmodSync(real, 0o700)
+      return real
+    },
+    catch: (cause) =>
+      new DataFolderRefused({
+        message: `DATA_DIR ${folder} cannot be used (${cause instanceof Error ? cause.message : "unknown"}): set one that this user may write`
+      })
+  })
+
+/**
+ * The folder, for this process alone as long as the scope lasts. Two processes on one folder would destroy the
+ * database, and nothing else would stop them.
+ */
+export const locked = (folder: string) =>
+  Effect.flatMap(prepare(folder), (real) =>
+    Effect.as(
+      Effect.acquireRelease(acquire(real), (server) => Effect.sync(() => void server.close())),
+      real
+    )
+  )

@@ -1,0 +1,40 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Migrator, SqlClient } from "@effect/sql"
+import { Effect, Layer } from "effect"
+
+const table = "schema_migrations"
+
+/** The numbered files of `migrations/`, in order. Plain SQL, so that a bundle, `tsx` and vitest read the same. */
+const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = yield* path.fromFileUrl(new URL("../../migrations/", import.meta.url))
+  const names = (yield* fs.readDirectory(folder)).sort()
+  return names.flatMap((file) => {
+    const [, number, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+    if (number === undefined || name === undefined) return []
+    const run = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
+    })
+    return [[Number(number), name, Effect.succeed({ default: run })] as const]
+  })
+}).pipe(
+  Effect.mapError(
+    (cause) => new Migrator.MigrationError({ reason: "failed", cause, message: "cannot read migrations" })
+  )
+)
+
+/** The migrator creates its table in a race when two instances start at once; under this lock one of them waits. */
+const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(
+    Effect.zipRight(
+      sql`select pg_advisory_xact_lock(727272)`,
+      sql`create table if not exists ${sql(table)} (
+          migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+    )
+  )
+)
+
+/** Brings the schema up to date, or stops the start: the files newer than the newest applied, in one transaction. */
+export const layer = Layer.effectDiscard(Effect.zipRight(ensureTable, Migrator.make({})({ loader: files, table })))

@@ -1,0 +1,118 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { NewsId } from "../domain/Ids.ts"
+import { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
+import { NewsRepo, type NewsToSave } from "../repositories/NewsRepo.ts"
+import { time } from "./Columns.ts"
+import { stored } from "./Failures.ts"
+
+const rowOf = (item: NewsToSave, place: number) => ({
+  place,
+  key: item.key,
+  title: item.title,
+  summary: item.summary,
+  category: item.category,
+  source: item.source,
+  sourceUrl: Option.getOrNull(item.sourceUrl),
+  publishedAt: DateTime.formatIso(item.publishedAt),
+  content: item.content.content,
+  contentHtml: item.content.html
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql`news.id, news.title, news.summary, news.category, news.source, news.source_url as "sourceUrl",
+    ${time(sql, "news.published_at")} as "publishedAt"`
+
+  // One statement, so that items and total are of one moment (indexes news_published_at, news_category_published_at).
+  const page = SqlSchema.single({
+    Request: Schema.Struct({ category: Schema.OptionFromNullOr(NewsCategory), offset: Schema.Int, limit: Schema.Int }),
+    Result: Schema.Struct({ items: Schema.Array(News), total: Schema.Int }),
+    execute: ({ category, limit, offset }) => {
+      const listed = category === null ? sql`` : sql`where category = ${category}`
+      return sql`select
+            (select count(*)::int from news ${listed}) as total,
+            (select coalesce(json_agg(page), '[]') from (
+              select ${columns} from news ${listed}
+              order by news.published_at desc, news.id desc limit ${limit} offset ${offset}
+            ) page) as items`
+    }
+  })
+
+  const select = SqlSchema.findOne({
+    Request: NewsId,
+    Result: NewsDetail,
+    execute: (id) =>
+      sql`select ${columns}, news.content, news.content_html as "contentHtml",
+            (select coalesce(
+               json_agg(json_build_object('id', diseases.id, 'name', diseases.name)
+                 order by diseases.sort_key collate "C", diseases.id), '[]')
+             from news_diseases join diseases on diseases.id = news_diseases.disease_id
+             where news_diseases.news_id = news.id) as diseases
+          from news where news.id = ${id}`
+  })
+
+  const given = (rows: string) =>
+    sql`json_to_recordset(${rows}::json) as given (place int, key text, title text, summary text, category text,
+          source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text)`
+
+  // What is known is left out, since each row that meets a conflict would use up an id.
+  const addNew = (rows: string) =>
+    sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html)
+        select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml"
+        from ${given(rows)}
+        where not exists (select from news where news.key = given.key)
+        order by place
+        on conflict (key) do nothing`
+
+  const changeKnown = (rows: string) =>
+    sql`update news set title = given.title, summary = given.summary, category = given.category,
+          source = given.source, source_url = given."sourceUrl", published_at = given."publishedAt",
+          content = given.content, content_html = given."contentHtml"
+        from ${given(rows)}
+        where news.key = given.key
+          and (news.title, news.summary, news.category, news.source, news.source_url, news.published_at,
+               news.content, news.content_html)
+            is distinct from (given.title, given.summary, given.category, given.source, given."sourceUrl",
+               given."publishedAt", given.content, given."contentHtml")`
+
+  // Deletes and adds in one statement, which may do both since it never touches a row twice.
+  const setDiseases = (keys: string, links: string) =>
+    sql`with saved as (
+          select id, key from news where key in (select json_array_elements_text(${keys}::json))
+        ), given as (
+          select saved.id as news_id, diseases.id as disease_id, min(link.place) as place
+          from json_to_recordset(${links}::json) as link (news text, disease text, place int)
+          join saved on saved.key = link.news join diseases on diseases.key = link.disease
+          group by saved.id, diseases.id
+        ), gone as (
+          delete from news_diseases where news_id in (select id from saved)
+            and (news_id, disease_id) not in (select news_id, disease_id from given)
+        )
+        insert into news_diseases (news_id, disease_id, place) select news_id, disease_id, place from given
+        on conflict (news_id, disease_id) do update set place = excluded.place
+          where news_diseases.place <> excluded.place`
+
+  const save = (items: ReadonlyArray<NewsToSave>) => {
+    const rows = JSON.stringify(items.map(rowOf))
+    const keys = JSON.stringify(items.map(({ key }) => key))
+    const links = items.flatMap(({ diseaseKeys, key }) =>
+      diseaseKeys.map((disease, place) => ({ news: key, disease, place }))
+    )
+    return Effect.all([addNew(rows), changeKnown(rows), setDiseases(keys, JSON.stringify(links))], { discard: true })
+  }
+
+  return NewsRepo.of({
+    page: (category, window) => stored(page({ category, ...window })),
+    get: (id) =>
+      Effect.flatMap(
+        stored(select(id)),
+        Option.match({ onNone: () => Effect.fail(new NewsNotFound({ id })), onSome: Effect.succeed })
+      ),
+    save: (items) => stored(save(items))
+  })
+})
+
+/** News in PostgreSQL. `save` is several statements: all or nothing inside a transaction only. */
+export const layer = Layer.effect(NewsRepo, make)

@@ -1,0 +1,123 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Array, Effect, Layer, Option, Schema } from "effect"
+import { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import { messageOf, Notification } from "../domain/Notification.ts"
+import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
+import { author, time } from "./Columns.ts"
+import { stored } from "./Failures.ts"
+
+/** Sets these advisory locks apart from those of other repositories. */
+const notificationsLock = 2
+
+/** A notification as it is stored: its sentence is made of the rest. */
+const Row = Notification.omit("message")
+const told = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
+
+const Marked = Schema.Struct({ id: NotificationId })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // No index is named, so that each of notifications_comment_once and notifications_like_once passes over what was told.
+  const insert = SqlSchema.findOne({
+    Request: Schema.Struct({
+      recipientId: UserId,
+      actorId: UserId,
+      postId: PostId,
+      commentId: Schema.OptionFromNullOr(CommentId),
+      createdAt: Schema.DateTimeUtc
+    }),
+    Result: Marked,
+    execute: ({ actorId, commentId, createdAt, postId, recipientId }) =>
+      sql`insert into notifications (recipient_id, type, actor_id, post_id, comment_id, created_at)
+          values (${recipientId}, ${commentId === null ? "like" : "comment"}, ${actorId}, ${postId}, ${commentId},
+            ${createdAt})
+          on conflict do nothing
+          returning id`
+  })
+
+  // One statement, so that items and both counts are of one moment. The window is cut before anything is joined
+  // (indexes notifications_recipient_id and notifications_unread).
+  const page = SqlSchema.single({
+    Request: Schema.Struct({
+      recipientId: UserId,
+      unreadOnly: Schema.Boolean,
+      offset: Schema.Int,
+      limit: Schema.Int
+    }),
+    Result: Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int }),
+    execute: ({ limit, offset, recipientId, unreadOnly }) => {
+      const listed = unreadOnly ? sql`recipient_id = ${recipientId} and not read` : sql`recipient_id = ${recipientId}`
+      return sql`select
+            (select count(*)::int from notifications where ${listed}) as total,
+            (select count(*)::int from notifications where recipient_id = ${recipientId} and not read) as "unreadCount",
+            (select coalesce(json_agg(page), '[]') from (
+              select told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
+                ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
+                case when comments.id is not null then
+                  json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment
+              from (
+                select * from notifications where ${listed} order by id desc limit ${limit} offset ${offset}
+              ) told
+              join users on users.id = told.actor_id
+              join posts on posts.id = told.post_id
+              left join comments on comments.id = told.comment_id
+              order by told.id desc
+            ) page) as items`
+    }
+  })
+
+  // Rows are locked in the order of their ids: two that mark the same ones at once would otherwise wait for each other.
+  const markRead = SqlSchema.findAll({
+    Request: Schema.Struct({ recipientId: UserId, ids: Schema.OptionFromNullOr(Schema.Array(NotificationId)) }),
+    Result: Marked,
+    execute: ({ ids, recipientId }) =>
+      sql`with unread as (
+            select id from notifications
+            where recipient_id = ${recipientId} and not read
+              ${ids === null ? sql`` : sql`and id = any(${`{${ids.join(",")}}`}::int[])`}
+            order by id for update
+          ), marked as (
+            update notifications set read = true from unread where notifications.id = unread.id
+            returning notifications.id
+          )
+          select id from marked order by id`
+  })
+
+  const unreadCount = SqlSchema.single({
+    Request: UserId,
+    Result: Schema.Struct({ unreadCount: Schema.Int }),
+    execute: (recipientId) =>
+      sql`select count(*)::int as "unreadCount" from notifications where recipient_id = ${recipientId} and not read`
+  })
+
+  return NotificationsRepo.of({
+    lock: (recipientId) =>
+      stored(Effect.asVoid(sql`select pg_advisory_xact_lock(${notificationsLock}, ${recipientId})`)),
+    add: (notification) =>
+      stored(
+        Effect.map(
+          insert(notification),
+          Option.map(({ id }) => id)
+        )
+      ),
+    page: (recipientId, unreadOnly, window) =>
+      stored(
+        Effect.map(page({ recipientId, unreadOnly, ...window }), (inbox) => ({
+          ...inbox,
+          items: Array.map(inbox.items, told)
+        }))
+      ),
+    markRead: (recipientId, ids) =>
+      stored(
+        Effect.map(
+          markRead({ recipientId, ids }),
+          Array.map(({ id }) => id)
+        )
+      ),
+    unreadCount: (recipientId) => stored(Effect.map(unreadCount(recipientId), ({ unreadCount }) => unreadCount))
+  })
+})
+
+/** Notifications in PostgreSQL. */
+export const layer = Layer.effect(NotificationsRepo, make)

@@ -1,0 +1,30 @@
+import type { SqlClient } from "@effect/sql"
+import { commentsShown } from "../domain/Comment.ts"
+import { author, comment, liked, time } from "./Columns.ts"
+
+// Rows of posts. A statement that writes a post calls what it wrote `posts` again, and so reads it with the same parts.
+
+/** What the columns of a post are read from, beside `posts` itself. */
+export const joined = (sql: SqlClient.SqlClient) => sql`
+  join users on users.id = posts.author_id
+  join post_views on post_views.post_id = posts.id
+  left join diseases on diseases.id = posts.disease_id`
+
+/** A post in a list. */
+export const summary = (sql: SqlClient.SqlClient) => sql`
+  posts.id, posts.title, posts.excerpt, posts.category, posts.disease_id as "diseaseId",
+  case when diseases.id is not null then json_build_object('id', diseases.id, 'name', diseases.name) end as disease,
+  ${author(sql)} as author, users.role as "authorRole", post_views.views as "viewCount",
+  posts.reply_count as "replyCount", posts.like_count as "likeCount",
+  ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
+
+/** A post in full. */
+export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
+  ${summary(sql)}, posts.content, posts.content_html as "contentHtml", ${liked(sql, viewer)} as liked`
+
+/** The first comments of the post in `posts`, oldest first (index comments_post_id). */
+export const firstComments = (sql: SqlClient.SqlClient) => sql`
+  (select coalesce(json_agg(shown), '[]') from (
+    select ${comment(sql)} from comments join users on users.id = comments.author_id
+    where comments.post_id = posts.id order by comments.id limit ${commentsShown}
+  ) shown)`

@@ -1,0 +1,221 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
+import { Post, PostCategory, PostDetail, PostNotFound, PostSort, PostWithComments } from "../domain/Post.ts"
+import { queryOf } from "../domain/SearchText.ts"
+import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { stored } from "./Failures.ts"
+import { detail, firstComments, joined, summary } from "./PostColumns.ts"
+import { contentVector, termQuery, titleVector } from "./SearchVector.ts"
+
+/** SQL's null where nobody signed in asks. */
+const Liked = Schema.OptionFromNullOr(Schema.Boolean)
+const Detail = Schema.Struct({ ...PostDetail.fields, liked: Liked })
+const WithComments = Schema.Struct({ ...PostWithComments.fields, liked: Liked })
+const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
+
+const Added = Schema.Struct({
+  authorId: UserId,
+  title: Schema.String,
+  content: Schema.String,
+  html: Schema.String,
+  excerpt: Schema.String,
+  category: PostCategory,
+  diseaseId: Schema.OptionFromNullOr(DiseaseId),
+  createdAt: Schema.DateTimeUtc,
+  search: Schema.String
+})
+
+const orNull = <A, I>(value: Schema.Schema<A, I>) => Schema.OptionFromNullOr(value)
+
+/** What stays is null. Title and content come with their parts of the search vector. */
+const Changed = Schema.Struct({
+  id: PostId,
+  title: orNull(Schema.Struct({ text: Schema.String, search: Schema.String })),
+  content: orNull(
+    Schema.Struct({ text: Schema.String, html: Schema.String, excerpt: Schema.String, search: Schema.String })
+  ),
+  category: orNull(PostCategory),
+  setsDisease: Schema.Boolean,
+  diseaseId: orNull(DiseaseId),
+  updatedAt: Schema.DateTimeUtc,
+  viewer: UserId
+})
+
+const Listed = Schema.Struct({
+  diseaseId: Schema.UndefinedOr(DiseaseId),
+  category: Schema.UndefinedOr(PostCategory),
+  terms: Schema.Array(Schema.String),
+  sort: PostSort,
+  limit: Schema.Int,
+  offset: Schema.Int
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = summary(sql)
+  const joins = joined(sql)
+  const comments = firstComments(sql)
+
+  const insert = SqlSchema.single({
+    Request: Added,
+    Result: Detail,
+    execute: (row) => sql`
+      with posts as (
+        insert into posts
+          (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search)
+        values
+          (${row.authorId}, ${row.title}, ${row.content}, ${row.html}, ${row.excerpt}, ${row.category},
+           ${row.diseaseId}, ${row.createdAt}, ${row.createdAt}, ${row.search}::tsvector)
+        returning *
+      ), post_views as (insert into post_views (post_id) select id from posts returning *)
+      select ${detail(sql, row.authorId)} from posts ${joins}`
+  })
+
+  const ownership = SqlSchema.findOne({
+    Request: PostId,
+    Result: Ownership,
+    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}`
+  })
+
+  const lock = SqlSchema.findOne({
+    Request: PostId,
+    Result: Ownership,
+    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id} for update`
+  })
+
+  const read = Schema.Struct({ id: PostId, viewer: Schema.OptionFromNullOr(UserId) })
+
+  // Counting is finding: a post has its row of views from the start, and loses it when it is removed.
+  const view = SqlSchema.findOne({
+    Request: read,
+    Result: WithComments,
+    execute: ({ id, viewer }) => sql`
+      with post_views as (update post_views set views = views + 1 where post_id = ${id} returning *)
+      select ${detail(sql, viewer)}, ${comments} as comments from posts ${joins} where posts.id = ${id}`
+  })
+
+  const peek = SqlSchema.findOne({
+    Request: read,
+    Result: WithComments,
+    execute: ({ id, viewer }) =>
+      sql`select ${detail(sql, viewer)}, ${comments} as comments from posts ${joins} where posts.id = ${id}`
+  })
+
+  // The part of the search vector that stays is told by its weight, and keeps its positions (`SearchVector.ts`).
+  const update = SqlSchema.findOne({
+    Request: Changed,
+    Result: Detail,
+    execute: ({ category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
+      with posts as (
+        update posts set
+          title = coalesce(${title?.text ?? null}, title),
+          content = coalesce(${content?.text ?? null}, content),
+          content_html = coalesce(${content?.html ?? null}, content_html),
+          excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
+          category = coalesce(${category}, category),
+          disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
+          updated_at = ${updatedAt},
+          search = case when ${title !== null || content !== null} then (
+            coalesce(${title?.search ?? null}, ts_filter(search, '{a}')::text) || ' ' ||
+            coalesce(${content?.search ?? null}, ts_filter(search, '{d}')::text)
+          )::tsvector else search end
+        where id = ${id}
+        returning *
+      )
+      select ${detail(sql, viewer)} from posts ${joins}`
+  })
+
+  const remove = SqlSchema.findOne({
+    Request: PostId,
+    Result: Schema.Struct({ id: PostId }),
+    execute: (id) => sql`delete from posts where id = ${id} returning id`
+  })
+
+  /** Where an order is read from, so that its index gives it (posts_pkey, post_views_views, posts_reply_count). */
+  const orders = {
+    date: { from: sql`posts`, by: sql`posts.id desc` },
+    views: {
+      from: sql`post_views join posts on posts.id = post_views.post_id`,
+      by: sql`post_views.views desc, post_views.post_id desc`
+    },
+    replies: { from: sql`posts`, by: sql`posts.reply_count desc, posts.id desc` }
+  }
+
+  // Each term is looked up by itself (indexes posts_search, comments_search), since each may stand in another comment.
+  const holds = (term: string) => sql`posts.id in (
+    select id from posts where search @@ ${term}::tsquery
+    union all select post_id from comments where search @@ ${term}::tsquery)`
+
+  // Narrowed by posts_category_id or posts_disease_id. A search is done once, for the items and the total.
+  const page = SqlSchema.single({
+    Request: Listed,
+    Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
+    execute: ({ category, diseaseId, limit, offset, sort, terms }) => {
+      const order = orders[sort]
+      const all = sql.and([
+        ...(diseaseId === undefined ? [] : [sql`posts.disease_id = ${diseaseId}`]),
+        ...(category === undefined ? [] : [sql`posts.category = ${category}`]),
+        ...terms.map(holds)
+      ])
+      const searched = terms.length > 0
+      const where = searched ? sql`posts.id in (select id from found)` : all
+      return sql`
+        ${searched ? sql`with found as (select posts.id from posts where ${all})` : sql``}
+        select
+          (select count(*)::int from posts where ${where}) as total,
+          (select coalesce(json_agg(page), '[]') from (
+            select ${columns} from (
+              select posts.id from ${order.from} where ${where} order by ${order.by} limit ${limit} offset ${offset}
+            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
+          ) page) as items`
+    }
+  })
+
+  const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
+
+  return PostsRepo.of({
+    add: ({ content, ...post }) =>
+      stored(
+        insert({
+          ...post,
+          content: content.content,
+          html: content.html,
+          excerpt: content.excerpt,
+          search: `${titleVector(post.title)} ${contentVector(content.text)}`
+        })
+      ),
+    ownership: (id) => Effect.flatMap(stored(ownership(id)), orNotFound(id)),
+    lock: (id) => Effect.flatMap(stored(lock(id)), orNotFound(id)),
+    view: (id, viewer) => Effect.flatMap(stored(view({ id, viewer })), orNotFound(id)),
+    peek: (id, viewer) => Effect.flatMap(stored(peek({ id, viewer })), orNotFound(id)),
+    update: (id, { category, content, diseaseId, title, updatedAt }, viewer) =>
+      stored(
+        update({
+          id,
+          title: Option.map(title, (text) => ({ text, search: titleVector(text) })),
+          content: Option.map(content, ({ content, excerpt, html, text }) => ({
+            text: content,
+            html,
+            excerpt,
+            search: contentVector(text)
+          })),
+          category,
+          setsDisease: Option.isSome(diseaseId),
+          diseaseId: Option.flatten(diseaseId),
+          updatedAt,
+          viewer
+        })
+      ).pipe(Effect.flatMap(orNotFound(id))),
+    remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
+    page: ({ category, diseaseId, search, sort }, { limit, offset }) => {
+      const terms = search === undefined ? [] : queryOf(search).map(termQuery)
+      return search !== undefined && terms.length === 0
+        ? Effect.succeed({ items: [], total: 0 })
+        : stored(page({ diseaseId, category, terms, sort: sort ?? "date", limit, offset }))
+    }
+  })
+})
+
+/** Posts in PostgreSQL. */
+export const layer = Layer.effect(PostsRepo, make)

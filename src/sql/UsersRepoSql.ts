@@ -1,0 +1,207 @@
+import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Option, Schema } from "effect"
+import { DiseaseId, UserId } from "../domain/Ids.ts"
+import { Role } from "../domain/Role.ts"
+import { EmailTaken, User, UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
+import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { time } from "./Columns.ts"
+import { stored, violated } from "./Failures.ts"
+
+/** Sets this advisory lock apart from those of other repositories. */
+const firstAdminLock = 1
+
+/** How many addresses of a member are known, beside the one used last. */
+const otherAddresses = 19
+
+const Account = Schema.Struct({
+  username: Schema.String,
+  usernameKey: Schema.String,
+  email: Schema.String,
+  emailKey: Schema.String,
+  passwordHash: Schema.String,
+  role: Role,
+  bio: Schema.OptionFromNullOr(Schema.String),
+  createdAt: Schema.DateTimeUtc
+})
+
+/** What stays is null. */
+const Changed = Schema.Struct({
+  id: UserId,
+  username: Schema.OptionFromNullOr(Schema.Struct({ name: Schema.String, key: Schema.String })),
+  setsBio: Schema.Boolean,
+  bio: Schema.OptionFromNullOr(Schema.String),
+  role: Schema.OptionFromNullOr(Role)
+})
+
+const Address = { userId: UserId, hash: Schema.String }
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql`users.id, username, role, bio, ${time(sql, "users.created_at")} as "createdAt"`
+
+  // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
+  const insert = SqlSchema.findOne({
+    Request: Account,
+    Result: Schema.Struct({ id: UserId }),
+    execute: (row) => sql`
+      insert into users (username, username_key, email, email_key, password_hash, role, bio, created_at, active_at)
+      values (${row.username}, ${row.usernameKey}, ${row.email}, ${row.emailKey}, ${row.passwordHash}, ${row.role},
+        ${row.bio}, ${row.createdAt}, ${row.createdAt})
+      on conflict do nothing
+      returning id`
+  })
+
+  const exists = Schema.Struct({ exists: Schema.Boolean })
+
+  const emailTaken = SqlSchema.single({
+    Request: Schema.String,
+    Result: exists,
+    execute: (key) => sql`select exists (select from users where email_key = ${key})`
+  })
+
+  // Index users_role_id.
+  const adminExists = SqlSchema.single({
+    Request: Schema.Void,
+    Result: exists,
+    execute: () => sql`select exists (select from users where role = 'admin')`
+  })
+
+  const byEmail = SqlSchema.findOne({
+    Request: Schema.String,
+    Result: Schema.Struct({ id: UserId, passwordHash: Schema.String }),
+    execute: (key) => sql`select id, password_hash as "passwordHash" from users where email_key = ${key}`
+  })
+
+  // Posts are counted by index posts_author_id.
+  const detail = SqlSchema.findOne({
+    Request: UserId,
+    Result: UserDetail,
+    execute: (id) => sql`
+      select ${columns}, email,
+        coalesce(json_agg(diseases.id order by place) filter (where place is not null), '[]') as "diseaseIds",
+        coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by place)
+          filter (where place is not null), '[]') as diseases,
+        (select count(*)::int from posts where author_id = users.id) as "postCount"
+      from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
+      where users.id = ${id} group by users.id`
+  })
+
+  // In the order of the primary key, or of users_role_id.
+  const page = SqlSchema.single({
+    Request: Schema.Struct({ role: Schema.OptionFromNullOr(Role), limit: Schema.Int, offset: Schema.Int }),
+    Result: Schema.Struct({ items: Schema.Array(User), total: Schema.Int }),
+    execute: ({ limit, offset, role }) => {
+      const listed = role === null ? sql`true` : sql`role = ${role}`
+      return sql`
+        select
+          (select count(*)::int from users where ${listed}) as total,
+          (select coalesce(json_agg(page), '[]') from (
+            select ${columns} from users where ${listed} order by users.id desc limit ${limit} offset ${offset}
+          ) page) as items`
+    }
+  })
+
+  const update = SqlSchema.findOne({
+    Request: Changed,
+    Result: Schema.Struct({ id: UserId }),
+    execute: ({ bio, id, role, setsBio, username }) => sql`
+      update users set
+        username = coalesce(${username?.name ?? null}, username),
+        username_key = coalesce(${username?.key ?? null}, username_key),
+        bio = case when ${setsBio} then ${bio} else bio end,
+        role = coalesce(${role}, role)
+      where id = ${id}
+      returning id`
+  })
+
+  const lock = SqlSchema.void({
+    Request: UserId,
+    execute: (id) => sql`select from users where id = ${id} for no key update`
+  })
+
+  const setDiseases = SqlSchema.void({
+    Request: Schema.Struct({ id: UserId, diseaseIds: Schema.Array(DiseaseId) }),
+    execute: ({ diseaseIds, id }) => {
+      const ids = `{${diseaseIds.join(",")}}`
+      return sql`
+        with kept as (
+          insert into user_diseases (user_id, disease_id, place)
+          select ${id}::int, disease_id, place from unnest(${ids}::int[]) with ordinality given (disease_id, place)
+          on conflict (user_id, disease_id) do update set place = excluded.place
+        )
+        delete from user_diseases where user_id = ${id} and disease_id <> all (${ids}::int[])`
+    }
+  })
+
+  // Once a minute, and never back behind `createdAt`.
+  const touch = SqlSchema.void({
+    Request: Schema.Struct({ id: UserId, at: Schema.DateTimeUtc }),
+    execute: ({ at, id }) => sql`
+      update users set active_at = date_trunc('minute', ${at}::timestamptz)
+      where id = ${id} and active_at < date_trunc('minute', ${at}::timestamptz)`
+  })
+
+  const knowsAddress = SqlSchema.single({
+    Request: Schema.Struct(Address),
+    Result: exists,
+    execute: ({ hash, userId }) =>
+      sql`select exists (select from known_addresses where user_id = ${userId} and hash = ${hash})`
+  })
+
+  // Rows that another login is at are skipped: two that waited for one another would both be lost.
+  const rememberAddress = SqlSchema.void({
+    Request: Schema.Struct({ ...Address, at: Schema.DateTimeUtc }),
+    execute: ({ at, hash, userId }) => sql`
+      with remembered as (
+        insert into known_addresses (user_id, hash, used_at) values (${userId}, ${hash}, ${at})
+        on conflict (user_id, hash) do update set used_at = excluded.used_at
+        returning hash
+      )
+      delete from known_addresses where user_id = ${userId} and hash in (
+        select hash from known_addresses
+        where user_id = ${userId} and hash <> (select hash from remembered)
+        order by used_at desc, hash offset ${otherAddresses} for update skip locked)`
+  })
+
+  const orNotFound = (id: UserId) => Effect.orElseFail(() => new UserNotFound({ id }))
+  const taken = (error: SqlError.SqlError) => violated(error) === "users_username_key_taken"
+
+  return UsersRepo.of({
+    add: (account) =>
+      Effect.flatMap(
+        stored(insert(account)),
+        Option.match({
+          onNone: () =>
+            Effect.flatMap(stored(emailTaken(account.emailKey)), ({ exists }) =>
+              Effect.fail(exists ? new EmailTaken() : new UsernameTaken())
+            ),
+          onSome: ({ id }) => Effect.succeed(id)
+        })
+      ),
+    lockFirstAdmin: Effect.asVoid(stored(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`)),
+    adminExists: Effect.map(stored(adminExists()), ({ exists }) => exists),
+    byEmail: (emailKey) => stored(byEmail(emailKey)),
+    setPasswordHash: (id, hash) =>
+      Effect.asVoid(stored(sql`update users set password_hash = ${hash} where id = ${id}`)),
+    detail: (id) => Effect.flatMap(stored(detail(id)), orNotFound(id)),
+    page: (role, { limit, offset }) => stored(page({ role, limit, offset })),
+    update: (id, { bio, role, username }) =>
+      update({ id, username, setsBio: Option.isSome(bio), bio: Option.flatten(bio), role }).pipe(
+        Effect.catchIf(
+          (error) => error instanceof SqlError.SqlError && taken(error),
+          () => Effect.fail(new UsernameTaken())
+        ),
+        stored,
+        Effect.flatMap(orNotFound(id)),
+        Effect.asVoid
+      ),
+    // The lock is a statement of its own: what waits for it must see what the transaction before it left.
+    setDiseases: (id, diseaseIds) => stored(Effect.zipRight(lock(id), setDiseases({ id, diseaseIds }))),
+    touch: (id, at) => stored(touch({ id, at })),
+    knowsAddress: (userId, hash) => Effect.map(stored(knowsAddress({ userId, hash })), ({ exists }) => exists),
+    rememberAddress: (userId, hash, at) => stored(rememberAddress({ userId, hash, at }))
+  })
+})
+
+/** Members in PostgreSQL. */
+export const layer = Layer.effect(UsersRepo, make)

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto"
+import { Effect, Layer, Redacted } from "effect"
+import { apiKeyPrefix } from "../domain/Credential.ts"
+import { Secrets } from "../services/Secrets.ts"
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** 24 random bytes: 192 bits. */
+const secretBytes = 24
+const secretCharacters = 33
+const checksumCharacters = 6
+
+const encoded = (bytes: Buffer, characters: number): string => {
+  let number = BigInt(`0x${bytes.toString("hex")}`)
+  let text = ""
+  for (let index = 0; index < characters; index++) {
+    text = base62.charAt(Number(number % 62n)) + text
+    number /= 62n
+  }
+  return text
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest()
+
+const random = () => encoded(randomBytes(secretBytes), secretCharacters)
+
+const checksum = (secret: string) => encoded(sha256(secret).subarray(0, 8), checksumCharacters)
+
+const keyPattern = new RegExp(`^${apiKeyPrefix}([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})$`)
+
+const isWhole = (key: string): boolean => {
+  const [, secret = "", sum = ""] = keyPattern.exec(key) ?? []
+  return secret !== "" && checksum(secret) === sum
+}
+
+/** Secrets from the system's random numbers. Look-ups are by hash, so no comparison of secrets takes a telling time. */
+export const layer = Layer.succeed(
+  Secrets,
+  Secrets.of({
+    newToken: Effect.sync(() => Redacted.make(random())),
+    newApiKey: Effect.sync(() => {
+      const secret = random()
+      return Redacted.make(apiKeyPrefix + secret + checksum(secret))
+    }),
+    hashOf: (secret) => {
+      const text = Redacted.value(secret)
+      const isKey = text.startsWith(apiKeyPrefix)
+      if (isKey && !isWhole(text)) return undefined
+      return { kind: isKey ? "apiKey" : "session", hash: sha256(text).toString("hex") }
+    },
+    digest: (text) => sha256(text).toString("hex")
+  })
+)

@@ -1,0 +1,137 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Ref } from "effect"
+import { type Change, ChangesRepo } from "../../src/repositories/ChangesRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { newUser } from "./newRows.ts"
+
+let last = 0
+const newChange = (given: Partial<Change> = {}): Change => ({ kind: "post", id: ++last, userId: null, ...given })
+
+/** The place of the newest change. */
+const newest = Effect.gen(function* () {
+  const repo = yield* ChangesRepo
+  const place = yield* Ref.make(0)
+  const read = Effect.gen(function* () {
+    const found = yield* repo.after(yield* Ref.get(place), 1_000)
+    yield* Effect.forEach(found, (change) => Ref.set(place, change.place), { discard: true })
+    return found.length
+  })
+  yield* Effect.repeat(read, { while: (count) => count > 0 })
+  return yield* Ref.get(place)
+})
+
+/** What every adapter of `ChangesRepo` promises. */
+export const changesRepoContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
+    it.effect("gives back every kind of change as it was written, in order, each with a greater place", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const from = yield* newest
+        const userId = yield* newUser()
+        const changes = [
+          newChange({ kind: "post" }),
+          newChange({ kind: "comment" }),
+          newChange({ kind: "like", userId }),
+          newChange({ kind: "notification", userId }),
+          newChange({ kind: "notifications_read", userId }),
+          newChange({ kind: "user", id: userId, userId }),
+          newChange({ kind: "credential", id: 2_147_483_647, userId })
+        ]
+        yield* repo.append(changes.slice(0, 3))
+        yield* repo.append(changes.slice(3))
+        const found = yield* repo.after(from, 100)
+        deepStrictEqual(
+          found.map(({ place: _, ...change }) => change),
+          changes
+        )
+        const places = found.map(({ place }) => place)
+        deepStrictEqual(
+          places,
+          Array.dedupe(places).toSorted((one, other) => one - other)
+        )
+        strictEqual((places[0] ?? 0) > from, true)
+      })
+    )
+
+    it.effect("reads on from any place, so many at a time", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const from = yield* newest
+        yield* repo.append(Array.makeBy(5, () => newChange()))
+        const all = yield* repo.after(from, 100)
+        strictEqual(all.length, 5)
+        deepStrictEqual(yield* repo.after(from, 2), all.slice(0, 2))
+        deepStrictEqual(yield* repo.after(all[1]?.place ?? 0, 2), all.slice(2, 4))
+        deepStrictEqual(yield* repo.after(all[4]?.place ?? 0, 2), [])
+      })
+    )
+
+    it.effect("writes nothing for no changes", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const from = yield* newest
+        yield* repo.append([])
+        deepStrictEqual(yield* repo.after(from, 100), [])
+      })
+    )
+
+    it.effect("forgets the changes of a transaction that is undone, and shows one its own", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const { atomically } = yield* Transaction
+        const from = yield* newest
+        const seen = yield* Ref.make(0)
+        yield* repo.append([newChange()]).pipe(
+          Effect.zipRight(repo.after(from, 100)),
+          Effect.tap((found) => Ref.set(seen, found.length)),
+          Effect.zipRight(Effect.fail("no")),
+          atomically,
+          Effect.ignore
+        )
+        strictEqual(yield* Ref.get(seen), 1)
+        deepStrictEqual(yield* repo.after(from, 100), [])
+        const change = newChange()
+        yield* repo.append([change])
+        strictEqual((yield* repo.after(from, 100))[0]?.id, change.id)
+      })
+    )
+
+    it.effect("lets a reader step over no change, in whatever order parallel transactions commit", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const { atomically } = yield* Transaction
+        const from = yield* newest
+        const changes = Array.makeBy(60, () => newChange())
+        // Each transaction lasts for another while after it took its places, and each fifth is undone.
+        const write = (change: Change, at: number) =>
+          repo
+            .append([change])
+            .pipe(
+              Effect.zipRight(Effect.all(Array.makeBy((at * 7) % 6, () => repo.after(from, 1)))),
+              Effect.zipRight(at % 5 === 4 ? Effect.fail("no") : Effect.void),
+              atomically,
+              Effect.ignore
+            )
+        const place = yield* Ref.make(from)
+        const seen: Array<number> = []
+        const read = Effect.gen(function* () {
+          const found = yield* repo.after(yield* Ref.get(place), 10)
+          seen.push(...found.map(({ id }) => id))
+          yield* Effect.forEach(found, (change) => Ref.set(place, change.place), { discard: true })
+          yield* Effect.yieldNow()
+        })
+        const writers = Effect.forEach(changes, write, { concurrency: 8, discard: true })
+        yield* Effect.raceFirst(writers, Effect.forever(read))
+        yield* Effect.repeatN(read, 10)
+        deepStrictEqual(
+          seen.toSorted((one, other) => one - other),
+          changes.filter((_, at) => at % 5 !== 4).map(({ id }) => id)
+        )
+      })
+    )
+  })

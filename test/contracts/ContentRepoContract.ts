@@ -1,0 +1,56 @@
+import { layer } from "@effect/vitest"
+import { assertNone, assertSome, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Option } from "effect"
+import { ContentRepo } from "../../src/repositories/ContentRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import { unique } from "./newRows.ts"
+
+/** What every adapter of `ContentRepo` promises. */
+export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: ContentRepo`, (it) => {
+    it.effect("knows no version of what was never loaded, and then the last one", () =>
+      Effect.gen(function* () {
+        const repo = yield* ContentRepo
+        const { atomically } = yield* Transaction
+        const [name, other] = [unique(), unique()]
+        assertNone(yield* atomically(repo.lockVersion(name)))
+        yield* repo.setVersion(name, "2026-01-02")
+        assertSome(yield* atomically(repo.lockVersion(name)), "2026-01-02")
+        yield* repo.setVersion(name, "2026-03-04 🌿")
+        assertSome(yield* atomically(repo.lockVersion(name)), "2026-03-04 🌿")
+        assertNone(yield* atomically(repo.lockVersion(other)))
+      })
+    )
+
+    it.effect("forgets a version whose transaction is undone", () =>
+      Effect.gen(function* () {
+        const repo = yield* ContentRepo
+        const { atomically } = yield* Transaction
+        const name = unique()
+        yield* repo.setVersion(name, "1").pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+        assertNone(yield* atomically(repo.lockVersion(name)))
+      })
+    )
+
+    it.effect("lets one of many that start at once load, and the others see that it did", () =>
+      Effect.gen(function* () {
+        const repo = yield* ContentRepo
+        const { atomically } = yield* Transaction
+        const name = unique()
+        let loads = 0
+        const start = atomically(
+          Effect.gen(function* () {
+            const version = yield* repo.lockVersion(name)
+            if (Option.contains(version, "1")) return
+            loads++
+            yield* repo.setVersion(name, "1")
+          })
+        )
+        yield* Effect.all(
+          Array.makeBy(8, () => start),
+          { concurrency: "unbounded", discard: true }
+        )
+        strictEqual(loads, 1)
+      })
+    )
+  })

@@ -1,0 +1,4 @@
+import { storages } from "../storage.ts"
+import { diseasesRepoContract } from "./DiseasesRepoContract.ts"
+
+for (const { layer, name } of storages) diseasesRepoContract(name, layer)

@@ -1,0 +1,4 @@
+import { storages } from "../storage.ts"
+import { transactionContract } from "./TransactionContract.ts"
+
+for (const { layer, name } of storages) transactionContract(name, layer)

@@ -1,0 +1,92 @@
+import { DateTime, Effect, Option } from "effect"
+import type { PostId, UserId } from "../../src/domain/Ids.ts"
+import type { Filtered } from "../../src/domain/Markdown.ts"
+import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
+import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
+import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
+import { PostsRepo, type PostToAdd } from "../../src/repositories/PostsRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import { type AccountToAdd, UsersRepo } from "../../src/repositories/UsersRepo.ts"
+
+let last = 0
+
+/** A word that no other row of this run holds. */
+export const unique = (): string => `w${process.pid}x${++last}x`
+
+export const time = (iso: string) => DateTime.unsafeMake(iso)
+export const then = time("2026-01-02T03:04:05.678Z")
+
+export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
+  const name = unique()
+  return {
+    username: name,
+    usernameKey: name,
+    email: `${name}@example.org`,
+    emailKey: `${name}@example.org`,
+    passwordHash: "hash",
+    role: "user",
+    bio: Option.none(),
+    createdAt: then,
+    ...given
+  }
+}
+
+export const newUser = (given: Partial<AccountToAdd> = {}) =>
+  Effect.flatMap(UsersRepo, (users) => users.add(newAccount(given)))
+
+/** Diseases of these names, or of one name that no other has; their ids in order. */
+export const newDiseases = (...names: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const diseases = yield* DiseasesRepo
+    const rows = names.map((name) => ({
+      key: unique(),
+      name,
+      synonyms: [],
+      abbreviations: [],
+      codes: {},
+      categories: [],
+      description: "",
+      sources: []
+    }))
+    yield* diseases.save(rows)
+    return yield* Effect.forEach(names, (search) =>
+      Effect.flatMap(diseases.page({ search }, { offset: 0, limit: 1 }), ({ items }) =>
+        Effect.map(Effect.fromNullable(items[0]), ({ id }) => id)
+      )
+    )
+  })
+
+export const filtered = (text: string): Filtered => ({
+  content: `*${text}*`,
+  html: `<p><em>${text}</em></p>`,
+  excerpt: Array.from(text).slice(0, 280).join(""),
+  text
+})
+
+/** A post of a new author unless one is given. */
+export const newPost = (given: Partial<PostToAdd> = {}) =>
+  Effect.gen(function* () {
+    const posts = yield* PostsRepo
+    return yield* posts.add({
+      authorId: given.authorId ?? (yield* newUser()),
+      title: unique(),
+      content: filtered(unique()),
+      category: "topic",
+      diseaseId: Option.none(),
+      createdAt: then,
+      ...given
+    })
+  })
+
+export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
+  Effect.flatMap(CommentsRepo, (comments) =>
+    comments.add({ postId, authorId, content: filtered(text), createdAt: then })
+  )
+
+/** A toggle as services do it: under the lock of the post. */
+export const toggleLike = (postId: PostId, userId: UserId) =>
+  Effect.gen(function* () {
+    const { atomically } = yield* Transaction
+    const [posts, likes] = [yield* PostsRepo, yield* LikesRepo]
+    return yield* atomically(Effect.zipRight(posts.lock(postId), likes.toggle(postId, userId, then)))
+  })

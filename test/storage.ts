@@ -1,0 +1,45 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { inject } from "vitest"
+import * as Memory from "../src/memory/Memory.ts"
+import * as Database from "../src/sql/Database.ts"
+import * as Sql from "../src/sql/Sql.ts"
+import { databaseUrl, onServer } from "./templates.ts"
+
+/** An embedded database of one's own: a copy of the migrated folder, removed with the scope. */
+export const embeddedDatabase = Layer.unwrapScoped(
+  Effect.gen(function* () {
+    const templates = inject("embeddedTemplates")
+    const folder = yield* Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(templates, "copy-"))),
+      (copy) => Effect.sync(() => rmSync(copy, { recursive: true, force: true }))
+    )
+    yield* Effect.sync(() => cpSync(join(templates, "template"), folder, { recursive: true }))
+    return Database.embedded(folder)
+  })
+)
+
+/** A database of one's own on the server, copied from the migrated one, dropped with the scope. */
+const serverDatabase = (url: string) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const name = `community_test_${process.pid}_${Math.floor(Math.random() * 1e9)}`
+      yield* Effect.acquireRelease(
+        onServer(url, `create database ${name} template ${inject("serverTemplate")}`).pipe(
+          Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
+        ),
+        () => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
+      )
+      return Database.server(databaseUrl(url, name), 10)
+    })
+  )
+
+const url = process.env["TEST_DATABASE_URL"]
+
+/** Every storage that this run tests on; each build of a layer is an empty community of its own. */
+export const storages = [
+  { name: "memory", layer: Memory.layer },
+  { name: "embedded", layer: Layer.provide(Sql.layer, embeddedDatabase) },
+  ...(url === undefined ? [] : [{ name: "server", layer: Layer.provide(Sql.layer, serverDatabase(url)) }])
+] as const
