@@ -1,6 +1,5 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { ApiKeyNotFound } from "../domain/Account.ts"
-import type { CredentialKind } from "../domain/Credential.ts"
 import { ApiKeyId, type UserId } from "../domain/Ids.ts"
 import { CredentialsRepo, type Identified, type KeyChoice } from "../repositories/CredentialsRepo.ts"
 import type { ApiKeyRow } from "./Rows.ts"
@@ -68,7 +67,7 @@ const make = Effect.gen(function* () {
         return Array.map(Array.sort(HashMap.values(own), oldestFirst), ({ key }) => key)
       }),
 
-    identify: (kind: CredentialKind, hash, now) =>
+    identify: (kind, hash, now) =>
       Effect.map(store.tables, (tables) =>
         kind === "session" ? identifiedSession(tables, hash, now) : identifiedKey(tables, hash)
       ),

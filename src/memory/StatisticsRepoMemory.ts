@@ -1,4 +1,4 @@
-import { DateTime, Effect, HashMap, Layer, Number } from "effect"
+import { DateTime, Effect, HashMap, Layer } from "effect"
 import type { NewsCategory } from "../domain/News.ts"
 import type { PostCategory } from "../domain/Post.ts"
 import { StatisticsRepo } from "../repositories/StatisticsRepo.ts"
@@ -17,7 +17,7 @@ const make = Effect.gen(function* () {
           experts: HashMap.countBy(users.rows, ({ role }) => role === "expert"),
           posts: HashMap.size(posts.rows),
           comments: HashMap.size(comments.rows),
-          likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => Number.sum(sum, HashMap.size(likedBy))),
+          likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => sum + HashMap.size(likedBy)),
           diseases: HashMap.size(diseases.rows),
           news: HashMap.size(news.rows),
           postsByCategory: {

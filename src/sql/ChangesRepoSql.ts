@@ -54,9 +54,7 @@ const make = Effect.gen(function* () {
   return ChangesRepo.of({
     append: (changes) => (changes.length === 0 ? Effect.void : stored(Effect.asVoid(append(JSON.stringify(changes))))),
     after: (place, limit) =>
-      stored(
-        Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place + 1000000 }))
-      )
+      stored(Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place })))
   })
 })
 

@@ -26,18 +26,16 @@ const Added = Schema.Struct({
   search: Schema.String
 })
 
-const orNull = <A, I>(value: Schema.Schema<A, I>) => Schema.OptionFromNullOr(value)
-
 /** What stays is null. Title and content come with their parts of the search vector. */
 const Changed = Schema.Struct({
   id: PostId,
-  title: orNull(Schema.Struct({ text: Schema.String, search: Schema.String })),
-  content: orNull(
+  title: Schema.OptionFromNullOr(Schema.Struct({ text: Schema.String, search: Schema.String })),
+  content: Schema.OptionFromNullOr(
     Schema.Struct({ text: Schema.String, html: Schema.String, excerpt: Schema.String, search: Schema.String })
   ),
-  category: orNull(PostCategory),
+  category: Schema.OptionFromNullOr(PostCategory),
   setsDisease: Schema.Boolean,
-  diseaseId: orNull(DiseaseId),
+  diseaseId: Schema.OptionFromNullOr(DiseaseId),
   updatedAt: Schema.DateTimeUtc,
   viewer: UserId
 })
@@ -132,14 +130,12 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  /** Where an order is read from, so that its index gives it (posts_pkey, post_views_views, posts_reply_count). */
+  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count).
+  const views = sql`join post_views on post_views.post_id = posts.id`
   const orders = {
-    date: { from: sql`posts`, by: sql`posts.id desc` },
-    views: {
-      from: sql`post_views join posts on posts.id = post_views.post_id`,
-      by: sql`post_views.views desc, post_views.post_id desc`
-    },
-    replies: { from: sql`posts`, by: sql`posts.reply_count desc, posts.id desc` }
+    date: { joins: sql``, by: sql`posts.id desc` },
+    views: { joins: views, by: sql`post_views.views desc, post_views.post_id desc` },
+    replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
   }
 
   // Each term is looked up by itself (indexes posts_search, comments_search), since each may stand in another comment.
@@ -147,26 +143,29 @@ const make = Effect.gen(function* () {
     select id from posts where search @@ ${term}::tsquery
     union all select post_id from comments where search @@ ${term}::tsquery)`
 
-  // Narrowed by posts_category_id or posts_disease_id. A search is done once, for the items and the total.
+  // Narrowed by posts_category_id or posts_disease_id. A search is done once, for the items and the total; what it found
+  // is called `posts` again.
   const page = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
     execute: ({ category, diseaseId, limit, offset, sort, terms }) => {
       const order = orders[sort]
-      const all = sql.and([
+      const wanted = sql.and([
         ...(diseaseId === undefined ? [] : [sql`posts.disease_id = ${diseaseId}`]),
         ...(category === undefined ? [] : [sql`posts.category = ${category}`]),
         ...terms.map(holds)
       ])
-      const searched = terms.length > 0
-      const where = searched ? sql`posts.id in (select id from found)` : all
+      const found = sql`with found as (select posts.id, posts.reply_count from posts where ${wanted})`
+      const [given, listed, where] =
+        terms.length > 0 ? [found, sql`found as posts`, sql`true`] : [sql``, sql`posts`, wanted]
       return sql`
-        ${searched ? sql`with found as (select posts.id from posts where ${all})` : sql``}
+        ${given}
         select
-          (select count(*)::int from posts where ${where}) as total,
+          (select count(*)::int from ${listed} where ${where}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              select posts.id from ${order.from} where ${where} order by ${order.by} limit ${limit} offset ${offset}
+              select posts.id from ${listed} ${order.joins} where ${where}
+              order by ${order.by} limit ${limit} offset ${offset}
             ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
           ) page) as items`
     }

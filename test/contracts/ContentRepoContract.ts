@@ -43,6 +43,8 @@ export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<Con
             const version = yield* repo.lockVersion(name)
             if (Option.contains(version, "1")) return
             loads++
+            // Loading takes its time.
+            yield* Effect.forEach([1, 2, 3, 4], () => repo.lockVersion(unique()), { discard: true })
             yield* repo.setVersion(name, "1")
           })
         )

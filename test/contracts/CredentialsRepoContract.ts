@@ -7,7 +7,7 @@ import { ApiKeyId, type UserId } from "../../src/domain/Ids.ts"
 import { CredentialsRepo } from "../../src/repositories/CredentialsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { newAccount, newUser, then, time, unique } from "./newRows.ts"
+import { moment, newAccount, newUser, time, unique } from "./newRows.ts"
 
 const newSession = (userId: UserId, from = "2026-01-01T00:00:00Z", until = "2026-01-02T00:00:00Z") =>
   Effect.gen(function* () {
@@ -21,7 +21,7 @@ const newKey = (userId: UserId, name = "my agent") =>
   Effect.gen(function* () {
     const credentials = yield* CredentialsRepo
     const hash = unique()
-    return { hash, key: yield* credentials.addKey({ userId, name, prefix: "rdc_1234", hash, createdAt: then }) }
+    return { hash, key: yield* credentials.addKey({ userId, name, prefix: "rdc_1234", hash, createdAt: moment }) }
   })
 
 /** Who a credential belongs to; early enough for every session of these tests, unless a time is given. */
@@ -130,7 +130,7 @@ export const credentialsRepoContract = <E>(
           id: first.id,
           name: "agent 🌿",
           prefix: "rdc_1234",
-          createdAt: then,
+          createdAt: moment,
           lastUsedAt: Option.none()
         })
         deepStrictEqual(yield* credentials.keysOf(ada), [first, second])

@@ -8,7 +8,7 @@ import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import type { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../src/repositories/PostsRepo.ts"
 import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, then, unique } from "./newRows.ts"
+import { filtered, moment, newComment, newDiseases, newPost, newUser, unique } from "./newRows.ts"
 
 /** A disease of one's own: a list narrowed to it holds what its test put there, and nothing else. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
@@ -33,7 +33,7 @@ const change = (id: PostId, given: Partial<PostUpdate>) =>
       category: Option.none(),
       diseaseId: Option.none()
     }
-    return yield* posts.update(id, { ...unchanged, updatedAt: then, ...given }, yield* newUser())
+    return yield* posts.update(id, { ...unchanged, updatedAt: moment, ...given }, yield* newUser())
   })
 
 /** Characters of which many fold, stem, or stand without spaces. */

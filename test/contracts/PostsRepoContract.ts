@@ -11,7 +11,7 @@ import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, then, time, toggleLike, unique } from "./newRows.ts"
+import { filtered, moment, newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
 
 type Storage = CommentsRepo | DiseasesRepo | LikesRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
 
@@ -52,7 +52,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           content,
           category: "question",
           diseaseId: Option.some(diseaseId),
-          createdAt: then
+          createdAt: moment
         })
         deepStrictEqual(added, {
           id: added.id,
@@ -66,8 +66,8 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           viewCount: 0,
           replyCount: 0,
           likeCount: 0,
-          createdAt: then,
-          updatedAt: then,
+          createdAt: moment,
+          updatedAt: moment,
           content: content.content,
           contentHtml: content.html,
           liked: Option.some(false)
@@ -218,7 +218,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         yield* newComment(other.id, ada)
         yield* toggleLike(id, ada)
         yield* posts.view(id, Option.none())
-        const told = { recipientId: author.id, actorId: ada, postId: id, createdAt: then }
+        const told = { recipientId: author.id, actorId: ada, postId: id, createdAt: moment }
         yield* notifications.add({ ...told, commentId: Option.some(comment.id) })
         yield* notifications.add({ ...told, commentId: Option.none() })
 

@@ -11,7 +11,7 @@ const kept = (name: string) =>
   Effect.flatMap(ContentRepo, (repo) =>
     Effect.map(
       repo.lockVersion(name),
-      Option.getOrElse(() => "nothing")
+      Option.getOrElse((): string => "nothing")
     )
   )
 
@@ -138,10 +138,8 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
         const write = (name: string, at: number) =>
           keep(name).pipe(Effect.zipRight(at % 2 === 0 ? Effect.void : Effect.fail("no")), atomically, Effect.ignore)
         yield* Effect.forEach(names, write, { concurrency: "unbounded", discard: true })
-        deepStrictEqual(
-          yield* Effect.forEach(names, kept),
-          names.map((_, at) => (at % 2 === 0 ? "1" : "nothing"))
-        )
+        const expected = names.map((_, at): string => (at % 2 === 0 ? "1" : "nothing"))
+        deepStrictEqual(Array.fromIterable(yield* Effect.forEach(names, kept)), Array.fromIterable(expected))
       })
     )
 

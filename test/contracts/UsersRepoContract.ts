@@ -8,7 +8,7 @@ import type { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { StatisticsRepo } from "../../src/repositories/StatisticsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo, type UserUpdate } from "../../src/repositories/UsersRepo.ts"
-import { newAccount, newDiseases, newPost, newUser, then, time, unique } from "./newRows.ts"
+import { moment, newAccount, newDiseases, newPost, newUser, time, unique } from "./newRows.ts"
 
 type Storage = UsersRepo | DiseasesRepo | PostsRepo | StatisticsRepo | Transaction
 
@@ -48,7 +48,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           username: account.username,
           role: "expert",
           bio: Option.some("**hi** \n"),
-          createdAt: then,
+          createdAt: moment,
           diseaseIds: [],
           diseases: [],
           postCount: 0,
@@ -280,7 +280,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const users = yield* UsersRepo
         const ada = yield* newUser()
         const hashes = Array.makeBy(10, (index) => `address ${index}`)
-        yield* Effect.forEach([...hashes, ...hashes], (hash) => users.rememberAddress(ada, hash, then), {
+        yield* Effect.forEach([...hashes, ...hashes], (hash) => users.rememberAddress(ada, hash, moment), {
           concurrency: "unbounded"
         })
         deepStrictEqual(yield* Effect.filter(hashes, (hash) => users.knowsAddress(ada, hash)), hashes)

@@ -14,7 +14,7 @@ let last = 0
 export const unique = (): string => `w${process.pid}x${++last}x`
 
 export const time = (iso: string) => DateTime.unsafeMake(iso)
-export const then = time("2026-01-02T03:04:05.678Z")
+export const moment = time("2026-01-02T03:04:05.678Z")
 
 export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
   const name = unique()
@@ -26,7 +26,7 @@ export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
     passwordHash: "hash",
     role: "user",
     bio: Option.none(),
-    createdAt: then,
+    createdAt: moment,
     ...given
   }
 }
@@ -73,14 +73,14 @@ export const newPost = (given: Partial<PostToAdd> = {}) =>
       content: filtered(unique()),
       category: "topic",
       diseaseId: Option.none(),
-      createdAt: then,
+      createdAt: moment,
       ...given
     })
   })
 
 export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
   Effect.flatMap(CommentsRepo, (comments) =>
-    comments.add({ postId, authorId, content: filtered(text), createdAt: then })
+    comments.add({ postId, authorId, content: filtered(text), createdAt: moment })
   )
 
 /** A toggle as services do it: under the lock of the post. */
@@ -88,5 +88,5 @@ export const toggleLike = (postId: PostId, userId: UserId) =>
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     const [posts, likes] = [yield* PostsRepo, yield* LikesRepo]
-    return yield* atomically(Effect.zipRight(posts.lock(postId), likes.toggle(postId, userId, then)))
+    return yield* atomically(Effect.zipRight(posts.lock(postId), likes.toggle(postId, userId, moment)))
   })

@@ -1,0 +1,309 @@
+import { layer } from "@effect/vitest"
+import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, DateTime, Effect, type Layer, Option, Ref } from "effect"
+import { type CommentId, NotificationId, UserId } from "../../src/domain/Ids.ts"
+import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
+import { NotificationsRepo, type NotificationToAdd } from "../../src/repositories/NotificationsRepo.ts"
+import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { moment, newComment, newPost, newUser } from "./newRows.ts"
+
+type Ports = CommentsRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
+
+const all = { offset: 0, limit: 100 }
+
+/** A recipient with a post of theirs, and somebody who acts on it. */
+const scene = Effect.gen(function* () {
+  const recipientId = yield* newUser()
+  const actorId = yield* newUser()
+  const post = yield* newPost({ authorId: recipientId })
+  const given = { recipientId, actorId, postId: post.id, createdAt: moment }
+  const like: NotificationToAdd = { ...given, commentId: Option.none() }
+  const ofComment = (commentId: CommentId): NotificationToAdd => ({ ...given, commentId: Option.some(commentId) })
+  const comment = Effect.map(newComment(post.id, actorId), ({ id }) => ofComment(id))
+  return { recipientId, actorId, post, like, comment, ofComment }
+})
+
+/** As many told comments on a new post, oldest first, under the recipient's lock as services do it. */
+const told = (count: number) =>
+  Effect.gen(function* () {
+    const repo = yield* NotificationsRepo
+    const { comment, recipientId } = yield* scene
+    const ids = yield* Effect.forEach(Array.range(1, count), () =>
+      Effect.flatten(Effect.flatMap(comment, (notification) => repo.add(notification)))
+    )
+    return { recipientId, ids }
+  })
+
+const idsOf = (items: ReadonlyArray<{ readonly id: NotificationId }>) => items.map(({ id }) => id)
+
+/** What every adapter of `NotificationsRepo` promises. */
+export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo`, (it) => {
+    it.effect("tells who commented on which post, and how the comment begins", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { actorId, ofComment, post, recipientId } = yield* scene
+        const actor = yield* Effect.flatMap(UsersRepo, (users) => users.detail(actorId))
+        const comment = yield* newComment(post.id, actorId, "Thank you 🌿")
+        const id = yield* Effect.flatten(repo.add(ofComment(comment.id)))
+        const { items } = yield* repo.page(recipientId, false, all)
+        deepStrictEqual(items, [
+          {
+            id,
+            type: "comment",
+            read: false,
+            createdAt: moment,
+            actor: { id: actorId, username: actor.username, role: "user" },
+            post: { id: post.id, title: post.title },
+            comment: Option.some({ id: comment.id, excerpt: "Thank you 🌿" }),
+            message: `${actor.username} commented on your post "${post.title}"`
+          }
+        ])
+      })
+    )
+
+    it.effect("tells who liked which post, with the role and title of now", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
+        const { actorId, like, post, recipientId } = yield* scene
+        yield* repo.add(like)
+        const none = { title: Option.none(), content: Option.none(), category: Option.none(), diseaseId: Option.none() }
+        yield* posts.update(post.id, { ...none, title: Option.some("A new title"), updatedAt: moment }, recipientId)
+        yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
+        const [item] = (yield* repo.page(recipientId, false, all)).items
+        strictEqual(item?.type, "like")
+        strictEqual(item?.actor.role, "expert")
+        strictEqual(item?.post.title, "A new title")
+        strictEqual(item?.message, `${item?.actor.username} liked your post "A new title"`)
+        strictEqual(item !== undefined && DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
+        strictEqual(item !== undefined && Option.isNone(item.comment), true)
+      })
+    )
+
+    it.effect("tells a like of one member on one post once, and a comment once", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { comment, like, recipientId } = yield* scene
+        const first = yield* comment
+        const second = yield* comment
+        strictEqual(Option.isSome(yield* repo.add(like)), true)
+        assertNone(yield* repo.add(like))
+        strictEqual(Option.isSome(yield* repo.add(first)), true)
+        assertNone(yield* repo.add(first))
+        strictEqual(Option.isSome(yield* repo.add(second)), true)
+        strictEqual(Option.isSome(yield* repo.add({ ...like, actorId: yield* newUser() })), true)
+        strictEqual((yield* repo.page(recipientId, false, all)).total, 4)
+      })
+    )
+
+    it.effect("tells a like once that is told by many at once", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { like, recipientId } = yield* scene
+        const added = yield* Effect.all(
+          Array.makeBy(8, () => repo.add(like)),
+          { concurrency: "unbounded" }
+        )
+        strictEqual(Array.getSomes(added).length, 1)
+        strictEqual(yield* repo.unreadCount(recipientId), 1)
+      })
+    )
+
+    it.effect("goes on in the transaction in which a like was told before", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { atomically } = yield* Transaction
+        const { comment, like, recipientId } = yield* scene
+        yield* repo.add(like)
+        const next = yield* comment
+        yield* atomically(Effect.zipRight(repo.add(like), repo.add(next)))
+        strictEqual((yield* repo.page(recipientId, false, all)).total, 2)
+      })
+    )
+
+    it.effect("pages newest first, and counts past the end", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(5)
+        yield* told(1)
+        const page = (offset: number, limit: number) =>
+          Effect.map(repo.page(recipientId, false, { offset, limit }), (inbox) => ({
+            ...inbox,
+            items: idsOf(inbox.items)
+          }))
+        const newest = ids.toReversed()
+        deepStrictEqual(yield* page(0, 2), { items: newest.slice(0, 2), total: 5, unreadCount: 5 })
+        deepStrictEqual(yield* page(3, 2), { items: newest.slice(3), total: 5, unreadCount: 5 })
+        deepStrictEqual(yield* page(5, 2), { items: [], total: 5, unreadCount: 5 })
+        deepStrictEqual(
+          ids,
+          ids.toSorted((one, other) => one - other)
+        )
+      })
+    )
+
+    it.effect("has nothing for nobody", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const nobody = UserId.make(2_000_000_000)
+        deepStrictEqual(yield* repo.page(nobody, true, all), { items: [], total: 0, unreadCount: 0 })
+        deepStrictEqual(yield* repo.markRead(nobody, Option.none()), [])
+        strictEqual(yield* repo.unreadCount(nobody), 0)
+      })
+    )
+
+    it.effect("lists only what is unread, if asked for, with the total of that list", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(4)
+        yield* repo.markRead(recipientId, Option.some(ids.slice(1, 3)))
+        const unread = yield* repo.page(recipientId, true, { offset: 0, limit: 1 })
+        deepStrictEqual([idsOf(unread.items), unread.total, unread.unreadCount], [ids.slice(3), 2, 2])
+        const rest = yield* repo.page(recipientId, true, { offset: 1, limit: 5 })
+        deepStrictEqual([idsOf(rest.items), rest.total, rest.unreadCount], [ids.slice(0, 1), 2, 2])
+        const listed = yield* repo.page(recipientId, false, all)
+        deepStrictEqual([listed.total, listed.unreadCount], [4, 2])
+        deepStrictEqual(
+          listed.items.map(({ read }) => read),
+          [false, true, true, false]
+        )
+      })
+    )
+
+    it.effect("marks those listed read, each once, and tells which were unread, in order", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(4)
+        const listed = [...ids.slice(1, 3), ...ids.slice(1, 3)].toReversed()
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.some(listed)), ids.slice(1, 3))
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.some(ids.toReversed())), [
+          ...ids.slice(0, 1),
+          ...ids.slice(3)
+        ])
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.some(ids)), [])
+        strictEqual(yield* repo.unreadCount(recipientId), 0)
+      })
+    )
+
+    it.effect("marks all read, and nothing for an empty list", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(3)
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.some([])), [])
+        strictEqual(yield* repo.unreadCount(recipientId), 3)
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.none()), ids)
+        deepStrictEqual(yield* repo.markRead(recipientId, Option.none()), [])
+      })
+    )
+
+    it.effect("leaves those of others and unknown ids as they are", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(2)
+        const other = yield* told(1)
+        const unknown = NotificationId.make(2_000_000_000)
+        deepStrictEqual(yield* repo.markRead(other.recipientId, Option.some([...ids, unknown])), [])
+        yield* repo.markRead(other.recipientId, Option.none())
+        strictEqual(yield* repo.unreadCount(recipientId), 2)
+      })
+    )
+
+    it.effect("tells each id to one only of many who mark the same read at once", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(12)
+        const choices = [Option.none(), Option.some(ids), Option.some(ids.toReversed()), Option.some(ids.slice(3, 9))]
+        const marked = yield* Effect.forEach([...choices, ...choices], (choice) => repo.markRead(recipientId, choice), {
+          concurrency: "unbounded"
+        })
+        deepStrictEqual(
+          marked.flat().toSorted((one, other) => one - other),
+          ids
+        )
+      })
+    )
+
+    it.effect("forgets a notification with the post that it is about", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const posts = yield* PostsRepo
+        const { comment, like, post, recipientId } = yield* scene
+        yield* repo.add(like)
+        yield* Effect.flatMap(comment, repo.add)
+        yield* posts.remove(post.id)
+        deepStrictEqual(yield* repo.page(recipientId, false, all), { items: [], total: 0, unreadCount: 0 })
+      })
+    )
+
+    it.effect("forgets what was added or marked in a transaction that is undone", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { atomically } = yield* Transaction
+        const { like, recipientId } = yield* scene
+        const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+          effect.pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+        yield* undone(repo.add(like))
+        strictEqual(yield* repo.unreadCount(recipientId), 0)
+        strictEqual(Option.isSome(yield* repo.add(like)), true)
+        yield* undone(repo.markRead(recipientId, Option.none()))
+        strictEqual(yield* repo.unreadCount(recipientId), 1)
+      })
+    )
+
+    it.effect("commits one recipient's ids in the order they were given, while each adds under the lock", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { atomically } = yield* Transaction
+        const { comment, recipientId } = yield* scene
+        const notifications = yield* Effect.all(Array.makeBy(30, () => comment))
+        // Each transaction lasts for another while after its id was given.
+        const tell = (notification: NotificationToAdd, at: number) =>
+          atomically(
+            Effect.gen(function* () {
+              yield* repo.lock(recipientId)
+              yield* repo.add(notification)
+              yield* Effect.all(Array.makeBy((at * 5) % 4, () => repo.unreadCount(recipientId)))
+            })
+          )
+        // A reader as a stream is one: what is newer than the last id it has seen.
+        const seen = yield* Ref.make<ReadonlyArray<NotificationId>>([])
+        const read = Effect.gen(function* () {
+          const newer = yield* repo.page(recipientId, false, all)
+          yield* Ref.update(seen, (before) => [
+            ...before,
+            ...idsOf(newer.items)
+              .toReversed()
+              .filter((id) => id > (before.at(-1) ?? 0))
+          ])
+          yield* Effect.yieldNow()
+        })
+        const writers = Effect.forEach(notifications, tell, { concurrency: 8, discard: true })
+        yield* Effect.raceFirst(writers, Effect.forever(read))
+        yield* read
+        deepStrictEqual(yield* Ref.get(seen), idsOf((yield* repo.page(recipientId, false, all)).items).toReversed())
+        strictEqual((yield* Ref.get(seen)).length, 30)
+      })
+    )
+
+    it.effect("holds a rule about one recipient true under the lock", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { atomically } = yield* Transaction
+        const { comment, recipientId } = yield* scene
+        const notifications = yield* Effect.all(Array.makeBy(8, () => comment))
+        const upToThree = (notification: NotificationToAdd) =>
+          Effect.gen(function* () {
+            yield* repo.lock(recipientId)
+            if ((yield* repo.unreadCount(recipientId)) < 3) yield* repo.add(notification)
+          })
+        yield* Effect.forEach(notifications, (notification) => atomically(upToThree(notification)), {
+          concurrency: "unbounded",
+          discard: true
+        })
+        strictEqual(yield* repo.unreadCount(recipientId), 3)
+      })
+    )
+  })

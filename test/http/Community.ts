@@ -1,0 +1,69 @@
+import { FetchHttpClient, HttpServer } from "@effect/platform"
+import { NodeContext, NodeHttpServer } from "@effect/platform-node"
+import { ConfigProvider, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
+import * as CommunityHttp from "../../src/http/CommunityHttp.ts"
+import * as Draining from "../../src/http/Draining.ts"
+import * as NodeServer from "../../src/http/NodeServer.ts"
+import { Closing } from "../../src/services/Closing.ts"
+import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
+import * as Services from "../../src/services/Services.ts"
+import * as StarterContent from "../../src/services/StarterContent.ts"
+import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
+import * as RateLimitStoreProcess from "../../src/system/RateLimitStoreProcess.ts"
+import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
+import * as StarterFilesJson from "../../src/system/StarterFilesJson.ts"
+import type { storages } from "../storage.ts"
+
+/** Hashes that take no time, for tests about other things. */
+const PlainHasher = Layer.succeed(PasswordHasher, {
+  hash: (password) => Effect.succeed(`plain:${Redacted.value(password)}`),
+  verify: (password, hash) => Effect.succeed(hash === `plain:${Redacted.value(password)}`),
+  isOutdated: () => false,
+  verifyNobody: () => Effect.void
+})
+
+/** No limits, so that a suite may ask as much as it likes. */
+const unlimited = {
+  RATE_LIMIT_READ: "0",
+  RATE_LIMIT_WRITE: "0",
+  RATE_LIMIT_AUTH: "0",
+  RATE_LIMIT_POST: "0",
+  RATE_LIMIT_COMMENT: "0"
+}
+
+const machine = Layer.mergeAll(
+  MarkdownInline.layer,
+  PlainHasher,
+  RateLimitStoreProcess.layer,
+  SecretsRandom.layer,
+  StarterFilesJson.layer
+).pipe(Layer.provide(NodeContext.layer))
+
+/** Every port. */
+export type Storage = (typeof storages)[number]["layer"]
+
+/**
+ * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
+ * `variables` say otherwise; and an `HttpClient` that is pointed at it.
+ */
+export const community = (storage: Storage, variables: Readonly<Record<string, string>> = {}) =>
+  Layer.suspend(() => {
+    const server = NodeServer.make()
+    return Draining.layer(server, "5 seconds").pipe(
+      Layer.provide(CommunityHttp.layer),
+      Layer.provideMerge(HttpServer.layerTestClient),
+      Layer.provideMerge(NodeHttpServer.layer(() => server, { host: "127.0.0.1", port: 0 })),
+      Layer.provide(FetchHttpClient.layer),
+      Layer.provideMerge(Closing.layer),
+      Layer.provideMerge(Services.layer),
+      Layer.provide(StarterContent.layer),
+      Layer.provideMerge(storage),
+      Layer.provideMerge(machine),
+      Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+      Layer.provide(
+        Layer.setConfigProvider(
+          ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables })))
+        )
+      )
+    )
+  })
