@@ -148,6 +148,9 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   comment: variable("RATE_LIMIT_COMMENT", wholeNumber(0, 1_000_000), 30)
 })
 
+/** How many notification streams, and how many MCP sessions, one member may have open; 0 is no cap. */
+export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
+
 /** All of it, so that a start can name everything that is wrong at once. */
 export const everything = Config.all([
   host,
@@ -161,5 +164,6 @@ export const everything = Config.all([
   logLevel,
   registrationRoles,
   allowFirstAdmin,
-  rateLimits
+  rateLimits,
+  streamsPerUser
 ])

@@ -44,3 +44,12 @@ export class Addressed extends HttpApiMiddleware.Tag<Addressed>()("api/Addressed
 
 /** What requests of an endpoint count as, where it is not by their method alone (spec, Limits). */
 export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArray<LimitScope>>() {}
+
+/**
+ * The query parameters that carry a credential to an endpoint whose clients cannot send headers: browsers' EventSource,
+ * older MCP clients. Anywhere else they are none (spec, Authentication, rule 4).
+ */
+export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
+  QueryCredentials,
+  ReadonlyArray<"apiKey" | "token">
+>() {}

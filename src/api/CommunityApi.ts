@@ -6,6 +6,7 @@ import { DiseasesApi } from "./DiseasesApi.ts"
 import { LikesApi } from "./LikesApi.ts"
 import { NewsApi } from "./NewsApi.ts"
 import { NotificationsApi } from "./NotificationsApi.ts"
+import { NotificationsStreamApi } from "./NotificationsStreamApi.ts"
 import { OperationApi } from "./OperationApi.ts"
 import { PostsApi } from "./PostsApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
@@ -30,6 +31,7 @@ export class CommunityApi extends HttpApi.make("community")
   .add(DiseasesApi)
   .add(UsersApi)
   .add(NotificationsApi)
+  .add(NotificationsStreamApi)
   .add(StatisticsApi)
   .add(OperationApi)
   .addError(BadRequest.wire)

@@ -1,29 +1,35 @@
 import { HttpServerError } from "@effect/platform"
 import { Cause, ConfigError, Effect, Predicate } from "effect"
 
-/** Every variable that is wrong, with what it must be. */
-const variables = (error: ConfigError.ConfigError): ReadonlyArray<string> => {
+/** Every variable that is wrong, with what it must be; once, whatever else is made of it. */
+const variables = (error: ConfigError.ConfigError): ReadonlySet<string> => {
   switch (error._op) {
     case "And":
     case "Or":
-      return [...variables(error.left), ...variables(error.right)]
+      return new Set([...variables(error.left), ...variables(error.right)])
     default:
-      return [`${error.path.join("_")} ${error.message}`]
+      return new Set([`${error.path.join("_")} ${error.message}`])
   }
 }
 
 const causeOf = (failure: unknown): unknown =>
   Predicate.hasProperty(failure, "cause") && failure.cause !== undefined ? causeOf(failure.cause) : failure
 
+const codeOf = (cause: unknown) => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
+
 const messageOf = (failure: unknown): string => {
-  if (ConfigError.isConfigError(failure)) return variables(failure).join("; ")
+  if (ConfigError.isConfigError(failure)) return Array.from(variables(failure)).join("; ")
   const cause = causeOf(failure)
   if (failure instanceof HttpServerError.ServeError) {
-    if (Predicate.hasProperty(cause, "code") && cause.code === "EADDRINUSE") {
-      return "the port is taken: stop the other process, or set another PORT"
-    }
-    if (Predicate.hasProperty(cause, "code") && cause.code === "EACCES") {
-      return "this user may not listen on the port: set a PORT above 1023"
+    switch (codeOf(cause)) {
+      case "EADDRINUSE":
+        return "the port is taken: stop the other process, or set another PORT"
+      case "EACCES":
+        return "this user may not listen on the port: set a PORT above 1023"
+      case "EADDRNOTAVAIL":
+      case "ENOTFOUND":
+      case "EAI_AGAIN":
+        return "HOST is no address of this machine: set one that it has, such as 127.0.0.1 or 0.0.0.0"
     }
   }
   const said = cause instanceof Error && cause.message !== "" ? cause : failure

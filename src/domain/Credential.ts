@@ -22,3 +22,16 @@ export const secretOf = (header: string | undefined): Option.Option<Secret> => {
   const secret = /^(?:Bearer|ApiKey) +(\S+) *$/i.exec(header)?.[1]
   return Option.some(secret === undefined ? unreadable : Redacted.make(secret))
 }
+
+/**
+ * The secret of a query parameter: an API key under `apiKey`, a session token under `token`. None without one; what
+ * cannot be one is a secret that opens nothing.
+ */
+export const querySecretOf = (
+  name: "apiKey" | "token",
+  value: string | ReadonlyArray<string> | undefined
+): Option.Option<Secret> => {
+  if (value === undefined || value === "") return Option.none()
+  const fits = typeof value === "string" && value.startsWith(apiKeyPrefix) === (name === "apiKey")
+  return Option.some(fits ? Redacted.make(value) : unreadable)
+}

@@ -3,12 +3,16 @@ import { CredentialKind } from "./Credential.ts"
 import { UserId } from "./Ids.ts"
 import { Role } from "./Role.ts"
 
-/** Who signed in, and with which credential (its row's id, so that it can be ended). */
+/** Who signed in, and with which credential: its row's id, so that it can be ended, and when it ends by itself. */
 export const SignedInUser = Schema.Struct({
   id: UserId,
   username: Schema.String,
   role: Role,
-  credential: Schema.Struct({ kind: CredentialKind, id: Schema.Number })
+  credential: Schema.Struct({
+    kind: CredentialKind,
+    id: Schema.Number,
+    expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc)
+  })
 })
 export type SignedInUser = typeof SignedInUser.Type
 

@@ -2,7 +2,7 @@ import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Either, Layer, Option } from "effect"
 import { Anyone, SignedIn } from "../api/Access.ts"
 import { NotFound } from "../api/WireErrors.ts"
-import { secretOf } from "../domain/Credential.ts"
+import { querySecretOf, type Secret, secretOf } from "../domain/Credential.ts"
 import { NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { RateLimits } from "../services/RateLimits.ts"
@@ -20,8 +20,8 @@ const make = Effect.gen(function* () {
   const addresses = yield* Addresses
 
   /** Who sent it; on the left that the credential opens nothing, which counts for the address and is told later. */
-  const caller = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-    Option.match(secretOf(headers["authorization"]), {
+  const caller = (secret: Option.Option<Secret>) =>
+    Option.match(secret, {
       onNone: () => Effect.succeed(Either.right(Option.none<SignedInUser>())),
       onSome: (secret) =>
         wire(
@@ -41,7 +41,11 @@ const make = Effect.gen(function* () {
     if (endpoint === undefined || !endpoint.knowsPath(params)) return yield* Effect.die(unknownPath)
     yield* readable(request)
     const record = yield* RequestRecord
-    const found = yield* caller(request)
+    const query = yield* HttpServerRequest.ParsedSearchParams
+    const secret = Option.orElse(secretOf(request.headers["authorization"]), () =>
+      Option.firstSomeOf(endpoint.queryCredentials.map((name) => querySecretOf(name, query[name])))
+    )
+    const found = yield* caller(secret)
     const user = Option.flatten(Either.getRight(found))
     record.userId = Option.getOrUndefined(Option.map(user, ({ id }) => id))
     // Register and login count by address, whoever calls.

@@ -28,11 +28,12 @@ const groups = Layer.mergeAll(
   OperationHttp.layer
 )
 
-/** Serves `CommunityApi` over the services. */
+/** Who may call, and from where: what every group of the definition asks for, here and in other rooms. */
+export const access = Layer.merge(AccessHttp.layer, Addresses.layer).pipe(Layer.provideMerge(Addresses.Addresses.layer))
+
+/** Serves `CommunityApi`. Left open are `access`, and the groups that other rooms answer: streams, and what speaks no REST. */
 export const layer = HttpApiBuilder.serve().pipe(
   Layer.provide(Edge.layer),
   Layer.provide(HttpApiBuilder.api(CommunityApi)),
-  Layer.provide(groups),
-  Layer.provide(Layer.merge(AccessHttp.layer, Addresses.layer)),
-  Layer.provide(Addresses.Addresses.layer)
+  Layer.provide(groups)
 )

@@ -7,13 +7,14 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Clock, Deferred, Effect, Option } from "effect"
+import { Clock, Deferred, Effect, Option, Runtime } from "effect"
 import { ServiceUnavailable } from "../api/WireErrors.ts"
 import { corsOrigins } from "../Config.ts"
 import { Closing } from "../services/Closing.ts"
 import { maxBodyBytes } from "./Body.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
 import { answerFailures } from "./Errors.ts"
+import { handedOver } from "./HandOver.ts"
 import { finished } from "./Headers.ts"
 import { RequestRecord, unknownRequest } from "./RequestRecord.ts"
 
@@ -40,6 +41,7 @@ export const layer = HttpApiBuilder.middleware(
   Effect.gen(function* () {
     const closing = yield* Closing
     const origins = yield* corsOrigins
+    const runFork = Runtime.runFork(yield* Effect.runtime())
 
     const refusedWhenClosing = Effect.flatMap(
       Deferred.isDone(closing),
@@ -54,22 +56,33 @@ export const layer = HttpApiBuilder.middleware(
         const record = unknownRequest()
         const [pathname = ""] = request.url.split("?")
 
-        yield* HttpApp.appendPreResponseHandler((_, response) =>
-          Effect.gen(function* () {
-            const millis = (yield* Clock.currentTimeMillis) - startedAt
-            yield* Effect.logInfo("request").pipe(
+        const logged = (status: number) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            Effect.logInfo("request").pipe(
               Effect.annotateLogs({
                 id: record.id,
                 method: request.method,
                 path: pathname,
-                status: response.status,
-                ms: millis,
+                status,
+                ms: now - startedAt,
                 ...(record.userId === undefined ? {} : { user: record.userId })
               })
             )
-            return finished(HttpServerResponse.setHeaders(response, corsHeaders(origins, request)), pathname, record)
-          })
-        )
+          )
+
+        yield* HttpApp.appendPreResponseHandler((_, response) => {
+          const answer = finished(
+            HttpServerResponse.setHeaders(response, corsHeaders(origins, request)),
+            pathname,
+            record
+          )
+          return record.take === undefined || response.status !== 200
+            ? Effect.as(logged(response.status), answer)
+            : Effect.as(
+                handedOver(request, answer, record.take, (status) => runFork(logged(status))),
+                answer
+              )
+        })
         yield* answerBeforeHangingUp(request)
 
         const answered = Option.match(preflight(origins, request), { onNone: () => app, onSome: Effect.succeed })

@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Either, Option, Schema } from "effect"
-import { CountsAs } from "../api/Access.ts"
+import { CountsAs, QueryCredentials } from "../api/Access.ts"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 
@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly pattern: RegExp
   /** What a request counts as. */
   readonly scopes: ReadonlyArray<LimitScope>
+  /** The query parameters that may carry its credential. */
+  readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** Whether the parameters of the path can be what they stand for. */
   readonly knowsPath: (params: unknown) => boolean
 }
@@ -38,6 +40,7 @@ HttpApi.reflect(CommunityApi, {
         Context.getOption(mergedAnnotations, CountsAs),
         (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
       ),
+      queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       knowsPath: knowsPath(endpoint.pathSchema)
     })
 })

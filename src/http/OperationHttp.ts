@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpApiSwagger, HttpLayerRouter, HttpServerResponse, Op
 import { Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { publicUrl } from "../Config.ts"
-import { Transaction } from "../repositories/Transaction.ts"
+import { Readiness } from "../services/Readiness.ts"
 import { wire } from "./Errors.ts"
 
 /** The page that platform makes of the document, with its scripts and styles in it. */
@@ -11,14 +11,14 @@ const docsPage = HttpLayerRouter.toHttpEffect(HttpApiSwagger.layerHttpLayerRoute
 /** Health, readiness, and the document in its two forms. */
 export const layer = HttpApiBuilder.group(CommunityApi, "operation", (handlers) =>
   Effect.gen(function* () {
-    const { atomically } = yield* Transaction
+    const readiness = yield* Readiness
     const url = yield* publicUrl
     const document = JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] })
     const docs = yield* docsPage
     const ok = { status: "ok" } as const
     return handlers
       .handle("health", () => Effect.succeed(ok))
-      .handle("ready", () => wire(atomically(Effect.succeed(ok))))
+      .handle("ready", () => wire(Effect.as(readiness.check, ok)))
       .handle("document", () => Effect.succeed(HttpServerResponse.text(document, { contentType: "application/json" })))
       .handle("docs", () => Effect.orDie(docs))
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
 import { Context, Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
 import type { Budget } from "../domain/Limits.ts"
@@ -9,6 +10,8 @@ export interface Learnt {
   userId: UserId | undefined
   budget: Option.Option<Budget>
   retryAfterSeconds: number | undefined
+  /** Who writes the answer, where platform does not. */
+  take: ((response: ServerResponse) => void) | undefined
   /** The methods that the path has, where it has not the one that was asked for. */
   allow: string | undefined
 }
@@ -19,7 +22,8 @@ export const unknownRequest = (): Learnt => ({
   userId: undefined,
   budget: Option.none(),
   retryAfterSeconds: undefined,
-  allow: undefined
+  allow: undefined,
+  take: undefined
 })
 
 /** The record of the request that is being answered. */

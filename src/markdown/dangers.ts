@@ -2,7 +2,7 @@ import type { Code, Definition, Html, Image, InlineCode, Link, Nodes, Root } fro
 import { visit } from "unist-util-visit"
 import type { Span } from "./destinations.ts"
 import type { Edit } from "./edits.ts"
-import { namesNoElement } from "./elementNames.ts"
+import { namesNoElement, runsNothing } from "./elementNames.ts"
 import { looksAlike } from "./lookalikes.ts"
 import { plainCodeOf } from "./plainCode.ts"
 import { hasAllowedScheme } from "./schemes.ts"
@@ -35,7 +35,7 @@ const ofDestination = (source: string, node: Link | Image | Definition, span: Sp
   if (!hasAllowedScheme(node.url)) return cut(span, node.type === "definition" || node.title ? "<>" : "")
   const typed = source.slice(span.start, span.end)
   if (!/^<(?:[a-z!?]|\/[^/])/i.test(typed) || /^<(?:https?|mailto):/i.test(typed)) return undefined
-  if (namesNoElement(typed) && !typed.includes("=")) return undefined
+  if (runsNothing(typed)) return undefined
   return insert(span.start + 1, typed.startsWith("</") ? "/." : "./")
 }
 

@@ -32,3 +32,9 @@ export const namesNoElement = (tag: string): boolean => {
   const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(tag)?.[1]
   return name !== undefined && !known.has(name.toLowerCase())
 }
+
+/** The attributes that do something on an element that nobody knows. */
+const lively = /(?:^|[^a-z])(?:on[a-z]+|style)\s*=/i
+
+/** Whether what begins as a tag is harmless even as one. */
+export const runsNothing = (tag: string): boolean => namesNoElement(tag) && !lively.test(tag)

@@ -1,6 +1,8 @@
 import type { Code, InlineCode } from "mdast"
 import type { Span } from "./destinations.ts"
 import type { Edit } from "./edits.ts"
+import { runsNothing } from "./elementNames.ts"
+import { endsInAddress } from "./plainCode.ts"
 import { beginsWithScript } from "./schemes.ts"
 
 /** What the parser has made of each character. */
@@ -13,9 +15,6 @@ const tagBeginning = /<(?=[a-z/!?])/gi
 const urlBeginning = /\](?=[(:])/g
 
 const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/g
-
-/** An address without angle brackets, which takes in every character up to a space, a backslash too. */
-const addressBefore = /(?:\/\/|www\.|@)\S*$/i
 
 /** For places asked for in their order: the next place, from each, at which a text has something. */
 const nextPlace = (find: (from: number) => number) => {
@@ -51,7 +50,7 @@ const rolesOf = (
  * table cell, a footnote or code ends, so a tag must not stand anywhere but in code that all of them see:
  * in text, titles and URLs its `<` is written as a reference, which reads the same; in doubtful code a space parts it from
  * its name. A URL that would run is parted likewise from the bracket before it.
- * A `<` that nothing could close, as in `i<n`, stays as it is.
+ * A `<` stays as it is where nothing closes it, as in `i<n`, and where a tag that came of it would do nothing.
  */
 export const looksAlike = (
   source: string,
@@ -78,10 +77,14 @@ export const looksAlike = (
     if (roles[at] !== role.text) return undefined
     const before = lineBefore(at)
     if ((/\\*$/.exec(before)?.[0].length ?? 0) % 2 === 1) {
-      return addressBefore.test(before) ? { start: at - 1, end: at + 1, replacement: "&lt;" } : undefined
+      return endsInAddress.test(before) ? { start: at - 1, end: at + 1, replacement: "&lt;" } : undefined
     }
-    const couldOpen = closingAfter(at) < blankLineAfter(at) || !/\p{L}/u.test(before)
-    return couldOpen ? { start: at, end: at + 1, replacement: "&lt;" } : undefined
+    const closing = closingAfter(at)
+    const end = Math.min(closing, blankLineAfter(at))
+    const couldOpen = end === closing || !/\p{L}/u.test(before)
+    return couldOpen && !runsNothing(source.slice(at, end))
+      ? { start: at, end: at + 1, replacement: "&lt;" }
+      : undefined
   }
 
   const ofUrl = (at: number): Edit | undefined => {

@@ -7,8 +7,8 @@ const looseFence = /^[\s>*+\-.)\d]*(`{3,}|~{3,})/
 /** A fence where every renderer sees one: after spaces and marks of quotes, or right after the marker of a list item. */
 const strictPrefix = /^[ >]*(?:(?:[-*+]|\d{1,9}[.)]) {1,4})?$/
 
-/** What an address without angle brackets may swallow, a backtick included. */
-const addressBefore = /(?:\/\/|www\.|@)\S*$/i
+/** An address without angle brackets, which takes in all that follows up to a space, backslashes and backticks too. */
+export const endsInAddress = /(?:\/\/|www\.|@)[^ \t\r\n]*$/i
 
 /** What may take the next line for its URL, a fence included. */
 const openDefinition = /\]:\s*$/
@@ -26,8 +26,8 @@ const spansOf = (line: string, upTo: number): ReadonlyArray<number> | undefined 
   for (let run = runs[0]; run !== undefined && run.index <= upTo; run = runs[at]) {
     const closing = runs.findIndex(([ticks], index) => index > at && ticks === run[0])
     const before = line.slice(0, run.index)
-    const inside = line.slice(run.index, runs[closing]?.index)
-    if (closing === -1 || before.endsWith("\\") || addressBefore.test(before) || inside.includes("|")) return undefined
+    const inside = line.slice(run.index + run[0].length, runs[closing]?.index)
+    if (closing === -1 || before.endsWith("\\") || endsInAddress.test(before) || /^\]|\|/.test(inside)) return undefined
     starts.push(run.index)
     at = closing + 1
   }
@@ -54,9 +54,10 @@ export const plainCodeOf = (source: string, tree: Root): ((node: Code | InlineCo
     const prefix = first.slice(0, columnOf(node))
     const fence = /^(`{3,}|~{3,})[^`~<]*$/.exec(first.slice(prefix.length))?.[1]
     const above = lines[(node.position?.start.line ?? 1) - 2] ?? ""
-    if (fence === undefined || !strictPrefix.test(prefix) || openDefinition.test(above)) return false
-    const inside = prefix.replace(/[^> ]/g, " ")
     const atRoot = parent.type === "root"
+    const isOdd = openDefinition.test(above) || !strictPrefix.test(prefix) || (atRoot && prefix !== "")
+    if (fence === undefined || isOdd) return false
+    const inside = prefix.replace(/[^> ]/g, " ")
     const reaches = (line: string) => atRoot || line.startsWith(inside) || line === inside.trimEnd() || isBlank(line)
     const closing = rest.at(-1)
     const closes = closing !== undefined && reaches(closing) && closing.replace(/^[> ]*/, "").trimEnd() === fence

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast"
-import { namesNoElement } from "./elementNames.ts"
+import { runsNothing } from "./elementNames.ts"
 
 /** Nodes that stand on their own, so that the words before and after them are not one. */
 const isBlock: Readonly<Partial<Record<Nodes["type"], true>>> = {
@@ -44,8 +44,8 @@ const longestWordCodePoints = 40
  */
 const inert = (text: string): string =>
   text.replace(/<(?=[a-z/!?])/gi, (_, at) => {
-    const tag = /^<[^<>=]*>/.exec(text.slice(at))?.[0]
-    return tag !== undefined && namesNoElement(tag) ? "<" : "< "
+    const tag = /^<[^<>]*>/.exec(text.slice(at))?.[0]
+    return tag !== undefined && runsNothing(tag) ? "<" : "< "
   })
 
 /** The beginning of a plain text; where it is cut it ends in "…", after a whole word if one ends near. */

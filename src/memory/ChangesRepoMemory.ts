@@ -9,8 +9,8 @@ const make = Effect.gen(function* () {
   return ChangesRepo.of({
     append: (changes) =>
       store.write(
-        (tables): Step<void> => [
-          Effect.void,
+        (tables): Step<ReadonlyArray<number>> => [
+          Effect.succeed(changes.map((_, index) => Chunk.size(tables.changes) + index + 1)),
           { ...tables, changes: Chunk.appendAll(tables.changes, Chunk.fromIterable(changes)) }
         ]
       ),
@@ -20,7 +20,11 @@ const make = Effect.gen(function* () {
         const first = Math.max(after, 0)
         const wanted = Chunk.take(Chunk.drop(changes, first), limit)
         return Chunk.toReadonlyArray(Chunk.map(wanted, (change, at) => ({ ...change, place: first + at + 1 })))
-      })
+      }),
+
+    last: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
+
+    prune: () => Effect.void // a store in memory lives no longer than what it would forget
   })
 })
 

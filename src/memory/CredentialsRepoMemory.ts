@@ -23,15 +23,18 @@ const chosen = (userId: UserId, choice: KeyChoice) => (row: ApiKeyRow) =>
 const identifiedSession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> =>
   HashMap.get(tables.sessions.rows, hash).pipe(
     Option.filter(({ expiresAt }) => DateTime.greaterThan(expiresAt, now)),
-    Option.map(({ id, userId }) => ({
-      user: { ...authorOf(tables, userId), credential: { kind: "session" as const, id } },
+    Option.map(({ expiresAt, id, userId }) => ({
+      user: {
+        ...authorOf(tables, userId),
+        credential: { kind: "session" as const, id, expiresAt: Option.some(expiresAt) }
+      },
       lastUsedAt: Option.none()
     }))
   )
 
 const identifiedKey = (tables: Tables, hash: string): Option.Option<Identified> =>
   Option.map(HashMap.get(tables.apiKeys.rows, hash), ({ key: { id, lastUsedAt }, userId }) => ({
-    user: { ...authorOf(tables, userId), credential: { kind: "apiKey" as const, id } },
+    user: { ...authorOf(tables, userId), credential: { kind: "apiKey" as const, id, expiresAt: Option.none() } },
     lastUsedAt
   }))
 

@@ -78,6 +78,15 @@ const make = Effect.gen(function* () {
         return [Effect.succeed(marked), { ...tables, notifications }]
       }),
 
+    after: (recipientId, id, limit) =>
+      Effect.map(store.tables, (tables) => {
+        const newer = ofRecipient(tables, recipientId).filter((row) => row.id > id)
+        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => notificationOf(tables, row))
+      }),
+
+    newestId: (recipientId) =>
+      Effect.map(store.tables, (tables) => Math.max(0, ...ofRecipient(tables, recipientId).map(({ id }) => id))),
+
     unreadCount: (recipientId) =>
       Effect.map(store.tables, (tables) => ofRecipient(tables, recipientId).filter(isUnread).length)
   })

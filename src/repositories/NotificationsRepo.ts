@@ -43,6 +43,16 @@ export class NotificationsRepo extends Context.Tag("repositories/NotificationsRe
       ids: Option.Option<ReadonlyArray<NotificationId>>
     ) => Effect.Effect<ReadonlyArray<NotificationId>, Unavailable>
 
+    /** The recipient's notifications whose id is greater, oldest first, at most `limit`. */
+    readonly after: (
+      recipientId: UserId,
+      id: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Notification>, Unavailable>
+
+    /** The greatest id among the recipient's notifications; 0 while there is none. */
+    readonly newestId: (recipientId: UserId) => Effect.Effect<number, Unavailable>
+
     /** How many of the recipient's notifications are unread. */
     readonly unreadCount: (recipientId: UserId) => Effect.Effect<number, Unavailable>
   }

@@ -20,10 +20,10 @@ import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { EmailTaken, UsernameTaken } from "../domain/User.ts"
 import { usernameKey } from "../domain/Username.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { CredentialsRepo } from "../repositories/CredentialsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { Changes } from "./Changes.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Secrets } from "./Secrets.ts"
@@ -32,7 +32,7 @@ import { Texts } from "./Texts.ts"
 const make = Effect.gen(function* () {
   const users = yield* UsersRepo
   const credentials = yield* CredentialsRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const transaction = yield* Transaction
   const hasher = yield* PasswordHasher
   const secrets = yield* Secrets
@@ -40,6 +40,12 @@ const make = Effect.gen(function* () {
   const texts = yield* Texts
   const openRoles = yield* registrationRoles
   const firstAdminAllowed = yield* allowFirstAdmin
+
+  if (firstAdminAllowed && !(yield* users.adminExists)) {
+    yield* Effect.logWarning(
+      "the first to register as admin becomes admin: register yours now, or set ALLOW_FIRST_ADMIN=false"
+    )
+  }
 
   const addressHash = Effect.map(ClientAddress, secrets.digest)
 
@@ -90,7 +96,7 @@ const make = Effect.gen(function* () {
           bio: Option.flatten(filteredBio),
           createdAt: yield* DateTime.now
         })
-        yield* changes.append([{ kind: "user", id, userId: id }])
+        yield* changes.record([{ kind: "user", id, userId: id }])
         return yield* Effect.catchTag(signIn(id), "UserNotFound", Effect.die)
       })
     )
@@ -123,7 +129,7 @@ const make = Effect.gen(function* () {
     yield* transaction.atomically(
       Effect.zipRight(
         credentials.endSession(credential.id),
-        changes.append([{ kind: "credential", id: credential.id, userId: id }])
+        changes.record([{ kind: "session", id: credential.id, userId: id }])
       )
     )
     return done

@@ -11,9 +11,9 @@ import {
 import type { Secret } from "../domain/Credential.ts"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { CredentialsRepo, type KeyChoice } from "../repositories/CredentialsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { Changes } from "./Changes.ts"
 import { Secrets } from "./Secrets.ts"
 
 /** How much of a key is kept to tell it from others. */
@@ -21,7 +21,7 @@ const prefixCharacters = 8
 
 const make = Effect.gen(function* () {
   const repo = yield* CredentialsRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const transaction = yield* Transaction
   const secrets = yield* Secrets
   const url = yield* publicUrl
@@ -58,7 +58,7 @@ const make = Effect.gen(function* () {
     const named = choiceOf(choice)
     if (Option.isNone(named)) return yield* new ApiKeyNotFound()
     const id = yield* repo.revokeKey(userId, named.value)
-    yield* changes.append([{ kind: "credential", id, userId }])
+    yield* changes.record([{ kind: "api_key", id, userId }])
     return done
   }, transaction.atomically)
 

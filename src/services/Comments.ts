@@ -7,11 +7,11 @@ import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { PostNotFound } from "../domain/Post.ts"
 import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { CommentsRepo } from "../repositories/CommentsRepo.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { Changes } from "./Changes.ts"
 import { Notifications } from "./Notifications.ts"
 import { Texts } from "./Texts.ts"
 
@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const posts = yield* PostsRepo
   const users = yield* UsersRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const notifications = yield* Notifications
   const transaction = yield* Transaction
   const texts = yield* Texts
@@ -38,7 +38,7 @@ const make = Effect.gen(function* () {
         const createdAt = yield* DateTime.now
         const added = yield* comments.add({ postId, authorId: author.id, content: filtered, createdAt })
         yield* users.touch(author.id, createdAt)
-        yield* changes.append([{ kind: "comment", id: added.id, userId: null }])
+        yield* changes.record([{ kind: "comment", id: postId, userId: null }])
         yield* notifications.tell({ recipientId: authorId, postId, commentId: Option.some(added.id) })
         return added
       })

@@ -4,18 +4,18 @@ import type { PostId } from "../domain/Ids.ts"
 import type { Likes as LikesOf, LikeToggled } from "../domain/Like.ts"
 import type { PostNotFound } from "../domain/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { LikesRepo } from "../repositories/LikesRepo.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { Changes } from "./Changes.ts"
 import { Notifications } from "./Notifications.ts"
 
 const make = Effect.gen(function* () {
   const likes = yield* LikesRepo
   const posts = yield* PostsRepo
   const users = yield* UsersRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const notifications = yield* Notifications
   const transaction = yield* Transaction
 
@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
     const now = yield* DateTime.now
     const toggled = yield* likes.toggle(postId, user.id, now)
     yield* users.touch(user.id, now)
-    yield* changes.append([{ kind: "like", id: postId, userId: null }])
+    yield* changes.record([{ kind: "like", id: postId, userId: null }])
     if (toggled.liked) yield* notifications.tell({ recipientId: authorId, postId, commentId: Option.none() })
     return toggled
   }, transaction.atomically)

@@ -1,12 +1,12 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
-import type { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
+import type { Notification, NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { Changes } from "./Changes.ts"
 
 /** What happened: to whose post, and by which comment; none for a like. */
 export interface Cause {
@@ -24,7 +24,7 @@ export interface NotificationRequest {
 
 const make = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const transaction = yield* Transaction
 
   const tell = Effect.fnUntraced(function* (cause: Cause) {
@@ -33,7 +33,7 @@ const make = Effect.gen(function* () {
     yield* repo.lock(cause.recipientId)
     const id = yield* repo.add({ ...cause, actorId: actor.id, createdAt: yield* DateTime.now })
     if (Option.isSome(id)) {
-      yield* changes.append([{ kind: "notification", id: id.value, userId: cause.recipientId }])
+      yield* changes.record([{ kind: "notification", id: id.value, userId: cause.recipientId }])
     }
   }, transaction.atomically)
 
@@ -49,11 +49,18 @@ const make = Effect.gen(function* () {
     yield* repo.lock(id)
     const read = yield* repo.markRead(id, notificationIds)
     if (read.length > 0)
-      yield* changes.append(read.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
+      yield* changes.record(read.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
     return { updated: read.length, unreadCount: yield* repo.unreadCount(id) }
   }, transaction.atomically)
 
-  return { tell, list, markRead }
+  const since = (id: number, limit: number) => Effect.flatMap(CurrentUser, (user) => repo.after(user.id, id, limit))
+
+  const position = Effect.gen(function* () {
+    const { id } = yield* CurrentUser
+    return { newestId: yield* repo.newestId(id), unreadCount: yield* repo.unreadCount(id) }
+  })
+
+  return { tell, list, markRead, since, position }
 })
 
 /** What happened to one's posts (spec, Events; contract, Records). */
@@ -68,6 +75,16 @@ export class Notifications extends Context.Tag("services/Notifications")<
 
     /** The caller's notifications, newest first. */
     readonly list: (request: NotificationRequest) => Effect.Effect<NotificationList, Unavailable, CurrentUser>
+
+    /** The caller's notifications whose id is greater, oldest first, at most `limit`: what a stream reads on. */
+    readonly since: (id: number, limit: number) => Effect.Effect<ReadonlyArray<Notification>, Unavailable, CurrentUser>
+
+    /** The caller's newest notification (0 for none), and how many are unread. */
+    readonly position: Effect.Effect<
+      { readonly newestId: number; readonly unreadCount: number },
+      Unavailable,
+      CurrentUser
+    >
 
     /** Marks the caller's notifications read: those listed, or all. Ids of others have no effect and no tell. */
     readonly markRead: (choice: NotificationChoice) => Effect.Effect<NotificationsRead, Unavailable, CurrentUser>

@@ -17,11 +17,11 @@ import {
 } from "../domain/Post.ts"
 import { lengthFault, TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { Changes } from "./Changes.ts"
 import { ownerOrAdmin, require } from "./Policy.ts"
 import { Texts } from "./Texts.ts"
 
@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const diseases = yield* DiseasesRepo
   const users = yield* UsersRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const transaction = yield* Transaction
   const texts = yield* Texts
 
@@ -62,7 +62,7 @@ const make = Effect.gen(function* () {
         const { category, diseaseId } = post
         const created = yield* posts.add({ authorId: author.id, title, content, category, diseaseId, createdAt })
         yield* users.touch(author.id, createdAt)
-        yield* changes.append([{ kind: "post", id: created.id, userId: null }])
+        yield* changes.record([{ kind: "post", id: created.id, userId: null }])
         return created
       })
     )
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
         const { category, diseaseId } = sent
         const updated = yield* posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
         yield* users.touch(user.id, updatedAt)
-        yield* changes.append([{ kind: "post", id, userId: null }])
+        yield* changes.record([{ kind: "post", id, userId: null }])
         return updated
       })
     )
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
     const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
     yield* posts.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
-    yield* changes.append([{ kind: "post", id, userId: null }])
+    yield* changes.record([{ kind: "post", id, userId: null }])
     return { deleted: true, id } as const
   }, transaction.atomically)
 

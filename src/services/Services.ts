@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { Changes } from "./Changes.ts"
 import { Comments } from "./Comments.ts"
 import { Credentials } from "./Credentials.ts"
 import { Diseases } from "./Diseases.ts"
@@ -9,6 +10,7 @@ import { News } from "./News.ts"
 import { Notifications } from "./Notifications.ts"
 import { Posts } from "./Posts.ts"
 import { RateLimits } from "./RateLimits.ts"
+import { Readiness } from "./Readiness.ts"
 import { Statistics } from "./Statistics.ts"
 import { Texts } from "./Texts.ts"
 import { Users } from "./Users.ts"
@@ -23,6 +25,12 @@ export const layer = Layer.mergeAll(
   Likes.layer,
   News.layer,
   Posts.layer,
+  Readiness.layer,
   Statistics.layer,
   Users.layer
-).pipe(Layer.provideMerge(Notifications.layer), Layer.provide(Texts.layer), Layer.provideMerge(RateLimits.layer))
+).pipe(
+  Layer.provideMerge(Notifications.layer),
+  Layer.provide(Texts.layer),
+  Layer.provideMerge(RateLimits.layer),
+  Layer.provideMerge(Changes.layer)
+)

@@ -9,10 +9,10 @@ import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { UserChange, UserDetail, UserNotFound, UsernameTaken, UserPage } from "../domain/User.ts"
 import { usernameKey } from "../domain/Username.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { Changes } from "./Changes.ts"
 import { admin, ownerOrAdmin, require } from "./Policy.ts"
 import { Texts } from "./Texts.ts"
 
@@ -22,7 +22,7 @@ const shownTo = (viewer: SignedInUser, detail: UserDetail): UserDetail =>
 const make = Effect.gen(function* () {
   const users = yield* UsersRepo
   const diseases = yield* DiseasesRepo
-  const changes = yield* ChangesRepo
+  const changes = yield* Changes
   const transaction = yield* Transaction
   const texts = yield* Texts
 
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
           role
         })
         yield* Effect.transposeMapOption(knownIds, (ids) => users.setDiseases(id, ids))
-        yield* changes.append([{ kind: "user", id, userId: id }])
+        yield* changes.record([{ kind: "user", id, userId: id }])
         return shownTo(user, yield* users.detail(id))
       })
     )

@@ -1,12 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Schema } from "effect"
 import { UserId } from "../domain/Ids.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { ChangesRepo, changeKinds } from "../repositories/ChangesRepo.ts"
 import { stored } from "./Failures.ts"
 
 const Change = Schema.Struct({
   place: Schema.Int,
-  kind: Schema.Literal("post", "comment", "like", "notification", "notifications_read", "user", "credential"),
+  kind: Schema.Literal(...changeKinds),
   id: Schema.Int,
   userId: Schema.NullOr(UserId)
 })
@@ -14,17 +14,25 @@ const Change = Schema.Struct({
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  // The last place that was given: a sequence that gave none yet says 1.
+  const given = sql`(last_value - (not is_called)::int)`
+
   // Places are committed in another order than they are given, and a reader that saw the later one would step over
   // the earlier one for ever. Making writers wait for each other would cost every write; instead each holds, until its
   // transaction ends, a shared lock that says after which place its own ones come, taken before they are given.
   // Its key is negative (`~ place`), so that it is no lock of anybody else.
-  const append = (changes: string) =>
-    sql`insert into changes (kind, id, user_id)
+  const append = SqlSchema.findAll({
+    Request: Schema.String,
+    Result: Schema.Struct({ place: Schema.Int }),
+    execute: (changes) =>
+      sql`insert into changes (kind, id, user_id)
         select kind, id, "userId"
-        from (select pg_advisory_xact_lock_shared(~ last_value) from changes_place_seq) held,
+        from (select pg_advisory_xact_lock_shared(~ ${given}) from changes_place_seq) held,
           rows from (json_to_recordset(${changes}::json) as (kind text, id int, "userId" int)) with ordinality
             as given (kind, id, "userId", nth)
-        order by nth`
+        order by nth
+        returning place::float8 as place`
+  })
 
   // The last place whose like below have all been committed or given up: read before the rows are, and the places
   // given before the locks. Our own transaction's are no reason to wait.
@@ -32,7 +40,7 @@ const make = Effect.gen(function* () {
     Request: Schema.Void,
     Result: Schema.Struct({ place: Schema.Int }),
     execute: () =>
-      sql`with given as materialized (select last_value as place from changes_place_seq)
+      sql`with given as materialized (select ${given} as place from changes_place_seq)
           select least(given.place, (
             select min(~ ((classid::bigint << 32) | objid::bigint)) from pg_locks
             where given.place > 0 and locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648
@@ -52,9 +60,20 @@ const make = Effect.gen(function* () {
   })
 
   return ChangesRepo.of({
-    append: (changes) => (changes.length === 0 ? Effect.void : stored(Effect.asVoid(append(JSON.stringify(changes))))),
+    append: (changes) =>
+      changes.length === 0
+        ? Effect.succeed([])
+        : stored(
+            Effect.map(
+              append(JSON.stringify(changes)),
+              Array.map(({ place }) => place)
+            )
+          ),
     after: (place, limit) =>
-      stored(Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place })))
+      stored(Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place }))),
+    last: stored(Effect.map(settled(undefined), ({ place }) => place)),
+    prune: (days) =>
+      Effect.asVoid(stored(sql`delete from changes where created_at < now() - make_interval(days => ${days})`))
   })
 })
 

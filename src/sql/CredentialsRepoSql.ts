@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ApiKey, ApiKeyNotFound } from "../domain/Account.ts"
 import type { CredentialKind } from "../domain/Credential.ts"
@@ -53,16 +53,16 @@ const make = Effect.gen(function* () {
     execute: (userId) => sql`select ${columns} from api_keys where user_id = ${userId} order by id`
   })
 
-  const signedIn = (kind: CredentialKind, id: string) => sql`json_build_object(
+  const signedIn = (kind: CredentialKind, id: string, expiresAt: Statement.Fragment) => sql`json_build_object(
     'id', users.id, 'username', users.username, 'role', users.role,
-    'credential', json_build_object('kind', ${kind}::text, 'id', ${sql(id)}))`
+    'credential', json_build_object('kind', ${kind}::text, 'id', ${sql(id)}, 'expiresAt', ${expiresAt}))`
 
   // A hash is looked up by the unique index on it.
   const bySession = SqlSchema.findOne({
     Request: Shown,
     Result: Identified,
     execute: ({ hash, now }) => sql`
-      select ${signedIn("session", "sessions.id")} as "user", null as "lastUsedAt"
+      select ${signedIn("session", "sessions.id", time(sql, "sessions.expires_at"))} as "user", null as "lastUsedAt"
       from sessions join users on users.id = sessions.user_id
       where sessions.hash = ${hash} and sessions.expires_at > ${now}`
   })
@@ -71,7 +71,7 @@ const make = Effect.gen(function* () {
     Request: Shown,
     Result: Identified,
     execute: ({ hash }) => sql`
-      select ${signedIn("apiKey", "api_keys.id")} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+      select ${signedIn("apiKey", "api_keys.id", sql`null`)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
       from api_keys join users on users.id = api_keys.user_id
       where api_keys.hash = ${hash}`
   })

@@ -66,17 +66,15 @@ const typoPatterns = (characters: ReadonlyArray<string>): ReadonlyArray<string> 
 const plan = (search: string) => {
   const key = nameKey(search)
   const characters = Array.from(key)
+  const mistypable = characters.length >= minTypoCharacters - 1 && characters.length <= maxTypoCharacters
   return {
     key,
     length: characters.length,
     beginning: `${key.replace(/[\\%_]/g, "\\$&")}%`,
     words: (key.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, maxWords),
     codes: codeKeys(key),
-    typos:
-      characters.length < minTypoCharacters - 1 || characters.length > maxTypoCharacters
-        ? []
-        : typoPatterns(characters),
-    transposed: transposed(characters)
+    typos: mistypable ? typoPatterns(characters) : [],
+    transposed: mistypable ? transposed(characters) : []
   }
 }
 

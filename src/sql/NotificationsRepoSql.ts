@@ -36,6 +36,15 @@ const make = Effect.gen(function* () {
           returning id`
   })
 
+  const columns = sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
+    ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
+    case when comments.id is not null then
+      json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
+
+  const joins = sql`join users on users.id = told.actor_id
+    join posts on posts.id = told.post_id
+    left join comments on comments.id = told.comment_id`
+
   // One statement, so that items and both counts are of one moment. The window is cut before anything is joined
   // (indexes notifications_recipient_id and notifications_unread).
   const page = SqlSchema.single({
@@ -52,16 +61,9 @@ const make = Effect.gen(function* () {
             (select count(*)::int from notifications where ${listed}) as total,
             (select count(*)::int from notifications where recipient_id = ${recipientId} and not read) as "unreadCount",
             (select coalesce(json_agg(page), '[]') from (
-              select told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
-                ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
-                case when comments.id is not null then
-                  json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment
-              from (
+              select ${columns} from (
                 select * from notifications where ${listed} order by id desc limit ${limit} offset ${offset}
-              ) told
-              join users on users.id = told.actor_id
-              join posts on posts.id = told.post_id
-              left join comments on comments.id = told.comment_id
+              ) told ${joins}
               order by told.id desc
             ) page) as items`
     }
@@ -82,6 +84,24 @@ const make = Effect.gen(function* () {
             returning notifications.id
           )
           select id from marked order by id`
+  })
+
+  // Index notifications_recipient_id.
+  const after = SqlSchema.findAll({
+    Request: Schema.Struct({ recipientId: UserId, id: Schema.Int, limit: Schema.Int }),
+    Result: Row,
+    execute: ({ id, limit, recipientId }) =>
+      sql`select ${columns} from (
+            select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
+          ) told ${joins}
+          order by told.id`
+  })
+
+  const newestId = SqlSchema.single({
+    Request: UserId,
+    Result: Schema.Struct({ id: Schema.Int }),
+    execute: (recipientId) =>
+      sql`select coalesce(max(id), 0) as id from notifications where recipient_id = ${recipientId}`
   })
 
   const unreadCount = SqlSchema.single({
@@ -115,6 +135,8 @@ const make = Effect.gen(function* () {
           Array.map(({ id }) => id)
         )
       ),
+    after: (recipientId, id, limit) => stored(Effect.map(after({ recipientId, id, limit }), Array.map(told))),
+    newestId: (recipientId) => stored(Effect.map(newestId(recipientId), ({ id }) => id)),
     unreadCount: (recipientId) => stored(Effect.map(unreadCount(recipientId), ({ unreadCount }) => unreadCount))
   })
 })

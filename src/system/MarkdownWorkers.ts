@@ -3,35 +3,57 @@ import { pathToFileURL } from "node:url"
 import { Worker as Thread } from "node:worker_threads"
 import * as Worker from "@effect/platform/Worker"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Effect, Layer, Scope } from "effect"
+import { Cause, Effect, Fiber, Layer, Scope } from "effect"
 import { FilterRequest } from "../markdown/FilterRequest.ts"
 import { filterMarkdown } from "../markdown/filterMarkdown.ts"
 import { filterTitle } from "../markdown/filterTitle.ts"
 import { Markdown } from "../services/Markdown.ts"
 
-/** A thread that runs TypeScript as this one does; too greedy a text ends the thread, and not the community. */
-const spawn = () =>
-  new Thread(new URL("./MarkdownWorker.ts", import.meta.url), {
-    execArgv: ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href],
+/**
+ * A thread that runs TypeScript. On Node 20 a thread takes over neither the loader of the process nor one named in its
+ * `execArgv`, so it begins with a line of script that registers the loader itself.
+ * A text that takes too much memory ends the thread, and not the community.
+ */
+const spawn = () => {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx"))
+  const loader = JSON.stringify(new URL("./esm/api/index.mjs", tsx))
+  const entry = JSON.stringify(new URL("./MarkdownWorker.ts", import.meta.url))
+  return new Thread(`import(${loader}).then(({ register }) => { register(); return import(${entry}) })`, {
+    eval: true,
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 512 }
   })
+}
 
-/** Starts with the first text that needs it, and ends after a while without one. */
+/** None runs before the first text that needs one, nor long after the last. What they cannot take yet waits in order. */
 const threads = { minSize: 0, maxSize: 2, timeToLive: "5 minutes" } as const
 
-/** The most characters that are filtered at once, on the event loop: so short that no text takes it for long. */
+/** How long somebody waits for a long text. The slowest known takes a quarter of it. */
+const patience = "20 seconds"
+
+/** The most characters that are filtered at once, on the event loop: so few that no text takes it for long. */
 const maxInlineCharacters = 1_500
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
-  const pool = yield* Effect.cached(
-    Worker.makePoolSerialized<FilterRequest>(threads).pipe(Effect.provide(NodeWorker.layer(spawn)), Scope.extend(scope))
+  // Started once and by nobody's request, so that a caller who goes away takes nothing from the next.
+  const starting = yield* Effect.cached(
+    Worker.makePoolSerialized<FilterRequest>(threads).pipe(
+      Effect.provide(NodeWorker.layer(spawn)),
+      Scope.extend(scope),
+      Effect.forkIn(scope)
+    )
   )
-  // A thread that ends while it filters is replaced, and the text sent once more; it is not the text's fault for sure.
+  // A thread that ends while it filters is replaced, and the text sent once more: it need not be the text's fault.
   const inThread = (source: string) =>
-    Effect.flatMap(pool, ({ executeEffect }) => executeEffect(new FilterRequest({ source }))).pipe(
+    Effect.flatMap(starting, Fiber.join).pipe(
+      Effect.flatMap(({ executeEffect }) => executeEffect(new FilterRequest({ source }))),
       Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerError" }),
-      Effect.catchTags({ WorkerError: Effect.die, ParseError: Effect.die })
+      Effect.timeoutFail({
+        duration: patience,
+        onTimeout: () => new Cause.TimeoutException("the filter took too long")
+      }),
+      Effect.catchTags({ WorkerError: Effect.die, ParseError: Effect.die, TimeoutException: Effect.die })
     )
   return Markdown.of({
     filter: (source) =>
@@ -40,5 +62,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The filter: short texts at once, longer ones in up to two worker threads, so that none stops the event loop. */
+/** The filter: short texts at once, longer ones in up to two threads, so that none stops the event loop. */
 export const layer = Layer.scoped(Markdown, make)

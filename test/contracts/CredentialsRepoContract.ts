@@ -147,7 +147,7 @@ export const credentialsRepoContract = <E>(
           id,
           username: account.username,
           role: account.role,
-          credential: { kind: "apiKey" as const, id: key.id }
+          credential: { kind: "apiKey" as const, id: key.id, expiresAt: Option.none() }
         }
         assertSome(yield* identify("apiKey", hash, "2999-01-01T00:00:00Z"), { user, lastUsedAt: Option.none() })
         yield* credentials.keyUsed(key.id, time("2026-03-04T05:06:07.089Z"))

@@ -1,59 +1,22 @@
 import { layer } from "@effect/vitest"
-import { assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Schema } from "effect"
 import { DiseaseNotFound, DiseaseRef } from "../../src/domain/Disease.ts"
 import { CategoryId, DiseaseId } from "../../src/domain/Ids.ts"
-import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
+import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
 import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { all, newCode, newDisease, ofCategory, onlyOf, save, source } from "./newDiseases.ts"
 import { newPost, unique } from "./newRows.ts"
 
-type Ports = DiseasesRepo | PostsRepo | Transaction | UsersRepo
-
-const all = { offset: 0, limit: 1_000 }
 const nobody = DiseaseId.make(2_000_000_000)
-
-const newDisease = (given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
-  key: unique(),
-  name: unique(),
-  synonyms: [],
-  abbreviations: [],
-  codes: {},
-  categories: [],
-  description: "What it is.",
-  sources: [],
-  ...given
-})
-
-const source = {
-  name: "A source",
-  licence: "CC BY 4.0",
-  url: "https://example.org",
-  version: "1",
-  attribution: "A source, changed."
-}
-
-/** A code that no other row of this run has. */
-let lastCode = 70_000
-const newCode = () => String(++lastCode)
-
-const save = (...diseases: ReadonlyArray<DiseaseToSave>) => Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
-
-/** The id of the one disease of a category that no other has. */
-const onlyOf = (categoryName: string) =>
-  Effect.gen(function* () {
-    const repo = yield* DiseasesRepo
-    const category =
-      (yield* repo.categories).find(({ name }) => name === categoryName)?.id ?? CategoryId.make(2_000_000_000)
-    const { items } = yield* repo.page({ category }, all)
-    return yield* Effect.fromNullable(items[0])
-  })
-
 const refOf = Schema.decodeSync(DiseaseRef)
 
-/** What every adapter of `DiseasesRepo` promises of storing; `diseaseSearchContract` has the rest. */
-export const diseasesRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
+/** What every adapter of `DiseasesRepo` promises of what is stored; saving and searching have their own. */
+export const diseasesRepoContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<DiseasesRepo | PostsRepo | UsersRepo, E>
+) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo`, (it) => {
     it.effect("has neither diseases nor categories before any are saved", () =>
       Effect.gen(function* () {
@@ -197,9 +160,7 @@ export const diseasesRepoContract = <E>(adapter: string, storage: Layer.Layer<Po
         const category = unique()
         const names = ["22q", "Élan", "ELAN b", "Zebra", "apple", "épée", "Ωmega"]
         yield* save(...names.map((name) => newDisease({ name, categories: [category] })), newDisease({ name: "alone" }))
-        const { categories } = yield* onlyOf(category)
-        const filter = { category: categories[0]?.id }
-        const listed = yield* repo.page(filter, all)
+        const listed = yield* ofCategory(category)
         deepStrictEqual(
           listed.items.map(({ name }) => name),
           ["22q", "apple", "Élan", "ELAN b", "épée", "Zebra", "Ωmega"]
@@ -219,9 +180,8 @@ export const diseasesRepoContract = <E>(adapter: string, storage: Layer.Layer<Po
         const repo = yield* DiseasesRepo
         const category = unique()
         yield* save(...["c", "a", "b"].map((name) => newDisease({ name, categories: [category] })))
-        const { categories } = yield* onlyOf(category)
         const page = (offset: number, limit: number) =>
-          Effect.map(repo.page({ category: categories[0]?.id }, { offset, limit }), ({ items, total }) => ({
+          Effect.map(ofCategory(category, { offset, limit }), ({ items, total }) => ({
             names: items.map(({ name }) => name),
             total
           }))
@@ -230,146 +190,6 @@ export const diseasesRepoContract = <E>(adapter: string, storage: Layer.Layer<Po
         deepStrictEqual(yield* page(3, 2), { names: [], total: 3 })
         const unknown = CategoryId.make(2_000_000_000)
         deepStrictEqual(yield* repo.page({ category: unknown }, all), { items: [], total: 0 })
-      })
-    )
-
-    it.effect("gives new diseases ids in the order they are saved, the next ones also after known ones", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const category = unique()
-        const diseases = ["c", "a", "b"].map((name) => newDisease({ name, categories: [category] }))
-        yield* save(...diseases)
-        yield* save(...diseases, newDisease({ name: "d", categories: [category] }))
-        const { categories } = yield* onlyOf(category)
-        const { items } = yield* repo.page({ category: categories[0]?.id }, all)
-        const byId = items.toSorted((one, other) => one.id - other.id)
-        deepStrictEqual(
-          byId.map(({ name }) => name),
-          ["c", "a", "b", "d"]
-        )
-        const first = byId[0]?.id ?? 0
-        deepStrictEqual(
-          byId.map(({ id }) => id - first),
-          [0, 1, 2, 3]
-        )
-      })
-    )
-
-    it.effect("changes nothing when the same is saved again", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const category = unique()
-        const disease = newDisease({
-          synonyms: ["one", "two"],
-          abbreviations: ["OT"],
-          codes: { orpha: [`ORPHA:${newCode()}`] },
-          categories: [category],
-          sources: [source]
-        })
-        yield* save(disease, newDisease())
-        const before = yield* repo.page({}, all)
-        const categories = yield* repo.categories
-        const detail = yield* Effect.flatMap(onlyOf(category), ({ id }) => repo.get(id))
-        yield* save(disease)
-        yield* save()
-        deepStrictEqual(yield* repo.page({}, all), before)
-        deepStrictEqual(yield* repo.categories, categories)
-        deepStrictEqual(yield* repo.get(detail.id), detail)
-      })
-    )
-
-    it.effect("replaces what is known of a key, its posts and its id stay, and leaves the others", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const [category, later, kept] = [unique(), unique(), unique()]
-        const [old, young] = [newCode(), newCode()]
-        const known = newDisease({
-          name: unique(),
-          synonyms: ["one", "two", "three"],
-          abbreviations: ["OTT", "OT"],
-          codes: { orpha: [`ORPHA:${old}`, "ORPHA:1"], omim: [`OMIM:${old}`] },
-          categories: [category],
-          sources: [source]
-        })
-        const other = newDisease({ synonyms: ["one"], codes: { mesh: [`MESH:D${old}`] }, categories: [kept] })
-        yield* save(known, other)
-        const { id } = yield* onlyOf(category)
-        const untouched = yield* onlyOf(kept)
-        yield* newPost({ diseaseId: Option.some(id) })
-
-        const name = unique()
-        const changed = {
-          key: known.key,
-          name,
-          synonyms: ["two"],
-          abbreviations: [],
-          codes: { orpha: [`ORPHA:${young}`] },
-          categories: [later],
-          description: "Another text.",
-          sources: []
-        }
-        yield* save(changed)
-        const { categories, ...rest } = yield* repo.get(id)
-        deepStrictEqual(rest, {
-          id,
-          name,
-          synonyms: ["two"],
-          codes: { orpha: [`ORPHA:${young}`] },
-          postCount: 1,
-          description: Option.some("Another text."),
-          sources: []
-        })
-        deepStrictEqual(
-          categories.map((one) => one.name),
-          [later]
-        )
-        deepStrictEqual(yield* onlyOf(kept), untouched)
-        strictEqual((yield* repo.get(refOf(`ORPHA:${young}`))).id, id)
-        strictEqual(Option.isNone(yield* Effect.option(repo.get(refOf(`ORPHA:${old}`)))), true)
-        strictEqual(
-          (yield* repo.page({ search: known.name }, all)).items.some((disease) => disease.id === id),
-          false
-        )
-        assertSome((yield* repo.page({ search: name }, all)).items[0]?.matchedOn ?? Option.none(), {
-          field: "name",
-          text: name
-        })
-      })
-    )
-
-    it.effect("forgets what a transaction saved that is undone", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const { atomically } = yield* Transaction
-        const before = yield* repo.page({}, all)
-        const categories = yield* repo.categories
-        yield* save(newDisease({ categories: [unique()] })).pipe(
-          Effect.zipRight(Effect.fail("no")),
-          atomically,
-          Effect.ignore
-        )
-        deepStrictEqual(yield* repo.page({}, all), before)
-        deepStrictEqual(yield* repo.categories, categories)
-      })
-    )
-
-    it.effect("keeps one of each when the same is saved by many at once", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const { atomically } = yield* Transaction
-        const category = unique()
-        const diseases = Array.makeBy(5, () => newDisease({ synonyms: ["same"], categories: [category] }))
-        yield* Effect.all(
-          Array.makeBy(4, () => atomically(repo.save(diseases))),
-          { concurrency: "unbounded", discard: true }
-        )
-        const { categories } = yield* onlyOf(category)
-        const { items, total } = yield* repo.page({ category: categories[0]?.id }, all)
-        strictEqual(total, 5)
-        deepStrictEqual(
-          items.map(({ synonyms }) => synonyms),
-          Array.makeBy(5, () => ["same"])
-        )
       })
     )
   })

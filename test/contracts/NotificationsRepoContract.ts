@@ -1,42 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, type Layer, Option, Ref } from "effect"
-import { type CommentId, NotificationId, UserId } from "../../src/domain/Ids.ts"
-import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
-import { NotificationsRepo, type NotificationToAdd } from "../../src/repositories/NotificationsRepo.ts"
+import { Array, DateTime, Effect, type Layer, Option } from "effect"
+import { NotificationId, UserId } from "../../src/domain/Ids.ts"
+import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { moment, newComment, newPost, newUser } from "./newRows.ts"
-
-type Ports = CommentsRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
-
-const all = { offset: 0, limit: 100 }
-
-/** A recipient with a post of theirs, and somebody who acts on it. */
-const scene = Effect.gen(function* () {
-  const recipientId = yield* newUser()
-  const actorId = yield* newUser()
-  const post = yield* newPost({ authorId: recipientId })
-  const given = { recipientId, actorId, postId: post.id, createdAt: moment }
-  const like: NotificationToAdd = { ...given, commentId: Option.none() }
-  const ofComment = (commentId: CommentId): NotificationToAdd => ({ ...given, commentId: Option.some(commentId) })
-  const comment = Effect.map(newComment(post.id, actorId), ({ id }) => ofComment(id))
-  return { recipientId, actorId, post, like, comment, ofComment }
-})
-
-/** As many told comments on a new post, oldest first, under the recipient's lock as services do it. */
-const told = (count: number) =>
-  Effect.gen(function* () {
-    const repo = yield* NotificationsRepo
-    const { comment, recipientId } = yield* scene
-    const ids = yield* Effect.forEach(Array.range(1, count), () =>
-      Effect.flatten(Effect.flatMap(comment, (notification) => repo.add(notification)))
-    )
-    return { recipientId, ids }
-  })
-
-const idsOf = (items: ReadonlyArray<{ readonly id: NotificationId }>) => items.map(({ id }) => id)
+import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
+import { moment, newComment, newUser } from "./newRows.ts"
 
 /** What every adapter of `NotificationsRepo` promises. */
 export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
@@ -80,6 +51,24 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         strictEqual(item?.message, `${item?.actor.username} liked your post "A new title"`)
         strictEqual(item !== undefined && DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
         strictEqual(item !== undefined && Option.isNone(item.comment), true)
+      })
+    )
+
+    it.effect("reads on after any id, oldest first, so many at a time, and only the recipient's own", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { ids, recipientId } = yield* told(4)
+        const others = yield* told(1)
+        const from = ids[0] ?? 0
+        deepStrictEqual(idsOf(yield* repo.after(recipientId, 0, 100)), ids)
+        deepStrictEqual(idsOf(yield* repo.after(recipientId, from, 2)), ids.slice(1, 3))
+        deepStrictEqual(yield* repo.after(recipientId, others.ids[0] ?? 0, 100), [])
+        deepStrictEqual(
+          yield* repo.after(recipientId, from, 1),
+          (yield* repo.page(recipientId, false, all)).items.slice(2, 3)
+        )
+        strictEqual(yield* repo.newestId(recipientId), ids[3])
+        strictEqual(yield* repo.newestId(yield* newUser()), 0)
       })
     )
 
@@ -214,11 +203,13 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
     it.effect("tells each id to one only of many who mark the same read at once", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
+        const { atomically } = yield* Transaction
         const { ids, recipientId } = yield* told(12)
         const choices = [Option.none(), Option.some(ids), Option.some(ids.toReversed()), Option.some(ids.slice(3, 9))]
-        const marked = yield* Effect.forEach([...choices, ...choices], (choice) => repo.markRead(recipientId, choice), {
-          concurrency: "unbounded"
-        })
+        // Each transaction lasts for another while after it marked.
+        const mark = (choice: Option.Option<ReadonlyArray<NotificationId>>) =>
+          atomically(Effect.zipLeft(repo.markRead(recipientId, choice), repo.unreadCount(recipientId)))
+        const marked = yield* Effect.forEach([...choices, ...choices], mark, { concurrency: "unbounded" })
         deepStrictEqual(
           marked.flat().toSorted((one, other) => one - other),
           ids
@@ -250,60 +241,6 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         strictEqual(Option.isSome(yield* repo.add(like)), true)
         yield* undone(repo.markRead(recipientId, Option.none()))
         strictEqual(yield* repo.unreadCount(recipientId), 1)
-      })
-    )
-
-    it.effect("commits one recipient's ids in the order they were given, while each adds under the lock", () =>
-      Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
-        const { atomically } = yield* Transaction
-        const { comment, recipientId } = yield* scene
-        const notifications = yield* Effect.all(Array.makeBy(30, () => comment))
-        // Each transaction lasts for another while after its id was given.
-        const tell = (notification: NotificationToAdd, at: number) =>
-          atomically(
-            Effect.gen(function* () {
-              yield* repo.lock(recipientId)
-              yield* repo.add(notification)
-              yield* Effect.all(Array.makeBy((at * 5) % 4, () => repo.unreadCount(recipientId)))
-            })
-          )
-        // A reader as a stream is one: what is newer than the last id it has seen.
-        const seen = yield* Ref.make<ReadonlyArray<NotificationId>>([])
-        const read = Effect.gen(function* () {
-          const newer = yield* repo.page(recipientId, false, all)
-          yield* Ref.update(seen, (before) => [
-            ...before,
-            ...idsOf(newer.items)
-              .toReversed()
-              .filter((id) => id > (before.at(-1) ?? 0))
-          ])
-          yield* Effect.yieldNow()
-        })
-        const writers = Effect.forEach(notifications, tell, { concurrency: 8, discard: true })
-        yield* Effect.raceFirst(writers, Effect.forever(read))
-        yield* read
-        deepStrictEqual(yield* Ref.get(seen), idsOf((yield* repo.page(recipientId, false, all)).items).toReversed())
-        strictEqual((yield* Ref.get(seen)).length, 30)
-      })
-    )
-
-    it.effect("holds a rule about one recipient true under the lock", () =>
-      Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
-        const { atomically } = yield* Transaction
-        const { comment, recipientId } = yield* scene
-        const notifications = yield* Effect.all(Array.makeBy(8, () => comment))
-        const upToThree = (notification: NotificationToAdd) =>
-          Effect.gen(function* () {
-            yield* repo.lock(recipientId)
-            if ((yield* repo.unreadCount(recipientId)) < 3) yield* repo.add(notification)
-          })
-        yield* Effect.forEach(notifications, (notification) => atomically(upToThree(notification)), {
-          concurrency: "unbounded",
-          discard: true
-        })
-        strictEqual(yield* repo.unreadCount(recipientId), 3)
       })
     )
   })

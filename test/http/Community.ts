@@ -1,17 +1,16 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
-import { NodeContext, NodeHttpServer } from "@effect/platform-node"
-import { ConfigProvider, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
-import * as CommunityHttp from "../../src/http/CommunityHttp.ts"
-import * as Draining from "../../src/http/Draining.ts"
+import { NodeContext } from "@effect/platform-node"
+import { Config, ConfigProvider, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
 import * as NodeServer from "../../src/http/NodeServer.ts"
-import { Closing } from "../../src/services/Closing.ts"
 import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as StarterContent from "../../src/services/StarterContent.ts"
+import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
 import * as RateLimitStoreProcess from "../../src/system/RateLimitStoreProcess.ts"
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/system/StarterFilesJson.ts"
+import * as Transports from "../../src/Transports.ts"
 import type { storages } from "../storage.ts"
 
 /** Hashes that take no time, for tests about other things. */
@@ -32,6 +31,7 @@ const unlimited = {
 }
 
 const machine = Layer.mergeAll(
+  ChangeHintsAlone.layer,
   MarkdownInline.layer,
   PlainHasher,
   RateLimitStoreProcess.layer,
@@ -47,23 +47,19 @@ export type Storage = (typeof storages)[number]["layer"]
  * `variables` say otherwise; and an `HttpClient` that is pointed at it.
  */
 export const community = (storage: Storage, variables: Readonly<Record<string, string>> = {}) =>
-  Layer.suspend(() => {
-    const server = NodeServer.make()
-    return Draining.layer(server, "5 seconds").pipe(
-      Layer.provide(CommunityHttp.layer),
-      Layer.provideMerge(HttpServer.layerTestClient),
-      Layer.provideMerge(NodeHttpServer.layer(() => server, { host: "127.0.0.1", port: 0 })),
+  Layer.suspend(() =>
+    HttpServer.layerTestClient.pipe(
+      Layer.provideMerge(
+        Transports.layer(NodeServer.make(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
+      ),
       Layer.provide(FetchHttpClient.layer),
-      Layer.provideMerge(Closing.layer),
       Layer.provideMerge(Services.layer),
       Layer.provide(StarterContent.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(machine),
       Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
       Layer.provide(
-        Layer.setConfigProvider(
-          ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables })))
-        )
+        Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables }))))
       )
     )
-  })
+  )

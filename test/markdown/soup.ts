@@ -26,7 +26,7 @@ const fragments = [
   "<img src=x onerror=alert(1)",
   "<details open ontoggle=x>",
   "<List<String>>",
-  "<T extends Foo>",
+  "<T extends Foo>", "<T ", "<t onclick=alert(1) ", "<search ", "=",
   ">",
   "> ",
   ">",

@@ -1,3 +1,5 @@
+import { runsNothing } from "../../src/markdown/elementNames.ts"
+
 /** What Markdown renders to, to those who render it: HTML of these elements with these attributes runs nothing. */
 const elements = new Set(
   (

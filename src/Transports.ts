@@ -1,0 +1,25 @@
+import type { Server } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { type Config, Layer } from "effect"
+import * as CommunityHttp from "./http/CommunityHttp.ts"
+import * as Draining from "./http/Draining.ts"
+import { Closing } from "./services/Closing.ts"
+import { NotificationStreams } from "./sse/NotificationStreams.ts"
+import * as NotificationsStream from "./sse/NotificationsStream.ts"
+
+/** How long requests in flight may take when the server stops. */
+const grace = "8 seconds"
+
+/**
+ * Every way into the community, over its services, behind one server of Node's. The program and the tests are built of
+ * this same layer. Released from the top: requests drain, then the server closes.
+ */
+export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
+  Draining.layer(server, grace).pipe(
+    Layer.provide(CommunityHttp.layer),
+    Layer.provide(NotificationsStream.layer),
+    Layer.provide(CommunityHttp.access),
+    Layer.provideMerge(NotificationStreams.layer),
+    Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
+    Layer.provideMerge(Closing.layer)
+  )

@@ -1,0 +1,37 @@
+import type { ServerResponse } from "node:http"
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect } from "effect"
+import { RequestRecord } from "./RequestRecord.ts"
+
+/** Writes an answer by itself, for as long as it takes: its headers are set, nothing of it has been sent. */
+export type Take = (response: ServerResponse) => void
+
+/**
+ * Answers by handing Node's response over, once the request has passed the edge. The fiber of the request ends then, so
+ * that a stream that is open for hours holds no fiber, scope or context of it.
+ */
+export const handOver = (take: Take): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(RequestRecord, (record) => {
+    record.take = take
+    return HttpServerResponse.empty({ status: 200 })
+  })
+
+/** Hands over, with the headers of the answer; `ended` is called when it has been written or cut off. */
+export const handedOver = (
+  request: HttpServerRequest.HttpServerRequest,
+  answer: HttpServerResponse.HttpServerResponse,
+  take: Take,
+  ended: (status: number) => void
+) =>
+  Effect.sync(() => {
+    const response = NodeHttpServerRequest.toServerResponse(request)
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
+    response.once("close", () => ended(response.statusCode))
+    take(response)
+    // Platform writes nothing to a response that has ended. It asks once; to everybody else it has not.
+    Object.defineProperty(response, "writableEnded", {
+      configurable: true,
+      get: () => Reflect.deleteProperty(response, "writableEnded")
+    })
+  })

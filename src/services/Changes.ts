@@ -1,0 +1,120 @@
+import { Context, Effect, Iterable, Layer, PubSub, type Scope, Stream } from "effect"
+import type { PostId, UserId } from "../domain/Ids.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { type Change, ChangesRepo, type PlacedChange } from "../repositories/ChangesRepo.ts"
+import { Transaction } from "../repositories/Transaction.ts"
+import { ChangeHints } from "./ChangeHints.ts"
+
+/** How often the log is read in case a hint was lost, and how much of it at once. */
+const logReadEvery = "1 second"
+const logReadChanges = 1_000
+
+/** How many places are remembered as told, so that the log does not tell them again. */
+const maxToldPlaces = 10_000
+
+/** What somebody may follow: what concerns a member, or a post. */
+export type Topic = `user ${UserId}` | `post ${PostId}`
+
+const aboutPosts: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
+
+const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
+
+/** The listeners of this process, by topic. */
+class Listeners {
+  readonly #byTopic = new Map<string, Set<(change: Change) => void>>()
+
+  add(topic: string, listener: (change: Change) => void): () => void {
+    const listeners = this.#byTopic.get(topic) ?? new Set()
+    this.#byTopic.set(topic, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
+    }
+  }
+
+  tell(change: Change) {
+    for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
+  }
+}
+
+const make = Effect.gen(function* () {
+  const repo = yield* ChangesRepo
+  const transaction = yield* Transaction
+  const hints = yield* ChangeHints
+  const listeners = new Listeners()
+  const told = new Set<number>()
+
+  /** Tells each change once, whether the commit, a hint or the log brings it first. */
+  const tell = (changes: ReadonlyArray<PlacedChange>) =>
+    Effect.sync(() => {
+      for (const change of changes) {
+        if (told.has(change.place)) continue
+        told.add(change.place)
+        if (told.size > maxToldPlaces) told.delete(Iterable.unsafeHead(told))
+        listeners.tell(change)
+      }
+    })
+
+  const record = (changes: ReadonlyArray<Change>) =>
+    Effect.flatMap(repo.append(changes), (places) => {
+      const placed = changes.map((change, index) => ({ ...change, place: places[index] ?? 0 }))
+      return transaction.afterCommit(Effect.zipRight(tell(placed), hints.send(placed)))
+    })
+
+  let place = yield* repo.last
+  const readLog = Effect.gen(function* () {
+    const changes = yield* repo.after(place, logReadChanges)
+    yield* tell(changes)
+    place = changes[changes.length - 1]?.place ?? place
+    return changes.length === logReadChanges
+  }).pipe(
+    Effect.repeat({ while: (more) => more }),
+    // Away for a moment: what was missed is read when the database is back.
+    Effect.catchTag("Unavailable", () => Effect.void)
+  )
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(readLog, logReadEvery)))
+  yield* Effect.forkScoped(Stream.runForEach(hints.received, tell))
+
+  const listen = (topic: Topic, listener: (change: Change) => void) =>
+    Effect.asVoid(
+      Effect.acquireRelease(
+        Effect.sync(() => listeners.add(topic, listener)),
+        (forget) => Effect.sync(forget)
+      )
+    )
+
+  const follow = Effect.fnUntraced(function* (topic: Topic) {
+    const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
+    const hinted = yield* Stream.fromPubSub(hub, { scoped: true })
+    yield* listen(topic, () => void hub.unsafeOffer(undefined))
+    return hinted
+  })
+
+  return { record, listen, follow }
+})
+
+/**
+ * The one channel on which the community tells itself what changed. A change is written down in the transaction that
+ * makes it; after the commit it is told at once in this process and hinted to others, and each process reads the log
+ * every second besides, so that a lost hint costs a second and nothing else. Who is told reads what is new from the
+ * repositories, which are the truth.
+ */
+export class Changes extends Context.Tag("services/Changes")<
+  Changes,
+  {
+    /** Writes changes down as a part of the caller's transaction, and tells of them once it has been committed. */
+    readonly record: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
+
+    /** Calls `listener` for each change of the topic, from now until the scope ends. It must not throw, and not wait. */
+    readonly listen: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
+
+    /**
+     * The same as a stream that stands when the effect returns, not when it is first pulled. Several changes unread are
+     * one, so that a reader who never reads holds no memory.
+     */
+    readonly follow: (topic: Topic) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
+  }
+>() {
+  /** Over the log and the hints of other instances. */
+  static readonly layer = Layer.scoped(Changes, make)
+}

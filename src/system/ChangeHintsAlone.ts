@@ -1,0 +1,5 @@
+import { Effect, Layer, Stream } from "effect"
+import { ChangeHints } from "../services/ChangeHints.ts"
+
+/** No other instance: the embedded database has room for one, and a test for its own. */
+export const layer = Layer.succeed(ChangeHints, { send: () => Effect.void, received: Stream.never })

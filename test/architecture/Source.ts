@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, posix } from "node:path"
+import { fileURLToPath } from "node:url"
+import ts from "typescript"
+
+/** A file of the project, with what a check asks of it. */
+export interface Source {
+  /** From the project's root: `src/http/PostsHttp.ts`. */
+  readonly file: string
+  readonly text: string
+  readonly tree: ts.SourceFile
+  /** The files of ours that it imports, from the project's root. */
+  readonly ours: ReadonlyArray<string>
+  /** The packages that it imports: `@effect/platform`, `node:fs`. */
+  readonly packages: ReadonlyArray<string>
+}
+
+const packageOf = (name: string) =>
+  name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/")
+
+/** A worker thread's file is named by a URL and not by an import. */
+const workers = (text: string) =>
+  Array.from(text.matchAll(/new URL\("(\.[^"]+\.ts)", import/g), ([, name = ""]) => name)
+
+/** A source of this text; its imports are read by the compiler, so that none in a comment or a string counts. */
+export const source = (file: string, text: string): Source => {
+  const imported = [...ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName), ...workers(text)]
+  return {
+    file,
+    text,
+    tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+    ours: imported.filter((name) => name.startsWith(".")).map((name) => posix.join(posix.dirname(file), name)),
+    packages: imported.filter((name) => !name.startsWith(".")).map(packageOf)
+  }
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Every TypeScript file of a folder of the project. */
+export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
+    .filter((file) => file.endsWith(".ts"))
+    .sort()
+    .map((file) => source(file, readFileSync(join(root, file), "utf8")))

@@ -1,0 +1,79 @@
+/** A room of `src/`: a folder, or a file at its top. */
+export interface Room {
+  /** What it may import of ours, beside its own files and `domain/`. */
+  readonly arrows: ReadonlyArray<string>
+  /** The packages that it may import; `effect` always. What knows no transport and no database is listed with none. */
+  readonly packages: ReadonlyArray<string>
+}
+
+const inner = ["Config.ts", "repositories", "services", "sql", "memory", "system", "markdown"]
+const faces = ["api", "http", "sse", "mcp", "rpc", "client", "cli"]
+
+const markdownPackages = [
+  "hast",
+  "html-tag-names",
+  "mdast",
+  "mdast-util-to-string",
+  "rehype-sanitize",
+  "rehype-stringify",
+  "remark-gfm",
+  "remark-parse",
+  "remark-rehype",
+  "unified",
+  "unist-util-visit"
+]
+
+/** The picture of the design: one row for each room. */
+export const rooms: Readonly<Record<string, Room>> = {
+  domain: { arrows: [], packages: ["stemmer"] },
+  "Config.ts": { arrows: [], packages: ["node:net"] },
+  repositories: { arrows: [], packages: [] },
+  services: { arrows: ["repositories", "Config.ts"], packages: [] },
+  sql: {
+    arrows: ["repositories", "Config.ts"],
+    packages: [
+      "@effect/platform",
+      "@effect/platform-node",
+      "@effect/sql",
+      "@effect/sql-pg",
+      "@electric-sql/pglite",
+      "node:crypto",
+      "node:fs",
+      "node:net",
+      "node:path",
+      "pg"
+    ]
+  },
+  memory: { arrows: ["repositories"], packages: [] },
+  markdown: { arrows: [], packages: markdownPackages },
+  system: {
+    arrows: ["services", "markdown", "Config.ts"],
+    packages: [
+      "@effect/experimental",
+      "@effect/platform",
+      "@effect/platform-node",
+      "@node-rs/argon2",
+      "node:crypto",
+      "node:module",
+      "node:url",
+      "node:worker_threads"
+    ]
+  },
+  api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
+  http: {
+    arrows: ["services", "api", "Config.ts"],
+    packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net"]
+  },
+  sse: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/experimental"] },
+  mcp: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk"] },
+  rpc: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/rpc"] },
+  client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
+  cli: { arrows: [...inner, ...faces], packages: ["@effect/platform", "@effect/platform-node", "@effect/cli"] },
+  "main.ts": { arrows: [...inner, ...faces], packages: ["@effect/platform", "@effect/platform-node"] }
+}
+
+/** The room of a file of `src/`; none for any other file. */
+export const roomOf = (file: string): string | undefined => {
+  const [top, room] = file.split("/")
+  return top === "src" ? room : undefined
+}

@@ -1,0 +1,64 @@
+import { posix } from "node:path"
+import ts from "typescript"
+import type { Check } from "./pictureChecks.ts"
+import { roomOf } from "./rooms.ts"
+
+const maxLines = 300
+
+/** Files of two ideas. */
+export const longFiles: Check = (sources) =>
+  sources
+    .map(({ file, text }) => ({ file, lines: text.replace(/\n$/, "").split("\n").length }))
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ file, lines }) => `${file}: ${lines} lines`)
+
+const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
+  see(node)
+  ts.forEachChild(node, (child) => walk(child, see))
+}
+
+/** A member access such as `console.log` or `it.only`. */
+const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
+  ts.isPropertyAccessExpression(node) && name.test(node.name.text) && of.test(node.expression.getText())
+
+const leftover = (node: ts.Node, file: string): string | undefined => {
+  if (ts.isNonNullExpression(node)) return "`!`"
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return "`any`"
+  if (isMember(node, /^console$/, /./) && roomOf(file) !== "cli") return "`console`"
+  if (isMember(node, /^(it|test|describe|layer)\b/, /^(only|todo|skip)$/)) return "a test that is left out"
+  return undefined
+}
+
+/** Marks of work that is not done: in comments, strings and names alike. */
+const unfinished = /\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|@ts-(ignore|expect-error|nocheck)/
+
+/** What a finished file has not: marks for later, types switched off, tests left out, prints for debugging. */
+export const leftovers: Check = (sources) =>
+  sources.flatMap((source) => {
+    const { tree } = source
+    const found: Array<string> = []
+    const at = (position: number, what: string) =>
+      found.push(`${source.file}:${tree.getLineAndCharacterOfPosition(position).line + 1}: ${what}`)
+    walk(tree, (node) => {
+      const what = leftover(node, source.file)
+      if (what !== undefined) at(node.getStart(tree), what)
+    })
+    for (const match of source.text.matchAll(new RegExp(unfinished, "g"))) at(match.index, match[0])
+    return found
+  })
+
+/** Files that hand on the names of others: a name has one home. */
+export const barrels: Check = (sources) =>
+  sources
+    .filter(
+      (source) =>
+        posix.basename(source.file) === "index.ts" ||
+        source.tree.statements.some((node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined)
+    )
+    .map(({ file }) => file)
+
+/** Names that say nothing of what is in a file. */
+export const emptyNames: Check = (sources) =>
+  sources
+    .map(({ file }) => file)
+    .filter((file) => /\/(utils?|helpers?|common|misc|shared)[/.]/i.test(file) || /(Live|Impl)\.ts$/.test(file))

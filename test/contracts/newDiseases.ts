@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { CategoryId } from "../../src/domain/Ids.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
+import { unique } from "./newRows.ts"
+
+export const all = { offset: 0, limit: 1_000 }
+
+export const newDisease = (given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
+  key: unique(),
+  name: unique(),
+  synonyms: [],
+  abbreviations: [],
+  codes: {},
+  categories: [],
+  description: "What it is.",
+  sources: [],
+  ...given
+})
+
+export const source = {
+  name: "A source",
+  licence: "CC BY 4.0",
+  url: "https://example.org",
+  version: "1",
+  attribution: "A source, changed."
+}
+
+let lastCode = 70_000
+
+/** The identifier of a code that no other row of this run has. */
+export const newCode = () => String(++lastCode)
+
+export const save = (...diseases: ReadonlyArray<DiseaseToSave>) =>
+  Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
+
+/** The diseases of the category of this name; none where there is no such category. */
+export const ofCategory = (name: string, window = all) =>
+  Effect.gen(function* () {
+    const repo = yield* DiseasesRepo
+    const category = (yield* repo.categories).find((one) => one.name === name)?.id ?? CategoryId.make(2_000_000_000)
+    return yield* repo.page({ category }, window)
+  })
+
+/** The first disease of a category that a test has for itself. */
+export const onlyOf = (name: string) => Effect.flatMap(ofCategory(name), ({ items }) => Effect.fromNullable(items[0]))

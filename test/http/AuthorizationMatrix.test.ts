@@ -1,0 +1,177 @@
+import { describe, layer, it as plainly } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Layer, Option, Redacted, Struct } from "effect"
+import { storages } from "../storage.ts"
+import { type Call, calls } from "./Calls.ts"
+import { community } from "./Community.ts"
+import { endpoints, isOperation } from "./Endpoints.ts"
+import { publish } from "./Given.ts"
+import { callers, credentialOf, People, signIn } from "./People.ts"
+import { ask, isFailure, member, type Sent } from "./Raw.ts"
+
+const table = Struct.entries(calls)
+
+const methodOf = (name: string) => name.split(" ")[0] ?? ""
+
+const sent = ({ body }: Call): Sent => (body === undefined ? {} : { body: JSON.stringify(body) })
+
+/** Endpoints that ask for a credential, by the table. */
+const guarded = table.filter(([, { expected }]) => expected[0] === 401)
+
+describe("The matrix of who may do what", () => {
+  plainly("has a row for each endpoint, and no other", () => {
+    deepStrictEqual(table.map(([name]) => name).sort(), endpoints.map(({ name }) => name).sort())
+  })
+})
+
+for (const storage of storages) {
+  layer(People.layer.pipe(Layer.provideMerge(community(storage.layer))), { excludeTestServices: true })(
+    `${storage.name}: access`,
+    (it) => {
+      for (const [name, { call, expected }] of table) {
+        it.effect(`${name} answers ${expected.join(", ")} to ${callers.join(", ")}`, () =>
+          Effect.gen(function* () {
+            const statuses = yield* Effect.forEach(callers, (caller) =>
+              Effect.gen(function* () {
+                const right: Call = yield* call(caller)
+                const as = right.as ?? (yield* credentialOf(caller))
+                const answer = yield* ask(methodOf(name), right.path, { ...sent(right), as })
+                if (answer.status >= 400) isFailure(answer, `${name} as ${caller}`)
+                return answer.status
+              })
+            )
+            deepStrictEqual(statuses, [...expected])
+          })
+        )
+      }
+
+      it.effect("a credential that is sent and opens nothing is 401 everywhere, on public endpoints too", () =>
+        Effect.gen(function* () {
+          const { user } = yield* People
+          const ended = yield* signIn(user)
+          yield* ask("POST", "/api/auth/logout", { as: ended })
+          const key = yield* user.client.auth.createApiKey({ payload: { name: "revoked" } })
+          yield* user.client.auth.revokeApiKey({ payload: { key: Option.some(key.key), id: Option.none() } })
+          const live = Redacted.value(user.token)
+          const invalid = [
+            "Bearer nonsense",
+            "Bearer",
+            "Bearer ",
+            "ApiKey rdc_nonsense",
+            `Basic ${Buffer.from("maria:secret").toString("base64")}`,
+            `Token ${live}`,
+            live,
+            `Bearer ${live} ${live}`,
+            `Bearer ${live.slice(1)}`,
+            `Bearer ${Redacted.value(ended)}`,
+            `ApiKey ${Redacted.value(key.key)}`
+          ]
+          for (const { endpoint, name } of endpoints.filter((defined) => !isOperation(defined))) {
+            const path = endpoint.path.replace(":id", "1")
+            for (const authorization of invalid) {
+              const body = endpoint.method === "GET" ? {} : { body: "{}" }
+              const answer = yield* ask(endpoint.method, path, { ...body, headers: { authorization } })
+              strictEqual(answer.status, 401, `${name} with ${authorization}`)
+              isFailure(answer)
+            }
+          }
+        })
+      )
+
+      it.effect("a credential in the query is none", () =>
+        Effect.gen(function* () {
+          const { user } = yield* People
+          const { key } = yield* user.client.auth.createApiKey({ payload: { name: "in a query" } })
+          for (const [name, { call }] of guarded) {
+            const right = yield* call("user")
+            for (const query of [`apiKey=${Redacted.value(key)}`, `token=${Redacted.value(user.token)}`]) {
+              const answer = yield* ask(methodOf(name), `${right.path}?${query}`, sent(right))
+              strictEqual(answer.status, 401, `${name}?${query.slice(0, 6)}`)
+            }
+          }
+        })
+      )
+
+      it.effect("headers that name another method or another path give no access", () =>
+        Effect.gen(function* () {
+          const { user } = yield* People
+          const { id } = yield* publish(user)
+          for (const header of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
+            for (const method of ["DELETE", "PATCH", "GET"]) {
+              const overridden = yield* ask("POST", `/api/posts/${id}?_method=${method}`, {
+                as: user.token,
+                body: JSON.stringify({ title: "overridden", _method: method }),
+                headers: { [header]: method }
+              })
+              strictEqual(overridden.status, 405)
+              strictEqual(overridden.headers["allow"], "GET, HEAD, PATCH, DELETE")
+            }
+          }
+          for (const header of ["X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Uri"]) {
+            const rewritten = yield* ask("GET", "/health", { headers: { [header]: "/api/users" } })
+            deepStrictEqual(JSON.parse(rewritten.text), { status: "ok" })
+            const opened = yield* ask("GET", "/api/users", { headers: { [header]: "/api/posts" } })
+            strictEqual(opened.status, 401)
+          }
+          strictEqual((yield* user.client.posts.get({ path: { id } })).title.startsWith("overridden"), false)
+        })
+      )
+
+      it.effect("HEAD, OPTIONS and TRACE open nothing that is closed, and change nothing", () =>
+        Effect.gen(function* () {
+          const { user } = yield* People
+          for (const [name, { call }] of guarded) {
+            const { path } = yield* call("user")
+            const paths = guarded.filter(([other]) => other.split(" ")[1] === name.split(" ")[1])
+            const isRead = endpoints.some(({ name: other }) => other === `GET ${name.split(" ")[1]}`)
+            const isGuardedRead = paths.some(([other]) => methodOf(other) === "GET")
+            const head = yield* ask("HEAD", path)
+            strictEqual(head.status, isGuardedRead ? 401 : isRead ? 200 : 405, `HEAD ${path}`)
+            strictEqual(head.text, "")
+            for (const method of ["OPTIONS", "TRACE", "PUT", "PROPFIND"]) {
+              const answer = yield* ask(method, path, { as: user.token, headers: { "x-secret": "do not echo" } })
+              strictEqual(answer.status, 405, `${method} ${path}`)
+              isFailure(answer)
+              assertTrue(!answer.text.includes("do not echo"))
+            }
+          }
+        })
+      )
+
+      it.effect("only an admin may make or become an admin", () =>
+        Effect.gen(function* () {
+          const people = yield* People
+          for (const caller of callers) {
+            const as = yield* credentialOf(caller)
+            const call = yield* calls["POST /api/auth/register"].call()
+            const body = JSON.stringify({ ...Object(call.body), role: "admin" })
+            const registered = yield* ask("POST", "/api/auth/register", { as, body })
+            strictEqual(registered.status, caller === "admin" ? 201 : 403, `register as ${caller}`)
+            if (caller === "anonymous") continue
+            const promoted = yield* ask("PATCH", `/api/users/${people[caller].user.id}`, {
+              as,
+              body: '{"role":"admin"}'
+            })
+            strictEqual(promoted.status, caller === "admin" ? 200 : 403, `promote as ${caller}`)
+          }
+          const { role } = yield* people.admin.client.users.get({ path: { id: people.user.user.id } })
+          strictEqual(role, "user")
+        })
+      )
+
+      it.effect("another member's key is 404, and stays", () =>
+        Effect.gen(function* () {
+          const { other, user } = yield* People
+          const { id, key } = yield* user.client.auth.createApiKey({ payload: { name: "mine" } })
+          for (const body of [{ id }, { key: Redacted.value(key) }]) {
+            const answer = yield* ask("DELETE", "/api/auth/apikeys", { as: other.token, body: JSON.stringify(body) })
+            strictEqual(answer.status, 404)
+          }
+          const mine = yield* ask("GET", "/api/users", { headers: { authorization: `ApiKey ${Redacted.value(key)}` } })
+          strictEqual(mine.status, 200)
+          strictEqual(member(mine, "data", 0, "email"), undefined)
+        })
+      )
+    }
+  )
+}

@@ -1,0 +1,108 @@
+import { Effect, type Redacted } from "effect"
+import { answer, publish } from "./Given.ts"
+import { registration } from "./Members.ts"
+import { type Caller, memberOf, People, signIn } from "./People.ts"
+
+/** A request that is right in all but, maybe, who sends it. */
+export interface Call {
+  readonly path: string
+  readonly body?: unknown
+  /** A credential of the caller's that nothing else uses; the usual one without. */
+  readonly as?: Redacted.Redacted
+}
+
+const plain = (path: string) => () => Effect.succeed<Call>({ path })
+
+/** A post of the owner's, new for each request, since some of them delete it. */
+const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
+
+const onPost =
+  (suffix = "", body?: unknown) =>
+  () =>
+    Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
+
+const aboutOwner = (body?: unknown) => () =>
+  Effect.map(People, ({ user }): Call => ({ path: `/api/users/${user.user.id}`, body }))
+
+const join = () =>
+  Effect.sync((): Call => {
+    const { email, username } = registration()
+    return { path: "/api/auth/register", body: { username, email, password: "correct horse battery" } }
+  })
+
+const login = () =>
+  Effect.map(
+    People,
+    ({ other }): Call => ({
+      path: "/api/auth/login",
+      body: { email: other.payload.email, password: "correct horse battery" }
+    })
+  )
+
+const logout = (caller: Caller) =>
+  Effect.gen(function* () {
+    const path = "/api/auth/logout"
+    return caller === "anonymous" ? { path } : { path, as: yield* signIn(yield* memberOf(caller)) }
+  })
+
+const revokeOwnKey = (caller: Caller) =>
+  Effect.gen(function* () {
+    const { client } = yield* memberOf(caller)
+    const { id } = yield* client.auth.createApiKey({ payload: { name: "to be revoked" } })
+    return { path: "/api/auth/apikeys", body: { id } }
+  })
+
+const aNotification = (caller: Caller) =>
+  Effect.gen(function* () {
+    const { admin, other } = yield* People
+    const post = yield* publish(yield* memberOf(caller))
+    yield* answer(caller === "other" ? admin : other, post.id)
+    return { path: "/api/notifications", body: {} }
+  })
+
+const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
+
+/**
+ * Who may do what: for each endpoint a request that is right, and the status for anonymous, the owner, another user,
+ * an expert and an admin (spec, Authentication; security, Authorization).
+ */
+export const calls = {
+  "POST /api/auth/register": { expected: [201, 201, 201, 201, 201], call: join },
+  "POST /api/auth/login": { expected: [200, 200, 200, 200, 200], call: login },
+  "POST /api/auth/logout": { expected: [401, 200, 200, 200, 200], call: logout },
+  "POST /api/auth/apikeys": {
+    expected: [401, 201, 201, 201, 201],
+    call: () => Effect.succeed<Call>({ path: "/api/auth/apikeys", body: { name: "my agent" } })
+  },
+  "GET /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: plain("/api/auth/apikeys") },
+  "DELETE /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: revokeOwnKey },
+  "GET /api/posts": { expected: [200, 200, 200, 200, 200], call: plain("/api/posts") },
+  "GET /api/posts/:id": { expected: [200, 200, 200, 200, 200], call: onPost() },
+  "POST /api/posts": {
+    expected: [401, 201, 201, 201, 201],
+    call: () => Effect.succeed<Call>({ path: "/api/posts", body: post })
+  },
+  "PATCH /api/posts/:id": { expected: [401, 200, 403, 403, 200], call: onPost("", { title: "Found one" }) },
+  "DELETE /api/posts/:id": { expected: [401, 200, 403, 403, 200], call: onPost() },
+  "GET /api/posts/:id/comments": { expected: [200, 200, 200, 200, 200], call: onPost("/comments") },
+  "POST /api/posts/:id/comments": {
+    expected: [401, 201, 201, 201, 201],
+    call: onPost("/comments", { content: "Thank you." })
+  },
+  "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200], call: onPost("/like") },
+  "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
+  "GET /api/news": { expected: [200, 200, 200, 200, 200], call: plain("/api/news") },
+  "GET /api/news/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/news/1") },
+  "GET /api/diseases": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases") },
+  "GET /api/diseases/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases/ORPHA:558") },
+  "GET /api/users": { expected: [401, 200, 200, 200, 200], call: plain("/api/users") },
+  "GET /api/users/:id": { expected: [401, 200, 200, 200, 200], call: aboutOwner() },
+  "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
+  "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
+  "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
+  "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
+  "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
+  "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },
+  "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
+  "GET /docs": { expected: [200, 200, 200, 200, 200], call: plain("/docs") }
+} as const

@@ -1,0 +1,198 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, strictEqual } from "@effect/vitest/utils"
+import { Effect, Layer, Redacted } from "effect"
+import * as Memory from "../../src/memory/Memory.ts"
+import { community } from "./Community.ts"
+import { endpoints } from "./Endpoints.ts"
+import { isHarmless } from "./Hostile.ts"
+import { People } from "./People.ts"
+import { ask, isFailure, port, speak } from "./Raw.ts"
+
+const takers = endpoints.filter(({ endpoint }) => endpoint.method !== "GET")
+const pathOf = (path: string) => path.replace(":id", "1")
+const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
+
+// What is refused here is refused before any storage is asked, so one storage shows it.
+layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
+  "What cannot be read",
+  (it) => {
+    for (const { endpoint, name } of takers) {
+      it.effect(`a body of 10 MB to ${name} is 413, with and without a Content-Length`, () =>
+        Effect.gen(function* () {
+          const { user } = yield* People
+          for (const chunked of [false, true]) {
+            for (const as of [user.token, undefined]) {
+              const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as, chunked, body: tenMegabytes })
+              strictEqual(
+                answer.status,
+                413,
+                `${chunked ? "chunked" : "counted"}${as === undefined ? ", anonymous" : ""}`
+              )
+              isFailure(answer)
+            }
+          }
+        })
+      )
+    }
+
+    it.effect("a body of 256 KiB is read, one byte more is not", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const body = (size: number) => '{"name":"a key"}'.padEnd(size, " ")
+        for (const chunked of [false, true]) {
+          const send = (size: number) => ask("POST", "/api/auth/apikeys", { as: user.token, chunked, body: body(size) })
+          strictEqual((yield* send(256 * 1024)).status, 201)
+          strictEqual((yield* send(256 * 1024 + 1)).status, 413)
+        }
+      })
+    )
+
+    it.effect("JSON that nests 64 levels is read, and deeper is 400 with the reason, however deep", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const nested = (levels: number) => `{"name":"a key","more":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`
+        const send = (levels: number) => ask("POST", "/api/auth/apikeys", { as: user.token, body: nested(levels) })
+        strictEqual((yield* send(64)).status, 201)
+        for (const levels of [65, 70, 1000, 100_000]) {
+          const answer = yield* send(levels)
+          strictEqual(answer.status, 400)
+          assertTrue(isFailure(answer).includes("64 levels"))
+        }
+      })
+    )
+
+    it.effect("malformed JSON and no body at all are 400 where a body is needed", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const broken = ["{", "{]", '{"title":"a"', "not json", '{"a":1}{"b":2}', "\0", "\ufeff{}"]
+        for (const { endpoint, name } of takers) {
+          if (endpoint.payloadSchema._tag === "None") continue
+          for (const body of broken) {
+            const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as: user.token, body })
+            strictEqual(answer.status, 400, `${name} ${body}`)
+            isHarmless(answer, `${name} ${body}`)
+          }
+          if (name === "PATCH /api/notifications") continue // there no body means all (contract, Records)
+          const empty = yield* ask(endpoint.method, pathOf(endpoint.path), { as: user.token })
+          strictEqual(empty.status, 400, `${name} without a body`)
+          isFailure(empty)
+        }
+      })
+    )
+
+    it.effect("a body that is no plain JSON by its headers is 415", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const refused = [
+          { "content-type": "text/plain" },
+          { "content-type": "application/x-www-form-urlencoded" },
+          { "content-type": "multipart/form-data; boundary=a" },
+          { "content-type": "application/json; charset=utf-16" },
+          { "content-type": "nonsense" },
+          { "content-encoding": "gzip" },
+          { "content-encoding": "br" },
+          { "content-encoding": "nonsense" }
+        ]
+        for (const { endpoint, name } of takers) {
+          for (const headers of refused) {
+            const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as: user.token, body: "{}", headers })
+            strictEqual(answer.status, 415, `${name} ${JSON.stringify(headers)}`)
+            isFailure(answer)
+          }
+        }
+        for (const type of ["application/json", "application/json; charset=UTF-8", "Application/JSON;charset=utf-8"]) {
+          const headers = { "content-type": type }
+          const read = yield* ask("POST", "/api/auth/apikeys", { as: user.token, body: '{"name":"a key"}', headers })
+          strictEqual(read.status, 201, type)
+        }
+      })
+    )
+
+    it.effect("what is no HTTP is 400 in the form of every failure, and too long a header 431", () =>
+      Effect.gen(function* () {
+        const host = `Host: 127.0.0.1:${yield* port}\r\n`
+        const said: ReadonlyArray<readonly [string, number]> = [
+          ["garbage\r\n\r\n", 400],
+          ["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400],
+          [`GET /health HTTP/9.9\r\n${host}\r\n`, 400],
+          ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+          [`GET /a b c HTTP/1.1\r\n${host}\r\n`, 400],
+          [`GET /health HTTP/1.1\r\n${host}No colon\r\n\r\n`, 400],
+          [`GET /health HTTP/1.1\r\n${host}A: \0\r\n\r\n`, 400],
+          [`POST /api/posts HTTP/1.1\r\n${host}Content-Length: -1\r\n\r\n`, 400],
+          [`POST /api/posts HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+          [`POST /api/posts HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+          [`GET /health HTTP/1.1\r\n${host}A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
+          [`GET /${"a".repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
+          [`GET /health HTTP/1.1\r\n${host}${"A: b\r\n".repeat(4000)}\r\n`, 431]
+        ]
+        for (const [bytes, status] of said) {
+          const answer = yield* speak(bytes)
+          strictEqual(answer.status, status, `${JSON.stringify(bytes.slice(0, 60))} ${answer.text}`)
+          isHarmless(answer, bytes.slice(0, 60))
+        }
+      })
+    )
+
+    it.effect("a body whose chunks are broken off or malformed is 400", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const head =
+          `POST /api/posts HTTP/1.1\r\nHost: 127.0.0.1:${yield* port}\r\nContent-Type: application/json\r\n` +
+          `Authorization: Bearer ${Redacted.value(user.token)}\r\nTransfer-Encoding: chunked\r\n\r\n`
+        const answer = yield* speak(`${head}zz\r\n{}\r\n`)
+        strictEqual(answer.status, 400)
+        isFailure(answer)
+      })
+    )
+
+    it.effect("methods, targets and expectations that nobody has are answered in the form of every failure", () =>
+      Effect.gen(function* () {
+        const host = `Host: 127.0.0.1:${yield* port}\r\nConnection: close\r\n`
+        const requests = [
+          `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
+          `GET * HTTP/1.1\r\n${host}\r\n`,
+          `GET //evil.example/api HTTP/1.1\r\n${host}\r\n`,
+          `GET http://evil.example/nowhere HTTP/1.1\r\n${host}\r\n`,
+          `GET http:// HTTP/1.1\r\n${host}\r\n`,
+          `GET http://[ HTTP/1.1\r\n${host}\r\n`,
+          `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`,
+          `PURGE /api/posts HTTP/1.1\r\n${host}\r\n`,
+          `TRACE /api/posts HTTP/1.1\r\n${host}\r\n`,
+          `GET /api/nowhere?%zz=%&&&=&a HTTP/1.1\r\n${host}\r\n`,
+          `GET /%ff%fe HTTP/1.1\r\n${host}\r\n`,
+          `GET /api/posts/%00 HTTP/1.1\r\n${host}\r\n`,
+          `GET /api/nowhere HTTP/1.1\r\n${host}Upgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`
+        ]
+        for (const request of requests) {
+          const answer = yield* speak(request)
+          assertTrue([400, 404, 405].includes(answer.status), `${request} ${answer.status}`)
+          isHarmless(answer, request)
+        }
+        const unmet = yield* speak(`GET /health HTTP/1.1\r\n${host}Expect: the unexpected\r\n\r\n`)
+        isHarmless(unmet, "Expect")
+        assertTrue([200, 400].includes(unmet.status), String(unmet.status))
+      })
+    )
+
+    it.effect("long URLs and many parameters are answered, and the server goes on", () =>
+      Effect.gen(function* () {
+        const longest = "a".repeat(12_000)
+        for (const path of [
+          `/${longest}`,
+          `/api/posts/${longest}`,
+          `/api/posts?search=${longest}`,
+          `/api/diseases/${longest}`
+        ]) {
+          const answer = yield* ask("GET", path)
+          isHarmless(answer, path.slice(0, 40))
+          assertTrue(answer.status === 404 || answer.status === 400, `${path.slice(0, 40)} ${answer.status}`)
+        }
+        const many = Array.from({ length: 1500 }, (_, index) => `a${index}=1`).join("&")
+        strictEqual((yield* ask("GET", `/api/posts?${many}`)).status, 200)
+        strictEqual((yield* ask("GET", `/api/posts?page=1&page=2`)).status, 400)
+        strictEqual((yield* ask("GET", "/health")).status, 200)
+      })
+    )
+  }
+)

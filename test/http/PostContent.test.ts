@@ -1,0 +1,145 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { storages } from "../storage.ts"
+import { community } from "./Community.ts"
+import { type Member, publish } from "./Given.ts"
+import { join, send } from "./Members.ts"
+import { at, refused, refusedFor } from "./Wire.ts"
+
+/** Contents, with what is stored of them and how they are shown. */
+const filtered: ReadonlyArray<readonly [string, string, string]> = [
+  ["a < b && c > d, <3 AT&T", "a < b && c > d, <3 AT&T", "<p>a &#x3C; b &#x26;&#x26; c > d, &#x3C;3 AT&#x26;T</p>"],
+  ["hi <script>alert(1)</script> you", "hi alert(1) you", "<p>hi alert(1) you</p>"],
+  ['<img src=x onerror="alert(1)">text', "text", "<p>text</p>"],
+  ["[x](javascript:alert(1))", "[x]()", '<p><a href="" rel="nofollow ugc noopener">x</a></p>'],
+  ["[x](JaVa\tScript:alert(1))", "[x](JaVa\tScript:alert(1))", "<p>[x](JaVa\tScript:alert(1))</p>"],
+  ["![x](data:text/html;base64,AAAA)", "![x]()", '<p><img src="" alt="x"></p>'],
+  [
+    "[x](https://example.org 'T')",
+    "[x](https://example.org 'T')",
+    '<p><a href="https://example.org" title="T" rel="nofollow ugc noopener">x</a></p>'
+  ],
+  [
+    "<mailto:maria@example.org>",
+    "<mailto:maria@example.org>",
+    '<p><a href="mailto:maria@example.org" rel="nofollow ugc noopener">mailto:maria@example.org</a></p>'
+  ],
+  ["a List<String> in prose", "a List&lt;String> in prose", "<p>a List&#x3C;String> in prose</p>"],
+  ["`<script>` stays", "`<script>` stays", "<p><code>&#x3C;script></code> stays</p>"],
+  [
+    "```html\n<script>alert(1)</script>\n```",
+    "```html\n<script>alert(1)</script>\n```",
+    '<pre><code class="language-html">&#x3C;script>alert(1)&#x3C;/script>\n</code></pre>'
+  ],
+  [
+    "| a | b |\n| - | - |\n| 1 | ~~2~~ |",
+    "| a | b |\n| - | - |\n| 1 | ~~2~~ |",
+    "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td><del>2</del></td>\n</tr>\n</tbody>\n</table>"
+  ]
+]
+
+/** Titles, with what is stored of them. */
+const titles: ReadonlyArray<readonly [string, string]> = [
+  ["a < b, <3 and 5 > 4", "a < b, <3 and 5 > 4"],
+  ["<b>bold</b> move", "bold move"],
+  ["<img src=x onerror=alert(1)>hi", "hi"],
+  ["<scr<script>ipt>x", "ipt>x"],
+  ["half <script", "half < script"],
+  ["<!-- secret -->shown", "shown"],
+  ["AT&T “quoted” 'n' *plain*", "AT&T “quoted” 'n' *plain*"],
+  ["family 👩‍👩‍👧 مرحبا", "family 👩‍👩‍👧 مرحبا"]
+]
+
+const change = ({ token }: Member, id: number, body: unknown) => send("PATCH", `/api/posts/${id}`, { as: token, body })
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: filtering`, (it) => {
+    it.effect("cuts what is dangerous out of content, keeps all else as typed, and renders it", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        for (const [typed, content, contentHtml] of filtered) {
+          const body = { title: "T", content: typed }
+          const created = yield* send("POST", "/api/posts", { as: maria.token, body })
+          const path = `/api/posts/${at(created.body, "id")}`
+          const comment = yield* send("POST", `${path}/comments`, { as: maria.token, body: { content: typed } })
+          for (const answer of [created, comment, yield* send("GET", path)]) {
+            deepStrictEqual([at(answer.body, "content"), at(answer.body, "contentHtml")], [content, contentHtml])
+          }
+        }
+      })
+    )
+
+    it.effect("keeps what is read and saved unchanged as it is", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { id } = yield* publish(maria)
+        for (const [typed] of filtered) {
+          const { content: stored } = yield* Effect.map(change(maria, id, { content: typed }), ({ body }) => ({
+            content: at(body, "content")
+          }))
+          const again = yield* change(maria, id, { content: stored })
+          deepStrictEqual([again.status, at(again.body, "content")], [200, stored])
+        }
+      })
+    )
+
+    it.effect("takes a stored text back that filtering made longer than the limit, and no other of its length", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const typed = `${"x".repeat(19_970)} a List<String> of Map<Key>`
+        const { content, id } = yield* publish(maria, { content: typed.padEnd(20_000, ".") })
+        assertTrue(content.length > 20_000)
+        const again = yield* change(maria, id, { title: "new", content })
+        deepStrictEqual(
+          [again.status, at(again.body, "content") === content, at(again.body, "title")],
+          [200, true, "new"]
+        )
+        refusedFor(yield* change(maria, id, { content: `y${content.slice(1)}` }), 400, /^content .*20000/)
+        refused(yield* change(maria, (yield* publish(maria)).id, { content }), 400)
+      })
+    )
+
+    it.effect("takes tags out of titles and makes half ones inert", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { id } = yield* publish(maria)
+        for (const [typed, title] of titles) {
+          const created = yield* send("POST", "/api/posts", { as: maria.token, body: { title: typed, content: "C" } })
+          strictEqual(at(created.body, "title"), title)
+          strictEqual(at((yield* change(maria, id, { title: typed })).body, "title"), title)
+          strictEqual(at((yield* change(maria, id, { title })).body, "title"), title)
+        }
+      })
+    )
+
+    it.effect("refuses text of which it leaves nothing", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { id } = yield* publish(maria)
+        const create = (body: object) =>
+          send("POST", "/api/posts", { as: maria.token, body: { title: "T", content: "C", ...body } })
+        for (const empty of ["<b></b>", "<script></script>", "<img src=x onerror=alert(1)>", " <br> "]) {
+          refusedFor(yield* create({ title: empty }), 400, /^title /)
+          refusedFor(yield* create({ content: empty }), 400, /^content /)
+          refusedFor(yield* change(maria, id, { content: empty }), 400, /^content /)
+          const path = `/api/posts/${id}/comments`
+          refusedFor(yield* send("POST", path, { as: maria.token, body: { content: empty } }), 400, /^content /)
+        }
+      })
+    )
+
+    it.effect("refuses Markdown that nests deeper than 50 levels, and says so", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const create = (content: string) =>
+          send("POST", "/api/posts", { as: maria.token, body: { title: "T", content } })
+        strictEqual((yield* create(`${"> ".repeat(45)}deep`)).status, 201)
+        for (const deep of [`${"> ".repeat(51)}deep`, ">".repeat(20_000), "- ".repeat(10_000)]) {
+          refusedFor(yield* create(deep), 400, /50 levels/)
+        }
+        strictEqual((yield* create("[".repeat(20_000))).status, 201)
+      })
+    )
+  })
+}

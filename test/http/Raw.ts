@@ -1,0 +1,110 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http"
+import { connect } from "node:net"
+import { HttpServer } from "@effect/platform"
+import { assertTrue as ok } from "@effect/vitest/utils"
+import { Effect, Redacted } from "effect"
+import { at } from "./Wire.ts"
+
+/** What came back, as it was on the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** What to send beside method and path. */
+export interface Sent {
+  readonly as?: Redacted.Redacted | undefined
+  readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly body?: string | Uint8Array | undefined
+  /** Without a Content-Length. */
+  readonly chunked?: boolean
+}
+
+/** Whether a method says by itself whether a body follows; node:http then sends a length only where there is one. */
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+/** The port of the server under test. */
+export const port = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  address._tag === "TcpAddress" ? address.port : 0
+)
+
+const headersOf = ({ as, body, chunked, headers = {} }: Sent) => {
+  const length = body === undefined || chunked === true ? {} : { "content-length": String(Buffer.byteLength(body)) }
+  const type = body === undefined ? {} : { "content-type": "application/json" }
+  const credential = as === undefined ? {} : { authorization: `Bearer ${Redacted.value(as)}` }
+  const all: Record<string, string | ReadonlyArray<string>> = { ...length, ...type, ...credential, ...headers }
+  return Object.entries(all).flatMap(([name, value]) =>
+    typeof value === "string" ? [name, value] : value.flatMap((one) => [name, one])
+  )
+}
+
+/** Any method, any header, any body that node:http can be made to send; one path, undecoded. */
+export const ask = (method: string, path: string, sent: Sent = {}) =>
+  Effect.flatMap(port, (port) =>
+    Effect.async<Answer, Error>((resume) => {
+      const chunked = sent.chunked === true && sent.body !== undefined
+      const headers = headersOf(sent)
+      const asking = request(
+        { agent, host: "127.0.0.1", port, method, path, headers: ["Host", `127.0.0.1:${port}`, ...headers] },
+        (response) => {
+          const chunks: Array<Buffer> = []
+          const done = () =>
+            resume(
+              Effect.succeed({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                text: Buffer.concat(chunks).toString("utf8")
+              })
+            )
+          response.on("data", (chunk: Buffer) => chunks.push(chunk))
+          response.once("end", done)
+          response.once("error", done)
+        }
+      )
+      if (chunked) asking.setHeader("transfer-encoding", "chunked")
+      asking.once("error", (error) => resume(Effect.fail(error)))
+      asking.end(sent.body)
+    })
+  )
+
+/** What the server says to bytes that no client would send, until it hangs up. */
+export const speak = (bytes: string | Uint8Array) =>
+  Effect.flatMap(port, (port) =>
+    Effect.async<Answer, Error>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+      const chunks: Array<Buffer> = []
+      socket.on("data", (chunk) => chunks.push(chunk))
+      socket.once("error", (error) => resume(Effect.fail(error)))
+      socket.once("close", () => resume(Effect.succeed(parsed(Buffer.concat(chunks).toString("latin1")))))
+    })
+  )
+
+/** The last answer of a conversation. */
+const parsed = (text: string): Answer => {
+  const last = text.slice(text.lastIndexOf("HTTP/1.1 "))
+  const [head = "", ...rest] = last.split("\r\n\r\n")
+  const [line = "", ...lines] = head.split("\r\n")
+  const headers = Object.fromEntries(
+    lines.map((header) => [header.slice(0, header.indexOf(":")).toLowerCase(), header.slice(header.indexOf(":") + 2)])
+  )
+  return { status: Number(line.split(" ")[1] ?? 0), headers, text: rest.join("\r\n\r\n") }
+}
+
+/** The JSON of an answer. */
+export const json = ({ text }: Answer): unknown => JSON.parse(text)
+
+/** A member of the JSON of an answer, wherever it is. */
+export const member = (answer: Answer, ...path: ReadonlyArray<string | number>): unknown => at(json(answer), ...path)
+
+/** A failure in the form of the contract: exactly `{ "error": string }`, as JSON, with a request id. */
+export const isFailure = (answer: Answer, context = "") => {
+  const said = `${context} ${answer.status} ${answer.text.slice(0, 300)}`
+  ok(answer.headers["content-type"]?.startsWith("application/json") === true, `no JSON: ${said}`)
+  const body = json(answer)
+  ok(typeof body === "object" && body !== null && Object.keys(body).join() === "error", `not exactly error: ${said}`)
+  const error = member(answer, "error")
+  ok(typeof error === "string" && error.length > 0, `no text: ${said}`)
+  ok(/^[0-9a-f-]{36}$/.test(String(answer.headers["x-request-id"])), `no request id: ${said}`)
+  return error
+}

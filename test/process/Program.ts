@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Deferred, Effect, Layer, Runtime, Schedule } from "effect"
+import { inject } from "vitest"
+
+/** How a process ended: with a code of its own, or by a signal. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** The program while it runs, or after. */
+export interface Program {
+  readonly stdout: Effect.Effect<string>
+  readonly stderr: Effect.Effect<string>
+  readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
+  /** Waits for the end of the process and of its output. */
+  readonly ended: Effect.Effect<Ending>
+  /** Waits until it listens; a defect when it ends before. */
+  readonly url: Effect.Effect<string>
+  /** Waits until no process is left of those it started, nor itself. */
+  readonly gone: Effect.Effect<void>
+}
+
+/** The values of the environment beside `PATH` and `HOME`; nothing of this process's own comes through. */
+export type Variables = Readonly<Record<string, string>>
+
+/** The command of the README, without npm. */
+const node = [process.execPath, "--import", "tsx", "src/main.ts"] as const
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** Sends to a whole process group; false when there is none of this id. */
+const signalled = (group: number, signal: NodeJS.Signals | 0) => {
+  try {
+    return process.kill(-group, signal)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the program on a free port, in a process group of its own; what is left of the group is killed with the scope.
+ * It need not come up: ask for its `url`, or for how it `ended`.
+ */
+export const launch = (variables: Variables, [file, ...args]: readonly [string, ...ReadonlyArray<string>] = node) =>
+  Effect.gen(function* () {
+    const { PATH = "", HOME = "" } = process.env
+    const ended = yield* Deferred.make<Ending>()
+    const url = yield* Deferred.make<string>()
+    const run = Runtime.runSync(yield* Effect.runtime<never>())
+    let stdout = ""
+    let stderr = ""
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(file, args, { cwd: root, detached: true, env: { PATH, HOME, PORT: "0", ...variables }, stdio: "pipe" })
+      ),
+      ({ pid }) => Effect.sync(() => pid !== undefined && signalled(pid, "SIGKILL"))
+    )
+    const group = child.pid ?? Number.NaN
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      stdout += text
+      const [, found] = /Listening on (http:[^"\s]+)"/.exec(stdout) ?? []
+      if (found !== undefined) run(Deferred.succeed(url, found))
+    })
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text
+    })
+    child.on("close", (code, signal) => {
+      run(Deferred.succeed(ended, { code, signal }))
+      run(Deferred.die(url, new Error(`the program ended (${code ?? signal}) before it listened: ${stderr}${stdout}`)))
+    })
+    const program: Program = {
+      stdout: Effect.sync(() => stdout),
+      stderr: Effect.sync(() => stderr),
+      kill: (signal) => Effect.sync(() => void child.kill(signal)),
+      ended: Deferred.await(ended),
+      url: Deferred.await(url),
+      gone: Effect.repeat(
+        Effect.sync(() => signalled(group, 0)),
+        { while: (isAlive) => isAlive, schedule: Schedule.spaced("10 millis") }
+      )
+    }
+    return program
+  })
+
+/** The program once it listens. */
+export const start = (variables: Variables) =>
+  Effect.gen(function* () {
+    const program = yield* launch(variables)
+    return { ...program, url: yield* program.url }
+  })
+
+/** A new folder, removed with the scope. */
+export const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "community-process-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** A `DATA_DIR` that holds an empty, migrated database: it is opened much sooner than one is made. */
+export const dataDir = Effect.tap(folder, (path) =>
+  Effect.sync(() => cpSync(join(inject("embeddedTemplates"), "template"), path, { recursive: true }))
+)
+
+/** No limits, so that a test may ask as much as it likes. */
+export const unlimited: Variables = {
+  RATE_LIMIT_READ: "0",
+  RATE_LIMIT_WRITE: "0",
+  RATE_LIMIT_AUTH: "0",
+  RATE_LIMIT_POST: "0",
+  RATE_LIMIT_COMMENT: "0"
+}
+
+/** An `HttpClient` that is pointed at a program. */
+export const clientOf = (url: string) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.prependUrl(url)))
+  ).pipe(Layer.provide(FetchHttpClient.layer))
+
+/** The entries of a log, each a line of JSON; a line that is none is a defect. */
+export const logged = (stdout: string): ReadonlyArray<Record<string, unknown>> =>
+  stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { join as joined, send } from "../http/Members.ts"
+import { clientOf, dataDir, folder, launch, logged, type Program, start, type Variables } from "./Program.ts"
+
+const patience = 60_000
+
+/** What a start says that is refused: one line, for an operator and not for a programmer. */
+const refusal = (variables: Variables) =>
+  Effect.gen(function* () {
+    const program = yield* launch(variables)
+    expect(yield* program.ended).toEqual({ code: 1, signal: null })
+    const stderr = yield* program.stderr
+    expect(stderr).toMatch(/^rare-disease-community: [^\n]+\n$/)
+    expect(stderr).not.toMatch(/\bat .+:\d+|\bError\b|node:|SqlError|Cause/)
+    expect(yield* program.stdout).not.toContain("Listening")
+    return stderr
+  })
+
+/** A port that somebody else listens on. */
+const takenPort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+  })
+  return Effect.sync(() => void server.close())
+})
+
+/** A wrong value of each variable that is read before anything is opened. */
+const wrong = {
+  PORT: "65536",
+  PUBLIC_URL: "community.example",
+  DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
+  DATABASE_CONNECTIONS: "1",
+  TRUST_PROXY: "10.0.0.0/33",
+  CORS_ORIGINS: "https://community.example/path",
+  LOG_LEVEL: "loud",
+  REGISTRATION_ROLES: "admin",
+  ALLOW_FIRST_ADMIN: "perhaps",
+  STREAMS_PER_USER: "unlimited",
+  RATE_LIMIT_READ: "-1",
+  RATE_LIMIT_WRITE: "many",
+  RATE_LIMIT_AUTH: "1.5",
+  RATE_LIMIT_POST: "1e3",
+  RATE_LIMIT_COMMENT: "1000001"
+}
+
+/** These take any text, and show what is wrong with it when they are used. */
+const anyText = ["HOST", "DATA_DIR"]
+
+describe("A start that cannot be names the variable in one line, and ends with 1:", () => {
+  it.scopedLive(
+    "a taken port",
+    () =>
+      Effect.gen(function* () {
+        const variables = { PORT: String(yield* takenPort), DATA_DIR: yield* dataDir }
+        expect(yield* refusal(variables)).toContain("PORT")
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "a host that is not this machine",
+    () =>
+      Effect.gen(function* () {
+        expect(yield* refusal({ HOST: "203.0.113.1", DATA_DIR: yield* dataDir })).toContain("HOST")
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "a database that nobody answers for, without its password",
+    () =>
+      Effect.gen(function* () {
+        const said = yield* refusal({ DATABASE_URL: "postgres://keeper:topsecret@127.0.0.1:1/community" })
+        expect(said).toContain("DATABASE_URL")
+        expect(said).not.toContain("topsecret")
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "a file where the data folder, or a folder above it, should be",
+    () =>
+      Effect.gen(function* () {
+        const file = join(yield* folder, "file")
+        writeFileSync(file, "in the way")
+        const said = yield* Effect.all(
+          [file, join(file, "data")].map((DATA_DIR) => refusal({ DATA_DIR })),
+          { concurrency: 2 }
+        )
+        for (const line of said) expect(line).toContain("DATA_DIR")
+        expect(readFileSync(file, "utf8")).toBe("in the way")
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "all wrong values at once, each named once, and none repeated that may hold a password",
+    () =>
+      Effect.gen(function* () {
+        const said = yield* refusal(wrong)
+        expect(Array.from(said.matchAll(/([A-Z_]{4,}) must be/g), ([, name]) => name).sort()).toEqual(
+          Object.keys(wrong).sort()
+        )
+        expect(said).not.toContain("topsecret")
+      }),
+    patience
+  )
+
+  it("every variable has a wrong value here", () => {
+    const config = readFileSync(new URL("../../src/Config.ts", import.meta.url), "utf8")
+    const names = Array.from(config.matchAll(/variable\(\s*"([A-Z_]+)"/g), ([, name]) => name)
+    expect([...new Set(names)].sort()).toEqual([...Object.keys(wrong), ...anyText].sort())
+  })
+})
+
+const warnings = (program: Pick<Program, "stdout">) =>
+  Effect.map(program.stdout, (stdout) => logged(stdout).filter(({ logLevel }) => logLevel === "WARN"))
+
+describe("A start", () => {
+  it.scopedLive(
+    "warns as long as the first admin may be claimed, and logs one line of JSON for each request",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = yield* dataDir
+        const first = yield* start({ DATA_DIR })
+        const { ids, user } = yield* Effect.gen(function* () {
+          const admin = yield* joined("admin")
+          const answers = [
+            yield* send("GET", "/api/posts?search=secretword", { as: admin.token }),
+            yield* send("GET", "/api/nothing?token=secretword")
+          ]
+          return { user: admin.user.id, ids: answers.map(({ headers }) => headers["x-request-id"]) }
+        }).pipe(Effect.provide(clientOf(first.url)))
+        yield* first.kill("SIGTERM")
+        yield* first.ended
+
+        const stdout = yield* first.stdout
+        const requests = logged(stdout).filter(({ message }) => message === "request")
+        expect(requests.map(({ annotations }) => annotations)).toEqual([
+          { id: expect.any(String), method: "POST", path: "/api/auth/register", status: 201, ms: expect.any(Number) },
+          { id: ids[0], method: "GET", path: "/api/posts", status: 200, ms: expect.any(Number), user },
+          { id: ids[1], method: "GET", path: "/api/nothing", status: 404, ms: expect.any(Number) }
+        ])
+        expect(stdout).not.toMatch(/secretword|correct horse|example\.org/)
+        const [warning, ...others] = yield* warnings(first)
+        expect(warning?.["message"]).toMatch(/the first to register as admin becomes admin.*ALLOW_FIRST_ADMIN/)
+        expect(others).toEqual([])
+
+        const second = yield* start({ DATA_DIR })
+        expect(yield* warnings(second)).toEqual([])
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "on a folder that another process uses is refused, names DATA_DIR, and disturbs nobody",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = yield* dataDir
+        const first = yield* start({ DATA_DIR, ALLOW_FIRST_ADMIN: "false" })
+        expect(yield* refusal({ DATA_DIR })).toContain("DATA_DIR")
+        const { status } = yield* Effect.provide(send("GET", "/api/diseases"), clientOf(first.url))
+        expect(status).toBe(200)
+        expect(yield* warnings(first)).toEqual([])
+      }),
+    patience
+  )
+})

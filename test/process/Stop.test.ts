@@ -1,0 +1,99 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import * as CommunityClient from "../../src/client/CommunityClient.ts"
+import { Login, Registration } from "../../src/domain/Account.ts"
+import { join, registration, send } from "../http/Members.ts"
+import { open, refusesNew } from "./Connection.ts"
+import { clientOf, dataDir, folder, launch, type Program, start } from "./Program.ts"
+
+const patience = 90_000
+
+/** The program has ended by itself, well, in time, and left nobody behind. */
+const expectGoodEnd = (program: Omit<Program, "url">) =>
+  Effect.gen(function* () {
+    expect(yield* program.ended).toEqual({ code: 0, signal: null })
+    expect(yield* program.stderr).toBe("")
+    yield* program.gone
+  }).pipe(Effect.timeout("10 seconds"))
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: community\r\n\r\n`
+
+const post = { title: "Before the restart", content: "Still **here**?", category: "topic" } as const
+
+describe("SIGTERM", () => {
+  it.scopedLive(
+    "finishes what is in flight, answers 503 to what still comes, and a restart finds everything",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = yield* folder
+        const first = yield* start({ DATA_DIR })
+        const { created, maria } = yield* Effect.gen(function* () {
+          const maria = yield* join()
+          const created = yield* maria.client.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          return { maria, created }
+        }).pipe(Effect.provide(clientOf(first.url)))
+
+        const late = registration()
+        const body = JSON.stringify(yield* Schema.encode(Registration)(late))
+        const slow = yield* open(first.url)
+        yield* slow.send(
+          "POST /api/auth/register HTTP/1.1\r\nHost: community\r\nContent-Type: application/json\r\n" +
+            `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
+        )
+        yield* slow.until(/^HTTP\/1.1 100 /)
+        const idle = yield* open(first.url)
+        yield* idle.send(get("/health"))
+        expect(yield* idle.until(/\r\n\r\n.*}/)).toMatch(/^HTTP\/1.1 200 /)
+
+        yield* first.kill("SIGTERM")
+        yield* refusesNew(first.url)
+        yield* idle.send(get("/health"))
+        const refused = yield* idle.until(/\r\n\r\n.*}/)
+        expect(refused).toMatch(/^HTTP\/1.1 503 /)
+        expect(refused).toMatch(/^retry-after: \d+\r$/im)
+        expect(refused).toMatch(/\r\n\r\n\{"error":"[^"]+"\}$/)
+        yield* slow.send(body)
+        expect(yield* slow.until(/\r\n\r\n.*}/s)).toMatch(/^HTTP\/1.1 201 /)
+        yield* expectGoodEnd(first)
+
+        const second = yield* start({ DATA_DIR })
+        yield* Effect.gen(function* () {
+          const { auth, posts } = yield* CommunityClient.make()
+          const { email, password } = late
+          const { user } = yield* auth.login({ payload: Login.make({ email, password }) })
+          expect(user.username).toBe(late.username)
+          const read = yield* posts.get({ path: { id: created.id } })
+          expect(read).toMatchObject({ title: post.title, contentHtml: created.contentHtml })
+          expect((yield* send("GET", "/api/notifications", { as: maria.token })).status).toBe(200)
+        }).pipe(Effect.provide(clientOf(second.url)))
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "comes through `npm start`, and leaves nobody behind",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = yield* dataDir
+        const program = yield* launch({ DATA_DIR }, ["npm", "start"])
+        const url = yield* program.url
+        yield* program.kill("SIGTERM")
+        yield* Effect.timeout(Effect.zipRight(program.ended, program.gone), "10 seconds")
+        yield* refusesNew(url)
+        yield* start({ DATA_DIR })
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "while it starts ends the program too",
+    () =>
+      Effect.gen(function* () {
+        const program = yield* launch({ DATA_DIR: yield* folder })
+        yield* Effect.delay(program.kill("SIGTERM"), "1 seconds")
+        yield* Effect.timeout(Effect.zipRight(program.ended, program.gone), "20 seconds")
+        expect(yield* program.stdout).not.toContain("Listening")
+      }),
+    patience
+  )
+})

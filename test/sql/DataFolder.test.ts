@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Exit, Scope } from "effect"
+import { DataFolderRefused, locked } from "../../src/sql/DataFolder.ts"
+
+/** A folder of one's own, removed with the scope. */
+const temporary = Effect.acquireRelease(
+  Effect.sync(() => realpathSync(mkdtempSync(join(tmpdir(), "community-folder-")))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+describe("the data folder", () => {
+  it.scoped("is made, parents too, for this user alone", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* temporary, "new", "data")
+      strictEqual(yield* locked(folder), folder)
+      strictEqual(modeOf(folder), 0o700)
+    })
+  )
+
+  it.scoped("is closed to others where it was open to them before", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* temporary, "open")
+      mkdirSync(folder, { mode: 0o755 })
+      strictEqual(modeOf(folder), 0o755)
+      yield* locked(folder)
+      strictEqual(modeOf(folder), 0o700)
+    })
+  )
+
+  it.scoped("is one instance's alone until that one lets go of it", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const first = yield* Scope.make()
+      yield* Scope.extend(locked(folder), first)
+      const refused = yield* Effect.flip(Effect.scoped(locked(folder)))
+      deepStrictEqual(
+        refused,
+        new DataFolderRefused({
+          message: `DATA_DIR ${folder} is in use by another process: stop that one, or set another DATA_DIR`
+        })
+      )
+      strictEqual(Exit.isFailure(yield* Effect.exit(Effect.scoped(locked(folder)))), true)
+      yield* Scope.close(first, Exit.void)
+      strictEqual(yield* Effect.scoped(locked(folder)), folder)
+      strictEqual(yield* Effect.scoped(locked(folder)), folder)
+    })
+  )
+
+  it.scoped("is the same folder by whatever path it is reached", () =>
+    Effect.gen(function* () {
+      const parent = yield* temporary
+      const [folder, link] = [join(parent, "data"), join(parent, "link")]
+      yield* locked(folder)
+      symlinkSync(folder, link)
+      const refused = yield* Effect.flip(Effect.scoped(locked(link)))
+      strictEqual(refused.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+    })
+  )
+
+  it.scoped("is no other folder", () =>
+    Effect.gen(function* () {
+      const parent = yield* temporary
+      yield* locked(join(parent, "one"))
+      strictEqual(yield* locked(join(parent, "other")), join(parent, "other"))
+    })
+  )
+
+  it.scoped("is refused, and says so, where a file is in the way", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporary, "file")
+      writeFileSync(file, "")
+      for (const path of [file, join(file, "data")]) {
+        const { message } = yield* Effect.flip(Effect.scoped(locked(path)))
+        strictEqual(message.startsWith(`DATA_DIR ${path} cannot be used (`), true, message)
+        strictEqual(message.endsWith("): set one that this user may write"), true, message)
+      }
+    })
+  )
+})
