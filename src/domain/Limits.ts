@@ -1,23 +1,21 @@
-import { Data, type Option } from "effect"
+import { Schema } from "effect"
 
 /** What requests are counted as (spec, Limits). */
 export type LimitScope = "read" | "write" | "auth" | "post" | "comment"
 
-/** Where a caller stands in the window of the bucket with the least left. */
-export interface Budget {
-  readonly limit: number
-  readonly remaining: number
-  /** Whole seconds to the window's end. */
-  readonly resetSeconds: number
-}
+const count = Schema.Number.pipe(Schema.int())
+
+/** Where a caller stands in the window of the bucket with the least left; `resetSeconds` are whole seconds to its end. */
+export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })
+export type Budget = typeof Budget.Type
 
 /** A window is used up; the same request passes after `retryAfterSeconds`. */
-export class TooManyRequests extends Data.TaggedError("TooManyRequests")<{
-  readonly what: string
-  readonly retryAfterSeconds: number
+export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
+  what: Schema.String,
+  retryAfterSeconds: count,
   /** Where the caller stands in that window; none where no limit of the minute was met. */
-  readonly budget: Option.Option<Budget>
-}> {
+  budget: Schema.Option(Budget)
+}) {
   override get message() {
     return `too many ${this.what}: try again in ${this.retryAfterSeconds} s`
   }

@@ -5,7 +5,7 @@ import { NotFound } from "../api/WireErrors.ts"
 import { querySecretOf, type Secret, secretOf } from "../domain/Credential.ts"
 import { NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
 import { Credentials } from "../services/Credentials.ts"
-import { RateLimits } from "../services/RateLimits.ts"
+import { RateLimits, subjectOf } from "../services/RateLimits.ts"
 import { Addresses } from "./Addresses.ts"
 import { readable, shallow } from "./Body.ts"
 import { endpointOf } from "./Endpoints.ts"
@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
     record.userId = Option.getOrUndefined(Option.map(user, ({ id }) => id))
     // Register and login count by address, whoever calls.
     const subject =
-      Option.isSome(user) && !endpoint.scopes.includes("auth") ? `user ${user.value.id}` : addresses.of(request)
+      Option.isSome(user) && !endpoint.scopes.includes("auth") ? subjectOf(user.value) : addresses.of(request)
     record.budget = yield* wire(
       Effect.tapErrorTag(limits.admit(endpoint.scopes, subject), "TooManyRequests", ({ budget }) =>
         Effect.sync(() => {

@@ -18,18 +18,21 @@ const isJson = (type: string | undefined) =>
 const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** Refuses by its headers a body that would not be read; what a GET carries is ignored. */
-export const readable = ({
-  headers,
-  method
-}: HttpServerRequest.HttpServerRequest): Effect.Effect<void, PayloadTooLarge | UnsupportedMediaType> => {
+/**
+ * Reads the body, which whoever asks for it later finds read. Refuses one that is no JSON by its headers, or too large;
+ * what a GET carries is ignored.
+ */
+export const readable = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<void, PayloadTooLarge | UnsupportedMediaType> => {
+  const { headers, method } = request
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
   if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.void
   if (!isPlain(headers["content-encoding"])) {
     return new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
   }
   return isJson(headers["content-type"])
-    ? Effect.void
+    ? Effect.asVoid(Effect.orDie(request.text))
     : new UnsupportedMediaType({ message: "send JSON, with Content-Type: application/json" })
 }
 
@@ -50,7 +53,7 @@ export const nestsTooDeep = (json: string): boolean => {
   return false
 }
 
-/** Reads the body, which the decoder then finds read, and refuses one that nests too deep for it. */
+/** Refuses a body that nests too deep for the decoder. */
 export const shallow = (request: HttpServerRequest.HttpServerRequest) =>
   request.method === "GET" || request.method === "HEAD" || !hasBody(request.headers)
     ? Effect.void

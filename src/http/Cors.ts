@@ -1,6 +1,6 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
-import { methodsOf } from "./Endpoints.ts"
+import { methodsOf, pathnameOf } from "./Endpoints.ts"
 
 /** What a script of another origin may read beside the body. */
 const exposed = "Allow, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
@@ -33,7 +33,7 @@ export const preflight = (
   { headers, method, url }: HttpServerRequest.HttpServerRequest
 ): Option.Option<HttpServerResponse.HttpServerResponse> => {
   const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
-  const methods = asks && origins.length > 0 ? methodsOf(url.split("?")[0] ?? "") : []
+  const methods = asks && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
   return methods.length === 0
     ? Option.none()
     : Option.some(

@@ -1,4 +1,5 @@
 import type { Server } from "node:http"
+import { Server as Listener } from "node:net"
 import type { Duration } from "effect"
 import { Deferred, Effect, Layer, Schedule } from "effect"
 import { Closing } from "../services/Closing.ts"
@@ -6,7 +7,7 @@ import { Closing } from "../services/Closing.ts"
 /**
  * Closes the server as a client would wish: it accepts nobody new, answers 503 to what still comes on open connections,
  * ends the streams, lets the requests in flight finish for at most `grace`, then hangs up.
- * (Node's own `close` waits a minute for a browser's spare connection.)
+ * (Node's own `close` hangs up on connections between two requests, and waits a minute for a browser's spare one.)
  * To be provided with the layer that serves, so that it is released before it.
  */
 export const layer = (server: Server, grace: Duration.DurationInput) =>
@@ -14,8 +15,9 @@ export const layer = (server: Server, grace: Duration.DurationInput) =>
     Effect.gen(function* () {
       const closing = yield* Closing
       let inFlight = 0
-      server.on("request", (_, response) => {
+      server.prependListener("request", (_, response) => {
         inFlight++
+        if (!server.listening) response.setHeader("connection", "close")
         response.once("close", () => inFlight--)
       })
       const idle = Effect.repeat(
@@ -23,7 +25,7 @@ export const layer = (server: Server, grace: Duration.DurationInput) =>
         { until: (requests) => requests === 0, schedule: Schedule.spaced("10 millis") }
       )
       yield* Effect.addFinalizer(() =>
-        Effect.sync(() => server.close()).pipe(
+        Effect.sync(() => Listener.prototype.close.call(server)).pipe(
           Effect.zipRight(Deferred.succeed(closing, undefined)),
           Effect.zipRight(Effect.timeoutOption(Effect.interruptible(idle), grace)),
           Effect.zipRight(Effect.sync(() => server.closeAllConnections()))

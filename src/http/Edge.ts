@@ -8,30 +8,37 @@ import {
 } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Deferred, Effect, Option, Runtime } from "effect"
-import { ServiceUnavailable } from "../api/WireErrors.ts"
+import { BadRequest, ServiceUnavailable } from "../api/WireErrors.ts"
 import { corsOrigins } from "../Config.ts"
 import { Closing } from "../services/Closing.ts"
 import { maxBodyBytes } from "./Body.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
+import { pathnameOf } from "./Endpoints.ts"
 import { answerFailures } from "./Errors.ts"
 import { handedOver } from "./HandOver.ts"
 import { finished } from "./Headers.ts"
 import { RequestRecord, unknownRequest } from "./RequestRecord.ts"
 
-/** Node hangs up on a body that is too large, before the answer is read: wait with it until the answer has left. */
+/**
+ * Platform hangs up on a body that is too large. A client that is still sending would never read the answer, so the
+ * rest is passed over instead, as Node does with any body that nobody reads.
+ */
 const answerBeforeHangingUp = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.sync(() => {
     const source = NodeHttpServerRequest.toIncomingMessage(request)
-    const response = NodeHttpServerRequest.toServerResponse(request)
     const destroy = source.destroy.bind(source)
     source.destroy = (error) => {
-      if (response.writableEnded) return destroy(error)
-      source.pause()
-      response.setHeader("connection", "close")
-      response.once("finish", () => destroy(error))
-      return source
+      if (error !== undefined || source.complete) return destroy(error)
+      source.removeAllListeners("data")
+      return source.resume()
     }
   })
+
+/** HTTP/1.1 asks for a Host (RFC 9112, 3.2). */
+const hasHost = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, BadRequest> =>
+  request.headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion === "1.1"
+    ? new BadRequest({ message: "send a Host header" })
+    : Effect.void
 
 /**
  * What every request passes, from the outside in: its record (request id, log line, headers), the stop of new requests
@@ -54,7 +61,7 @@ export const layer = HttpApiBuilder.middleware(
         const request = yield* HttpServerRequest.HttpServerRequest
         const startedAt = yield* Clock.currentTimeMillis
         const record = unknownRequest()
-        const [pathname = ""] = request.url.split("?")
+        const pathname = pathnameOf(request.url)
 
         const logged = (status: number) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -86,7 +93,9 @@ export const layer = HttpApiBuilder.middleware(
         yield* answerBeforeHangingUp(request)
 
         const answered = Option.match(preflight(origins, request), { onNone: () => app, onSome: Effect.succeed })
-        return yield* answerFailures(Effect.zipRight(refusedWhenClosing, answered)).pipe(
+        return yield* answerFailures(
+          Effect.zipRight(Effect.zipRight(hasHost(request), refusedWhenClosing), answered)
+        ).pipe(
           Effect.provideService(RequestRecord, record),
           HttpIncomingMessage.withMaxBodySize(Option.some(FileSystem.Size(maxBodyBytes)))
         )

@@ -1,5 +1,5 @@
 import { HttpApi } from "@effect/platform"
-import { Context, Either, Option, Schema } from "effect"
+import { Context, Either, Encoding, Option, Record, Schema } from "effect"
 import { CountsAs, QueryCredentials } from "../api/Access.ts"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { LimitScope } from "../domain/Limits.ts"
@@ -48,9 +48,18 @@ HttpApi.reflect(CommunityApi, {
 /** The endpoint that a route of the router stands for. */
 export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
 
+/** The path of a request's target, as the router parts it from what follows. */
+export const pathnameOf = (url: string): string => url.split(/[?;#]/, 1)[0] ?? ""
+
+const decoded = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
+
 /** The methods that a path has, for `Allow`; none for a path that is unknown, or whose `:id` cannot be one. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
   Array.from(endpoints.values()).flatMap(({ knowsPath, method, pattern }) => {
-    const match = pattern.exec(pathname)
-    return match === null || !knowsPath({ ...match.groups }) ? [] : method === "GET" ? ["GET", "HEAD"] : [method]
+    const match = pattern.exec(pathname.replace(/\/{2,}/g, "/"))
+    return match === null || !knowsPath(Record.map({ ...match.groups }, decoded))
+      ? []
+      : method === "GET"
+        ? ["GET", "HEAD"]
+        : [method]
   })

@@ -17,7 +17,7 @@ import {
 } from "../api/WireErrors.ts"
 import { describeIssues } from "../domain/Issues.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
-import { methodsOf } from "./Endpoints.ts"
+import { methodsOf, pathnameOf } from "./Endpoints.ts"
 import { RequestRecord } from "./RequestRecord.ts"
 
 /** Each error of the domain, and what HTTP answers to it. A handler whose error has no row here does not compile. */
@@ -63,8 +63,7 @@ const isTooLarge = (error: HttpServerError.RequestError) =>
 /** The answer to a path or method that the router does not know. */
 const unrouted = ({ request }: HttpServerError.RouteNotFound) =>
   Effect.flatMap(RequestRecord, (record): Effect.Effect<never, NotFound | MethodNotAllowed> => {
-    const [pathname = ""] = request.url.split("?")
-    const methods = methodsOf(pathname)
+    const methods = methodsOf(pathnameOf(request.url))
     if (methods.length === 0) return Effect.fail(new NotFound({ message: "there is no such path" }))
     record.allow = methods.join(", ")
     return Effect.fail(new MethodNotAllowed({ message: `this path takes ${record.allow}, not ${request.method}` }))

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import type { Learnt } from "./RequestRecord.ts"
 
 /** Headers of every answer: nothing that comes from here runs, frames, sniffs or leaks (security, Input and output). */
-const always = {
+export const always = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer"
@@ -14,7 +14,7 @@ const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; frame-ancestors 'none'"
 
 /** Paths whose answers carry a secret. */
-const secretive = /^\/api\/auth\//
+const secretive = /^\/+api\/+auth\//i
 
 /** Whether and by whom an answer may be kept (contract, caching). */
 const cacheControl = (pathname: string, { userId }: Learnt): string => {

@@ -1,27 +1,44 @@
+import { randomUUID } from "node:crypto"
 import { createServer, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { always } from "./Headers.ts"
 
-/** Limits against slow senders, and how long an idle connection is kept (longer than proxies keep theirs). */
-const timeouts = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }
+/**
+ * Limits against slow senders, and how long an idle connection is kept (longer than proxies keep theirs). A request
+ * without a Host is answered by `Edge.ts`, in words that Node has none for.
+ */
+const options = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, requireHostHeader: false }
 
 const answers: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, "the headers are too large"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request took too long to arrive"]
 }
 
+/** Answers bytes of which Node makes no request, and hangs up. */
+const refuse = (socket: Duplex, status: number, message: string) => {
+  const body = JSON.stringify({ error: message })
+  const headers = {
+    ...always,
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    connection: "close",
+    "x-request-id": randomUUID()
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
+}
+
 /** A server of Node whose answers to what is no HTTP have the form of every other failure. */
 export const make = (): Server => {
-  const server = createServer(timeouts)
+  const server = createServer(options)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable) {
-      socket.destroy()
-      return
-    }
     const [status, message] = answers[error.code ?? ""] ?? [400, "this is no HTTP request"]
-    const body = JSON.stringify({ error: message })
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
-    )
+    if (socket.writable) refuse(socket, status, message)
+    else socket.destroy()
   })
+  server.on("connect", (_, socket) => refuse(socket, 400, "this is no proxy"))
+  // Left to itself, Node answers 417: nobody has to expect anything for this server to answer.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server
 }

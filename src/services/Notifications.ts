@@ -48,8 +48,8 @@ const make = Effect.gen(function* () {
     const { id } = yield* CurrentUser
     yield* repo.lock(id)
     const read = yield* repo.markRead(id, notificationIds)
-    if (read.length > 0)
-      yield* changes.record(read.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
+    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
+    yield* changes.record(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
     return { updated: read.length, unreadCount: yield* repo.unreadCount(id) }
   }, transaction.atomically)
 

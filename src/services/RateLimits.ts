@@ -1,5 +1,6 @@
 import { Array, Context, Effect, Layer, Option, Order } from "effect"
 import { rateLimits } from "../Config.ts"
+import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { RateLimitStore } from "./RateLimitStore.ts"
@@ -24,6 +25,9 @@ const tightest = Order.combine(
   Order.mapInput(Order.number, ({ remaining }: Budget) => remaining),
   Order.mapInput(Order.reverse(Order.number), ({ resetSeconds }: Budget) => resetSeconds)
 )
+
+/** Whom a signed-in caller counts as, whichever credential and transport it uses. */
+export const subjectOf = ({ id }: Pick<SignedInUser, "id">): string => `user ${id}`
 
 const failedLoginsOf = (emailKey: string) => `login:${emailKey}`
 

@@ -27,6 +27,9 @@ const codesOf = ({ codes, key }: DiseaseToSave) =>
     (codes[system] ?? []).map((code, place) => ({ disease: key, system, place, code, key: storedCodeKey(code) }))
   )
 
+/** From how many diseases on a save is followed by new statistics: the planner believes that the tables are empty else. */
+const minAnalyzed = 100
+
 /**
  * Saves diseases in six statements, however many there are. What stays as it is is not written again. Where a
  * statement deletes and adds, it may do both since it never touches a row twice.
@@ -100,5 +103,22 @@ export const saveDiseases = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<D
     insert into disease_categories (disease_id, category_id) select disease_id, category_id from given
     on conflict do nothing`
 
-  return Effect.all([addNew, changeKnown, setNames, setCodes, addCategories, setCategories], { discard: true })
+  // A server would come to this by itself, in a minute or so; the embedded database never does.
+  const analyzed = [
+    sql`select gin_clean_pending_list('disease_names_trigrams')`,
+    sql`analyze diseases, disease_names, disease_codes, disease_categories, categories`
+  ]
+
+  return Effect.all(
+    [
+      addNew,
+      changeKnown,
+      setNames,
+      setCodes,
+      addCategories,
+      setCategories,
+      ...(diseases.length < minAnalyzed ? [] : analyzed)
+    ],
+    { discard: true }
+  )
 }

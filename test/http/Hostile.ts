@@ -24,7 +24,7 @@ export const hostileTexts = [
   "* & | ! ( ) : <-> ''",
   "../../../../etc/passwd",
   "..%2f..%2f",
-  "${7*7}{{7*7}}",
+  "#{7*7}{{7*7}}",
   "__proto__",
   "constructor",
   "toString",

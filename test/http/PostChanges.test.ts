@@ -48,8 +48,11 @@ for (const storage of storages) {
           deepStrictEqual([status, body], [200, expected])
           assertTrue(isTime(updatedAt) && String(updatedAt) >= String(at(post, "createdAt")))
         }
-        const { viewCount: _v, ...rest } = { ...expected, comments: [] }
-        deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, { ...rest, viewCount: 1 })
+        deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, {
+          ...expected,
+          comments: [],
+          viewCount: 1
+        })
       })
     )
 

@@ -13,7 +13,6 @@ const filtered: ReadonlyArray<readonly [string, string, string]> = [
   ["hi <script>alert(1)</script> you", "hi alert(1) you", "<p>hi alert(1) you</p>"],
   ['<img src=x onerror="alert(1)">text', "text", "<p>text</p>"],
   ["[x](javascript:alert(1))", "[x]()", '<p><a href="" rel="nofollow ugc noopener">x</a></p>'],
-  ["[x](JaVa\tScript:alert(1))", "[x](JaVa\tScript:alert(1))", "<p>[x](JaVa\tScript:alert(1))</p>"],
   ["![x](data:text/html;base64,AAAA)", "![x]()", '<p><img src="" alt="x"></p>'],
   [
     "[x](https://example.org 'T')",
@@ -44,7 +43,7 @@ const titles: ReadonlyArray<readonly [string, string]> = [
   ["a < b, <3 and 5 > 4", "a < b, <3 and 5 > 4"],
   ["<b>bold</b> move", "bold move"],
   ["<img src=x onerror=alert(1)>hi", "hi"],
-  ["<scr<script>ipt>x", "ipt>x"],
+  ["<scr<script>ipt>x", "x"],
   ["half <script", "half < script"],
   ["<!-- secret -->shown", "shown"],
   ["AT&T “quoted” 'n' *plain*", "AT&T “quoted” 'n' *plain*"],
@@ -135,7 +134,7 @@ for (const storage of storages) {
         const create = (content: string) =>
           send("POST", "/api/posts", { as: maria.token, body: { title: "T", content } })
         strictEqual((yield* create(`${"> ".repeat(45)}deep`)).status, 201)
-        for (const deep of [`${"> ".repeat(51)}deep`, ">".repeat(20_000), "- ".repeat(10_000)]) {
+        for (const deep of [`${"> ".repeat(51)}deep`, ">".repeat(20_000), `${"- ".repeat(60)}deep`]) {
           refusedFor(yield* create(deep), 400, /50 levels/)
         }
         strictEqual((yield* create("[".repeat(20_000))).status, 201)

@@ -21,7 +21,6 @@ export interface Sent {
   readonly chunked?: boolean
 }
 
-/** Whether a method says by itself whether a body follows; node:http then sends a length only where there is one. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** The port of the server under test. */
@@ -30,10 +29,16 @@ export const port = Effect.map(HttpServer.HttpServer, ({ address }) =>
 )
 
 const headersOf = ({ as, body, chunked, headers = {} }: Sent) => {
-  const length = body === undefined || chunked === true ? {} : { "content-length": String(Buffer.byteLength(body)) }
+  const length =
+    chunked === true ? { "transfer-encoding": "chunked" } : { "content-length": String(Buffer.byteLength(body ?? "")) }
   const type = body === undefined ? {} : { "content-type": "application/json" }
   const credential = as === undefined ? {} : { authorization: `Bearer ${Redacted.value(as)}` }
-  const all: Record<string, string | ReadonlyArray<string>> = { ...length, ...type, ...credential, ...headers }
+  const all: Record<string, string | ReadonlyArray<string>> = {
+    ...(body === undefined ? {} : length),
+    ...type,
+    ...credential,
+    ...headers
+  }
   return Object.entries(all).flatMap(([name, value]) =>
     typeof value === "string" ? [name, value] : value.flatMap((one) => [name, one])
   )
@@ -43,7 +48,6 @@ const headersOf = ({ as, body, chunked, headers = {} }: Sent) => {
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>
     Effect.async<Answer, Error>((resume) => {
-      const chunked = sent.chunked === true && sent.body !== undefined
       const headers = headersOf(sent)
       const asking = request(
         { agent, host: "127.0.0.1", port, method, path, headers: ["Host", `127.0.0.1:${port}`, ...headers] },
@@ -62,8 +66,7 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
           response.once("error", done)
         }
       )
-      if (chunked) asking.setHeader("transfer-encoding", "chunked")
-      asking.once("error", (error) => resume(Effect.fail(error)))
+      asking.on("error", (error) => resume(Effect.fail(error)))
       asking.end(sent.body)
     })
   )
@@ -75,9 +78,14 @@ export const speak = (bytes: string | Uint8Array) =>
       const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
       const chunks: Array<Buffer> = []
       socket.on("data", (chunk) => chunks.push(chunk))
-      socket.once("error", (error) => resume(Effect.fail(error)))
+      socket.on("error", (error) => resume(Effect.fail(error)))
       socket.once("close", () => resume(Effect.succeed(parsed(Buffer.concat(chunks).toString("latin1")))))
-    })
+    }).pipe(
+      Effect.timeoutFail({
+        duration: "5 seconds",
+        onTimeout: () => new Error(`the server does not hang up after ${JSON.stringify(String(bytes).slice(0, 80))}`)
+      })
+    )
   )
 
 /** The last answer of a conversation. */

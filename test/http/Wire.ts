@@ -1,4 +1,4 @@
-import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, type Effect, Predicate } from "effect"
 import type { send } from "./Members.ts"
 
@@ -35,7 +35,8 @@ export const isTime = (value: unknown): boolean =>
 export const refused = ({ body, headers, status }: Answer, expected: number): string => {
   const error = at(body, "error")
   const type = headers["content-type"]
-  deepStrictEqual({ status, type, body }, { status: expected, type: "application/json", body: { error } })
+  strictEqual(status, expected)
+  deepStrictEqual({ type, body }, { type: "application/json", body: { error } })
   assertTrue(typeof error === "string" && error !== "")
   return typeof error === "string" ? error : ""
 }

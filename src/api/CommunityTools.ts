@@ -1,0 +1,276 @@
+import { Rpc, RpcGroup } from "@effect/rpc"
+import { Schema } from "effect"
+import { Comment, commentsShown, NewComment } from "../domain/Comment.ts"
+import { NotSignedIn } from "../domain/CurrentUser.ts"
+import { DiseasePage, UnknownDiseases } from "../domain/Disease.ts"
+import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../domain/Ids.ts"
+import { LikeToggled } from "../domain/Like.ts"
+import { TooManyRequests } from "../domain/Limits.ts"
+import { NestedTooDeep } from "../domain/Markdown.ts"
+import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
+import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
+import { PageLimit, PageNumber } from "../domain/Page.ts"
+import { NewPost, PostCategory, PostDetail, PostNotFound, PostPage, PostSort, PostWithComments } from "../domain/Post.ts"
+import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
+import { Statistics } from "../domain/Statistics.ts"
+import { requiredText, TextRefused, text } from "../domain/Text.ts"
+import { Unavailable } from "../domain/Unavailable.ts"
+import { reading, ToolAbout, writing } from "./ToolAbout.ts"
+
+/** An argument that may be absent or null. */
+const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  Schema.optionalWith(schema.annotations({ description }), { nullable: true })
+
+const pages = (items: string) => ({
+  page: optional(PageNumber, "Which page, from 1."),
+  limit: optional(PageLimit, `How many ${items}, 20 unless said, at most 100.`)
+})
+
+const postFilter = {
+  category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
+  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id.")
+}
+
+const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
+
+/** What any call may fail with. */
+const always = [TooManyRequests, Unavailable, NotSignedIn] as const
+
+/** Posts by words. */
+export const SearchCommunity = Rpc.make("search_community", {
+  payload: {
+    query: requiredText(500).annotations({
+      description: "Words that title, content and comments hold, all of them, in any form; the last may be half typed."
+    }),
+    ...postFilter,
+    sort: optional(PostSort, "The order: date (newest first, the default), views or replies."),
+    ...pages("posts")
+  },
+  success: PostPage,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "Search the community",
+    "Finds posts by the words in them and in their comments. Use it before you ask or post something, to see whether " +
+      "it has been discussed. With fewer words you find more. Read a result with get_post; for a disease that you " +
+      "know by name only, call find_diseases first and pass its diseaseId."
+  )
+)
+
+/** `GET /api/posts`. */
+export const ListPosts = Rpc.make("list_posts", {
+  payload: {
+    ...postFilter,
+    sort: optional(PostSort, "The order: date (newest first, the default), views or replies."),
+    search: optional(text(500), "Only posts that hold these words; search_community does the same."),
+    ...pages("posts")
+  },
+  success: PostPage,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "List posts",
+    "Lists posts, newest first, narrowed to a category or a disease. Use it to see what the community talks about; to " +
+      "look for words use search_community. Read a post with get_post."
+  )
+)
+
+/** `GET /api/posts/:id`, its comments paged. */
+export const GetPost = Rpc.make("get_post", {
+  payload: {
+    postId,
+    page: optional(PageNumber, "Which page of its comments, from 1."),
+    limit: optional(PageLimit, `How many comments, ${commentsShown} unless said. Fewer cost you fewer tokens.`)
+  },
+  success: PostWithComments,
+  error: Schema.Union(PostNotFound, ...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "Read a post",
+    "Reads a post in full with its comments, oldest first; it counts as a view. Use it before you reply. replyCount " +
+      "tells how many comments there are: pass page and limit for more or fewer. Answer with reply_to_post, look for " +
+      "related threads with find_similar_discussions."
+  )
+)
+
+/** `POST /api/posts`. */
+export const CreatePost = Rpc.make("create_post", {
+  payload: NewPost,
+  success: PostDetail,
+  error: Schema.Union(NestedTooDeep, TextRefused, UnknownDiseases, ...always)
+}).annotate(
+  ToolAbout,
+  writing(
+    "Publish a post",
+    "Publishes a post in the name of the signed-in member. Use it only when they want to publish, after " +
+      "find_similar_discussions with the draft as text showed no thread that answers it. Markdown (GFM) is kept, raw " +
+      "HTML is cut out. File it under a disease with diseaseId (find_diseases tells it).",
+    { countsAs: ["post"] }
+  )
+)
+
+/** `POST /api/posts/:id/comments`. */
+export const ReplyToPost = Rpc.make("reply_to_post", {
+  payload: { postId, content: NewComment.fields.content },
+  success: Comment,
+  error: Schema.Union(NestedTooDeep, TextRefused, PostNotFound, ...always)
+}).annotate(
+  ToolAbout,
+  writing(
+    "Reply to a post",
+    "Adds a comment to a post in the name of the signed-in member, and notifies the post's author. Read the post and " +
+      "its comments with get_post first. Each call adds another comment.",
+    { countsAs: ["comment"] }
+  )
+)
+
+/** `POST /api/posts/:id/like`. */
+export const LikePost = Rpc.make("like_post", {
+  payload: { postId },
+  success: LikeToggled,
+  error: Schema.Union(PostNotFound, ...always)
+}).annotate(
+  ToolAbout,
+  writing(
+    "Like a post, or take the like back",
+    "Toggles the like of the signed-in member: a second call takes it back. The answer tells whether they like it now."
+  )
+)
+
+/** `GET /api/news`. */
+export const BrowseNews = Rpc.make("browse_news", {
+  payload: {
+    category: optional(NewsCategory, "Only news of this category: research, policy, patient_story or drug_approval."),
+    ...pages("items")
+  },
+  success: NewsPage,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "Browse news",
+    "Lists news about rare diseases, newest first. Use it for what is new in research, policy and drug approvals, and " +
+      "for patients' stories. Read an item with get_news."
+  )
+)
+
+/** `GET /api/news/:id`. */
+export const GetNews = Rpc.make("get_news", {
+  payload: { newsId: NewsId.annotations({ description: "The id of the item, as browse_news tells it." }) },
+  success: NewsDetail,
+  error: Schema.Union(NewsNotFound, ...always)
+}).annotate(
+  ToolAbout,
+  reading("Read a news item", "Reads a news item in full, with the diseases it is about. browse_news tells the ids.")
+)
+
+/** `GET /api/diseases`. */
+export const FindDiseases = Rpc.make("find_diseases", {
+  payload: {
+    search: optional(
+      text(500),
+      "A name, synonym, abbreviation or code (ORPHA:558, OMIM:154700), whole or half typed, with a typing error maybe."
+    ),
+    category: optional(CategoryId, "Only diseases of this category; the ids come with categories."),
+    categories: optional(Schema.Boolean, "Whether to list the categories too."),
+    ...pages("diseases")
+  },
+  success: DiseasePage,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "Find diseases",
+    "Finds rare diseases by name, also misspelt, by synonym, abbreviation or code; matchedOn tells what matched. Use " +
+      "it first whenever a disease is named, and pass its id as diseaseId to list_posts, search_community or create_post."
+  )
+)
+
+/** `GET /api/stats`. */
+export const GetCommunityStats = Rpc.make("get_community_stats", {
+  payload: {},
+  success: Statistics,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading("Count the community", "Tells how many members, posts, comments, diseases and news there are, exactly.")
+)
+
+/** `GET /api/notifications`. */
+export const GetNotifications = Rpc.make("get_notifications", {
+  payload: {
+    unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
+    limit: optional(PageLimit, "How many, 20 unless said, at most 100."),
+    offset: optional(
+      Schema.Number.pipe(Schema.int(), Schema.between(0, 2_147_483_647)),
+      "How many of the newest to pass over."
+    )
+  },
+  success: NotificationList,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "View notifications",
+    "Lists what happened to the posts of the signed-in member, newest first: comments and likes. Read the post with " +
+      "get_post, and call mark_notifications_read when they have been dealt with."
+  )
+)
+
+/** `PATCH /api/notifications`. */
+export const MarkNotificationsRead = Rpc.make("mark_notifications_read", {
+  payload: {
+    notificationIds: optional(
+      Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),
+      "Which ones; all of them when this is absent."
+    )
+  },
+  success: NotificationsRead,
+  error: Schema.Union(...always)
+}).annotate(
+  ToolAbout,
+  writing(
+    "Mark notifications read",
+    "Marks the listed notifications of the signed-in member as read, or all of them without notificationIds.",
+    { idempotent: true }
+  )
+)
+
+/** Discussions like a text or a post. */
+export const FindSimilarDiscussions = Rpc.make("find_similar_discussions", {
+  payload: {
+    text: optional(requiredText(20_000), "A draft or a question to compare with."),
+    postId: optional(PostId, "A post to compare with; it is never among the results."),
+    limit: optional(PageLimit, "How many, 10 unless said, at most 50.")
+  },
+  success: SimilarDiscussions,
+  error: Schema.Union(NothingToCompare, PostNotFound, ...always)
+}).annotate(
+  ToolAbout,
+  reading(
+    "Find similar discussions",
+    "Finds threads like a text or a post, by what they say and by the disease they are about, each with a score from 0 " +
+      "to 1 and reasons. Use it with a draft before create_post, and with postId to lead somebody on. Read a result " +
+      "with get_post."
+  )
+)
+
+/** The operations that agents call, by their MCP names (spec, MCP tools). */
+export class CommunityTools extends RpcGroup.make(
+  SearchCommunity,
+  ListPosts,
+  GetPost,
+  CreatePost,
+  ReplyToPost,
+  LikePost,
+  BrowseNews,
+  GetNews,
+  FindDiseases,
+  GetCommunityStats,
+  GetNotifications,
+  MarkNotificationsRead,
+  FindSimilarDiscussions
+) {}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Either } from "effect"
+import { filterMarkdown } from "../../src/markdown/filterMarkdown.ts"
+import { benign } from "./benign.ts"
+import { renderers } from "./renderers.ts"
+import { soup } from "./soup.ts"
+import { whatRuns } from "./whatRuns.ts"
+
+const filtered = (source: string) => Either.getOrThrow(filterMarkdown(source))
+const contentOf = (source: string) => filtered(source).content
+
+const runsIn = (content: string) =>
+  Object.entries(renderers).flatMap(([name, render]) => whatRuns(render(content)).map((what) => `${name}: ${what}`))
+
+describe("filterMarkdown", () => {
+  it.prop("keeps every byte of honest Markdown", { source: benign }, ({ source }) => {
+    expect(contentOf(source)).toBe(source)
+  }, { fastCheck: { numRuns: 300 } })
+
+  it.prop("changes nothing of what it has filtered, however nasty", { source: soup }, ({ source }) => {
+    const once = filterMarkdown(source)
+    if (Either.isRight(once)) expect(filtered(once.right.content)).toEqual(once.right)
+  }, { fastCheck: { numRuns: 1_500 } })
+
+  it.prop("leaves nothing that runs in the HTML, nor in that of renderers that trust the content", { source: soup }, ({ source }) => {
+    const once = filterMarkdown(source)
+    if (Either.isLeft(once)) return
+    expect(whatRuns(once.right.html)).toEqual([])
+    expect(runsIn(once.right.content)).toEqual([])
+  }, { fastCheck: { numRuns: 1_000 } })
+
+  it.each([
+    ["inline tags, and keeps the words between them", "Hello <b>bold</b> and <i>more</i>.", "Hello bold and more."],
+    ["blocks of raw HTML", "before\n\n<div>\nx\n</div>\n\nafter", "before\n\n\n\nafter"],
+    ["scripts", "a\n\n<script>alert(1)</script>\n\nb", "a\n\n\n\nb"],
+    ["comments and declarations", "a <!-- b --> c <?php d ?> e <!X f> g", "a  c  e  g"],
+    ["what a cut brings together", "<<b>script>alert(1)<</b>/script>", ""],
+    ["the tags of a quote", "> <b\n> class='x'>c", "> c"],
+    ["the byte order mark", "\uFEFF<b>\uFEFFx", "x"]
+  ])("cuts %s", (_, source, content) => {
+    expect(contentOf(source)).toBe(content)
+  })
+
+  it.each([
+    ["javascript:alert(1)"],
+    ["JaVaScRiPt:alert(1)"],
+    ["&#106;avascript:alert(1)"],
+    ["&#x6A;avascript&colon;alert(1)"],
+    ["javascript&Tab;:alert(1)"],
+    ["java&NewLine;script:alert(1)"],
+    ["<java\tscript:alert(1)>"],
+    ["< javascript:alert(1)>"],
+    ["%6aavascript:alert(1)"],
+    ["javascript%3Aalert(1)"],
+    ["&amp;#106;avascript:alert(1)"],
+    ["\\javascript:alert(1)"],
+    ["data:text/html,x"],
+    ["vbscript:x"],
+    ["file:///etc/passwd"],
+    ["ftp://example.org"],
+    ["tel:+123"]
+  ])("cuts the URL %s, and keeps the text of its link", (url) => {
+    expect(contentOf(`a [text](${url}) b`)).toBe("a [text]() b")
+    expect(contentOf(`a ![text](${url} "title") b`)).toBe('a ![text](<> "title") b')
+    expect(contentOf(`[text]\n\n[text]: ${url}`)).toBe("[text]\n\n[text]: <>")
+    expect(filtered(`a [text](${url}) b`).html).toBe('<p>a <a href="" rel="nofollow ugc noopener">text</a> b</p>')
+  })
+
+  it.each([["https://example.org/?a=javascript:b"], ["HTTP://x.y"], ["mailto:a@b.c"], ["/posts/7"], ["#top"], ["../up"], ["//x.y/z"], ["?q=a:b"], ["a/b:c"]])(
+    "keeps the URL %s",
+    (url) => {
+      expect(contentOf(`[text](${url})`)).toBe(`[text](${url})`)
+      expect(filtered(`[text](${url})`).html).toContain(`href="${url}"`)
+    }
+  )
+
+  it("cuts an autolink whose scheme may not be there, whole", () => {
+    expect(contentOf("a <javascript:alert(1)> b <ftp://x.y> c <https://x.y> <a@b.c>")).toBe("a  b  c <https://x.y> <a@b.c>")
+  })
+
+  it.each([
+    ["List<String>", "List&lt;String>"],
+    ["<T extends Foo>", "&lt;T extends Foo>"],
+    ["Map<String, List<Integer>>", "Map&lt;String, List&lt;Integer>>"],
+    ["vector<int> and vector<std::string>", "vector&lt;int> and vector&lt;std::string>"],
+    ["</xs:element>", "</xs:element>"]
+  ])("keeps %s in prose as text", (source, content) => {
+    expect(contentOf(`a ${source} b`)).toBe(`a ${content} b`)
+    expect(filtered(`a ${source} b`).text).toBe(`a ${source} b`)
+  })
+
+  it.each([["a < b"], ["I <3 you"], ["AT&T"], ["i<n; i++"], ["1 <2> 3"], ["x <y\n\n> quoted"], ["&lt;b&gt; \\<b>"], ["\ta\t \r\nb  \r\n\r\nc\t"]])(
+    "keeps %j as typed",
+    (source) => {
+      expect(contentOf(source)).toBe(source)
+    }
+  )
+
+  it.each([
+    ["a span", "Use `<script>alert(1)</script>` here."],
+    ["a fence", "```html\n<img src=x onerror=alert(1)>\n[a](javascript:x)\n```"],
+    ["a fence in a list", "1. Do:\n\n   ```html\n   <b>x</b>\n   ```\n2. Done."],
+    ["a fence in a quote", "> ```\n> <b>\n> ```"],
+    ["a fence in a longer fence", "````md\n```html\n<b>\n```\n````"],
+    ["a fence that is never closed", "text\n\n```html\n<b>x</b>"],
+    ["an indented block", "For example:\n\n    <b>x</b>\n\nand so on."],
+    ["the cell of a table", "| a | b |\n|---|---|\n| `<b>` | x |"]
+  ])("keeps all that stands in %s of code", (_, source) => {
+    expect(contentOf(source)).toBe(source)
+  })
+
+  it("parts a tag from its name where a renderer could doubt that it is code", () => {
+    expect(contentOf("a `b\n`` c `` d` `<b>`")).toBe("a `b\n`` c `` d` `< b>`")
+    expect(contentOf("- a\n\n      <b>")).toBe("- a\n\n      < b>")
+  })
+
+  it.each([
+    ["a tag that is never closed", "text <img src=x onerror=alert(1)\n- >"],
+    ["a title", '[a](b "<img src=x onerror=alert(1)>")'],
+    ["a definition's title that others see as text", '[a]: b "<img src=x onerror=alert(1)>" c'],
+    ["a description", "![<img src=x onerror=alert(1)>](a)"],
+    ["the language of code", "```<img src=x onerror=alert(1)>\n```"],
+    ["a URL in angle brackets", "[a](<img src=x onerror=alert(1)>) [b](<script>)alert(1)[c](</script>)"],
+    ["a footnote that others see as a definition", "[^1]: javascript:alert(1)\n\n[^1]"],
+    ["an address that swallows a backslash", "ftp://x.y/\\<img src=x onerror=alert(1)>"],
+    ["an address that swallows a backtick", "ftp://x.y/`<img src=x onerror=alert(1)>`"],
+    ["a fence that others see closed", "```\n```~\n<script>alert(1)</script>\n```"],
+    ["code below a list", "10.\n\n\t<img src=x onerror=alert(1)>"],
+    ["a span across the cells of a table", "a | b\n-|-\n`x | <img src=x onerror=alert(1)>`"]
+  ])("makes %s inert to every renderer", (_, source) => {
+    expect(runsIn(contentOf(source))).toEqual([])
+  })
+
+  it("comes to an end with what would take thousands of turns", () => {
+    const source = "<".repeat(3_000) + "b>script>".repeat(1_500)
+    const once = filtered(source)
+    expect(contentOf(once.content)).toBe(once.content)
+    expect(runsIn(once.content)).toEqual([])
+  })
+
+  it.each([["\0"], ["\uD800<b>"], ["&#0;&#xFFFFFF;&#xD800;"], ["[a](&#xFFFFFF;javascript:x)"], ["%"], ["[a](%E0%A4%A)"], [""], ["\uFEFF"]])(
+    "throws nothing at %j",
+    (source) => {
+      expect(Either.isRight(filterMarkdown(source))).toBe(true)
+    }
+  )
+})

@@ -1,0 +1,87 @@
+import { FetchHttpClient } from "@effect/platform"
+import { Deferred, Effect, Option, type Redacted } from "effect"
+import * as CommunityClient from "../../src/client/CommunityClient.ts"
+import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
+import { join } from "../http/Members.ts"
+import { clientOf } from "./Program.ts"
+
+/** Somebody who writes, known by the same token after each start. */
+export interface Writer {
+  readonly id: UserId
+  readonly token: Redacted.Redacted
+  /** The posts they have liked or tried to: once each, since a like is a toggle. */
+  readonly tried: Set<PostId>
+}
+
+/** What was answered with 2xx. */
+export interface Acknowledged {
+  readonly posts: Set<PostId>
+  readonly comments: Map<CommentId, PostId>
+  readonly likes: Array<{ readonly writer: Writer; readonly post: PostId }>
+}
+
+/** Nothing yet. */
+export const nothing = (): Acknowledged => ({ posts: new Set(), comments: new Map(), likes: [] })
+
+/** How many writes were acknowledged, in all. */
+export const countOf = ({ comments, likes, posts }: Acknowledged) => posts.size + comments.size + likes.length
+
+/** The typed client of a writer. */
+export const clientAs = ({ token }: Writer, baseUrl: string) =>
+  Effect.provide(CommunityClient.make({ baseUrl, credential: token }), FetchHttpClient.layer)
+
+/** New members of the community at `url`. */
+export const newWriters = (count: number, url: string) =>
+  Effect.replicateEffect(join(), count).pipe(
+    Effect.map((members) => members.map(({ token, user }): Writer => ({ id: user.id, token, tried: new Set() }))),
+    Effect.provide(clientOf(url))
+  )
+
+/** One after another: a post, two comments and two likes of posts that are there. */
+const write = (writer: Writer, url: string, acknowledged: Acknowledged, noted: () => void) =>
+  Effect.gen(function* () {
+    const { comments, likes, posts } = yield* clientAs(writer, url)
+    const payload = { title: "Kept", content: "Is this *kept*?", category: "topic", diseaseId: Option.none() } as const
+    const created = yield* posts.create({ payload })
+    acknowledged.posts.add(created.id)
+    noted()
+    const known = Array.from(acknowledged.posts)
+    for (const [turn, post] of [known[0] ?? created.id, known.at(-1) ?? created.id].entries()) {
+      const comment = yield* comments.create({ path: { id: post }, payload: { content: `comment ${turn}` } })
+      acknowledged.comments.set(comment.id, post)
+      noted()
+    }
+    for (const post of known.filter((id) => !writer.tried.has(id)).slice(0, 2)) {
+      writer.tried.add(post)
+      yield* likes.toggle({ path: { id: post } })
+      acknowledged.likes.push({ writer, post })
+      noted()
+    }
+  })
+
+/**
+ * All write at once, until nobody answers any more; what is answered with a failure is a defect.
+ * `enough` is done as soon as `target` more writes have been acknowledged.
+ */
+export const writeUntilCut = (
+  writers: ReadonlyArray<Writer>,
+  url: string,
+  acknowledged: Acknowledged,
+  target: number,
+  enough: Deferred.Deferred<void>
+) => {
+  const wanted = countOf(acknowledged) + target
+  const noted = () => {
+    if (countOf(acknowledged) >= wanted) Deferred.unsafeDone(enough, Effect.void)
+  }
+  return Effect.forEach(
+    writers,
+    (writer) =>
+      write(writer, url, acknowledged, noted).pipe(
+        Effect.forever,
+        Effect.catchTags({ RequestError: () => Effect.void, ResponseError: () => Effect.void }),
+        Effect.orDie
+      ),
+    { concurrency: "unbounded", discard: true }
+  )
+}
