@@ -3,9 +3,11 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { type Config, Layer } from "effect"
 import * as CommunityHttp from "./http/CommunityHttp.ts"
 import * as Draining from "./http/Draining.ts"
+import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { Closing } from "./services/Closing.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStream from "./sse/NotificationsStream.ts"
+import { ToolHandlers } from "./tools/ToolHandlers.ts"
 
 /** How long requests in flight may take when the server stops. */
 const grace = "8 seconds"
@@ -18,7 +20,9 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
   Draining.layer(server, grace).pipe(
     Layer.provide(CommunityHttp.layer),
     Layer.provide(NotificationsStream.layer),
+    Layer.provide(RpcHttp.layer),
     Layer.provide(CommunityHttp.access),
+    Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
     Layer.provideMerge(Closing.layer)

@@ -28,7 +28,7 @@ const rule = (title: string, check: Check, planted: Planted) => {
 describe("The picture of the design", () => {
   it("is read from the files", () => {
     expect(sources.map(({ file }) => file)).toContain("src/main.ts")
-    expect(sources.find(({ file }) => file === "src/main.ts")?.ours).toContain("src/http/CommunityHttp.ts")
+    expect(sources.find(({ file }) => file === "src/main.ts")?.ours).toContain("src/Config.ts")
     expect(sources.find(({ file }) => file === "src/sql/Database.ts")?.packages).toContain("@electric-sql/pglite")
   })
 

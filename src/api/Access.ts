@@ -53,3 +53,6 @@ export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   QueryCredentials,
   ReadonlyArray<"apiKey" | "token">
 >() {}
+
+/** The media type that the body of an endpoint is sent in, where it is not plain JSON. */
+export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}

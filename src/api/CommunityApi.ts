@@ -1,28 +1,20 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Predicate } from "effect"
 import { AccountsApi } from "./AccountsApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
+import { described } from "./Document.ts"
 import { LikesApi } from "./LikesApi.ts"
 import { NewsApi } from "./NewsApi.ts"
 import { NotificationsApi } from "./NotificationsApi.ts"
 import { NotificationsStreamApi } from "./NotificationsStreamApi.ts"
 import { OperationApi } from "./OperationApi.ts"
 import { PostsApi } from "./PostsApi.ts"
+import { RpcApi } from "./RpcApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
 import { BadRequest, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
-/** HttpApi documents a body of its own for what does not decode, which `http/Errors.ts` never sends. */
-const withoutDecodeError = (_: string, value: unknown): unknown => {
-  if (!Predicate.hasProperty(value, "anyOf") || !Array.isArray(value.anyOf)) return value
-  const [first, second, ...rest] = value.anyOf
-  const stated = Predicate.hasProperty(first, "$ref") && String(first.$ref).endsWith("/HttpApiDecodeError")
-  return stated && rest.length === 0 ? second : value
-}
-
-/** The whole of what HTTP offers: routes, OpenAPI document and typed client are derived from it. */
-export class CommunityApi extends HttpApi.make("community")
+const api = HttpApi.make("community")
   .add(AccountsApi)
   .add(PostsApi)
   .add(CommentsApi)
@@ -33,9 +25,19 @@ export class CommunityApi extends HttpApi.make("community")
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
+  .add(RpcApi)
   .add(OperationApi)
   .addError(BadRequest.wire)
   .addError(InternalError.wire)
   .addError(ServiceUnavailable.wire)
   .annotate(OpenApi.Title, "Rare-disease community")
-  .annotate(OpenApi.Transform, (document) => JSON.parse(JSON.stringify(document), withoutDecodeError)) {}
+  .annotate(OpenApi.Version, "0.1.0")
+  .annotate(OpenApi.License, { name: "MIT", url: "https://spdx.org/licenses/MIT.html" })
+  .annotate(
+    OpenApi.Description,
+    "A community for people with rare diseases, the experts who help them, and the AI agents that work for both. " +
+      'Every failure is `{ "error": string }`, whose text says what was wrong and what would be right.'
+  )
+
+/** The whole of what HTTP offers: routes, OpenAPI document and typed client are derived from it. */
+export class CommunityApi extends api.annotate(OpenApi.Transform, (derived) => described(api, derived)) {}

@@ -10,7 +10,15 @@ import { NestedTooDeep } from "../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
-import { NewPost, PostCategory, PostDetail, PostNotFound, PostPage, PostSort, PostWithComments } from "../domain/Post.ts"
+import {
+  NewPost,
+  PostCategory,
+  PostDetail,
+  PostNotFound,
+  PostPage,
+  PostSort,
+  PostWithComments
+} from "../domain/Post.ts"
 import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
 import { Statistics } from "../domain/Statistics.ts"
 import { requiredText, TextRefused, text } from "../domain/Text.ts"

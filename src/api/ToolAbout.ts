@@ -33,7 +33,10 @@ export const reading = (title: string, description: string) => ({
 export const writing = (
   title: string,
   description: string,
-  { countsAs = [], idempotent = false }: { readonly countsAs?: ReadonlyArray<LimitScope>; readonly idempotent?: boolean } = {}
+  {
+    countsAs = [],
+    idempotent = false
+  }: { readonly countsAs?: ReadonlyArray<LimitScope>; readonly idempotent?: boolean } = {}
 ) => ({
   title,
   description,

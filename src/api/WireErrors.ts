@@ -22,7 +22,8 @@ const wire = <A extends { readonly message: string }, I>(
 
 /** The request is malformed; the text says where and what was expected. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", fields) {
-  static readonly wire = wire(400, BadRequest, "Invalid parameters; `error` says which and what is right.")
+  static readonly description = "Invalid parameters; `error` says which and what is right."
+  static readonly wire = wire(400, BadRequest, BadRequest.description)
 }
 
 /** No credential, or one that opens nothing. */

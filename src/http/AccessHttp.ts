@@ -39,7 +39,7 @@ const make = Effect.gen(function* () {
     const endpoint = endpointOf(route.method, route.path)
     // Not a failure that the middleware declares: a path without an id has no such answer, one with an id has it anyway.
     if (endpoint === undefined || !endpoint.knowsPath(params)) return yield* Effect.die(unknownPath)
-    yield* readable(request)
+    yield* readable(request, endpoint.bodyType)
     const record = yield* RequestRecord
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = Option.orElse(secretOf(request.headers["authorization"]), () =>

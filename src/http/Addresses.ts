@@ -4,8 +4,14 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Addressed } from "../api/Access.ts"
 import { trustProxy } from "../Config.ts"
 
-/** `::ffff:10.0.0.1` is `10.0.0.1`. */
-const unmapped = (address: string) => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+/** `::ffff:10.0.0.1`, however it is written (`::ffff:a00:1` too), is `10.0.0.1`. */
+const unmapped = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const { hostname } = new URL(`http://[${address.split("%")[0]}]`)
+  const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
+  if (high === undefined || low === undefined) return address
+  return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".")
+}
 
 /** The first four groups of an IPv6 address, which one customer usually has whole. */
 const network = (address: string): string => {

@@ -12,18 +12,24 @@ const tooLarge = new PayloadTooLarge({ message: "the body is larger than 256 KiB
 
 const isPlain = (encoding: string | undefined) => encoding === undefined || encoding.trim().toLowerCase() === "identity"
 
-const isJson = (type: string | undefined) =>
-  type === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?;?\s*$/i.test(type.trim())
+const charset = /;\s*charset="?utf-?8"?\s*$/i
+
+const isOf = (type: string, sent: string | undefined) => {
+  if (sent === undefined) return true
+  const bare = sent.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase()
+  return bare === type || (type === "application/json" && /^application\/[\w.-]+\+json$/.test(bare))
+}
 
 const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /**
- * Reads the body, which whoever asks for it later finds read. Refuses one that is no JSON by its headers, or too large;
+ * Reads the body, which whoever asks for it later finds read. Refuses one that is not of the type that is asked for, or too large;
  * what a GET carries is ignored.
  */
 export const readable = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  type: string
 ): Effect.Effect<void, PayloadTooLarge | UnsupportedMediaType> => {
   const { headers, method } = request
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
@@ -31,9 +37,9 @@ export const readable = (
   if (!isPlain(headers["content-encoding"])) {
     return new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
   }
-  return isJson(headers["content-type"])
+  return isOf(type, headers["content-type"])
     ? Effect.asVoid(Effect.orDie(request.text))
-    : new UnsupportedMediaType({ message: "send JSON, with Content-Type: application/json" })
+    : new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
 }
 
 /** Whether JSON nests deeper than is read; looks at brackets outside of strings only. */

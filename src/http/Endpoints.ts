@@ -1,6 +1,6 @@
 import { HttpApi } from "@effect/platform"
 import { Context, Either, Encoding, Option, Record, Schema } from "effect"
-import { CountsAs, QueryCredentials } from "../api/Access.ts"
+import { BodyType, CountsAs, QueryCredentials } from "../api/Access.ts"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 
@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly pattern: RegExp
   /** What a request counts as. */
   readonly scopes: ReadonlyArray<LimitScope>
+  /** The media type of its body. */
+  readonly bodyType: string
   /** The query parameters that may carry its credential. */
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** Whether the parameters of the path can be what they stand for. */
@@ -40,6 +42,7 @@ HttpApi.reflect(CommunityApi, {
         Context.getOption(mergedAnnotations, CountsAs),
         (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
       ),
+      bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       knowsPath: knowsPath(endpoint.pathSchema)
     })

@@ -21,7 +21,7 @@ import { methodsOf, pathnameOf } from "./Endpoints.ts"
 import { RequestRecord } from "./RequestRecord.ts"
 
 /** Each error of the domain, and what HTTP answers to it. A handler whose error has no row here does not compile. */
-const rows = {
+export const rows = {
   ApiKeyNotFound: NotFound,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,

@@ -2,7 +2,7 @@ import type { Code, InlineCode } from "mdast"
 import type { Span } from "./destinations.ts"
 import type { Edit } from "./edits.ts"
 import { runsNothing } from "./elementNames.ts"
-import { endsInAddress } from "./plainCode.ts"
+import { endsInAddress } from "./plainSpans.ts"
 import { beginsWithScript } from "./schemes.ts"
 
 /** What the parser has made of each character. */
@@ -15,6 +15,17 @@ const tagBeginning = /<(?=[a-z/!?])/gi
 const urlBeginning = /\](?=[(:])/g
 
 const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/g
+
+/** How far back in its line what stands before a place is looked at, and how far ahead a URL is. */
+const longestLookBack = 2_000
+const longestLookAhead = 2_000
+
+/** Whether a text ends in a backslash that takes its meaning from what follows, and is not itself escaped. */
+const isEscaping = (text: string): boolean => {
+  let from = text.length
+  while (text.charAt(from - 1) === "\\") from--
+  return (text.length - from) % 2 === 1
+}
 
 /** For places asked for in their order: the next place, from each, at which a text has something. */
 const nextPlace = (find: (from: number) => number) => {
@@ -60,7 +71,7 @@ export const looksAlike = (
 ): ReadonlyArray<Edit> => {
   const tags = Array.from(source.matchAll(tagBeginning), ({ index }) => index)
   const urls = Array.from(source.matchAll(urlBeginning), ({ index }) => index).filter((at) =>
-    beginsWithScript(source.slice(at + 2, at + 2_000))
+    beginsWithScript(source.slice(at + 2, at + longestLookAhead))
   )
   if (tags.length === 0 && urls.length === 0) return []
 
@@ -70,14 +81,17 @@ export const looksAlike = (
     blankLine.lastIndex = from
     return blankLine.exec(source)?.index ?? -1
   })
-  const lineBefore = (at: number) => /[^\r\n]*$/.exec(source.slice(Math.max(0, at - 2_000), at))?.[0] ?? ""
+  const lineBefore = (at: number) => {
+    const before = source.slice(Math.max(0, at - longestLookBack), at)
+    return before.slice(1 + Math.max(before.lastIndexOf("\n"), before.lastIndexOf("\r")))
+  }
 
   const ofTag = (at: number): Edit | undefined => {
     if (roles[at] === role.doubtfulCode) return { start: at + 1, end: at + 1, replacement: " " }
     if (roles[at] !== role.text) return undefined
     const before = lineBefore(at)
-    if ((/\\*$/.exec(before)?.[0].length ?? 0) % 2 === 1) {
-      return endsInAddress.test(before) ? { start: at - 1, end: at + 1, replacement: "&lt;" } : undefined
+    if (isEscaping(before)) {
+      return endsInAddress(before) ? { start: at - 1, end: at + 1, replacement: "&lt;" } : undefined
     }
     const closing = closingAfter(at)
     const end = Math.min(closing, blankLineAfter(at))
@@ -88,7 +102,7 @@ export const looksAlike = (
   }
 
   const ofUrl = (at: number): Edit | undefined => {
-    const first = at + 2 + (/^[\s>]*/.exec(source.slice(at + 2))?.[0].length ?? 0)
+    const first = at + 2 + (/^[\s>]*/.exec(source.slice(at + 2, at + longestLookAhead))?.[0].length ?? 0)
     if (roles[at] === role.doubtfulCode) return { start: at + 1, end: at + 1, replacement: " " }
     const isJudged = roles[at] !== role.text || roles[first] === role.settled
     return isJudged ? undefined : { start: at + 1, end: at + 1, replacement: "\\" }

@@ -17,13 +17,28 @@ const schema: typeof defaultSchema = {
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] }
 }
 
-/** No link vouches for where it leads, nor gives that page a hold on the one it was on. */
-const markLinks = () => (tree: HtmlRoot) =>
-  visit(tree, { type: "element", tagName: "a" }, (link) => {
-    if (link.type === "element") link.properties["rel"] = ["nofollow", "ugc", "noopener"]
+/** The sanitiser knows schemes in small letters only, and would drop the URL of `HTTP://…`. */
+const lowerSchemes = () => (tree: HtmlRoot) =>
+  visit(tree, "element", ({ properties }) => {
+    for (const name of ["href", "src"]) {
+      const url = properties[name]
+      if (typeof url === "string") properties[name] = url.replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase())
+    }
   })
 
-const renderer = unified().use(remarkRehype).use(rehypeSanitize, schema).use(markLinks).use(rehypeStringify).freeze()
+/** No link vouches for where it leads, nor gives that page a hold on the one it was on. */
+const markLinks = () => (tree: HtmlRoot) =>
+  visit(tree, "element", ({ properties, tagName }) => {
+    if (tagName === "a") properties["rel"] = ["nofollow", "ugc", "noopener"]
+  })
+
+const renderer = unified()
+  .use(remarkRehype)
+  .use(lowerSchemes)
+  .use(rehypeSanitize, schema)
+  .use(markLinks)
+  .use(rehypeStringify)
+  .freeze()
 
 /** The sanitised HTML of a tree; the same tree gives the same text. */
 export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(withoutAmplification(tree)))

@@ -62,6 +62,6 @@ const longestScheme = 200
  * line ends, marks of quotes and angle brackets.
  */
 export const beginsWithScript = (text: string): boolean =>
-  readings(text.slice(0, longestScheme)).some((reading) =>
+  readings(text.replace(/^[\s>]+/, "").slice(0, longestScheme)).some((reading) =>
     /^[<>"'(]*(?:javascript|vbscript|data|livescript|mocha):/i.test(reading)
   )

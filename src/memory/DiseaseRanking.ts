@@ -1,14 +1,14 @@
 import { Array, Option, Order } from "effect"
 import type { MatchedOn } from "../domain/Disease.ts"
 import { codeKey } from "../domain/Disease.ts"
-import { foldText } from "../domain/SearchText.ts"
+import { type DiseaseNaming, nameKey } from "../domain/DiseaseNaming.ts"
 import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
 import { byCodePoint } from "./CodePointOrder.ts"
 import { similarity, trigramsOf, wordSimilarity, wordsOf } from "./Trigrams.ts"
 
 /** One name of a disease, taken apart as a search compares it. */
 interface SearchName {
-  readonly matchedOn: MatchedOn
+  readonly matchedOn: { readonly field: DiseaseNaming["kind"]; readonly text: string }
   readonly key: string
   readonly characters: ReadonlyArray<string>
   readonly words: ReadonlyArray<{ readonly word: string; readonly characters: ReadonlyArray<string> }>
@@ -35,11 +35,8 @@ const maxWords = 12
 /** From which word similarity on a name is like the search. */
 const minWordSimilarity = 0.5
 
-/** What texts are compared by. */
-const keyOf = (text: string): string => foldText(text).trim().replace(/\s+/g, " ")
-
-const nameOf = (field: MatchedOn["field"], text: string): SearchName => {
-  const key = keyOf(text)
+const nameOf = (field: DiseaseNaming["kind"], text: string): SearchName => {
+  const key = nameKey(text)
   const words = wordsOf(key)
   return {
     matchedOn: { field, text },
@@ -54,7 +51,7 @@ const nameOf = (field: MatchedOn["field"], text: string): SearchName => {
 export const searchableOf = (
   disease: Pick<DiseaseToSave, "name" | "synonyms" | "abbreviations" | "codes">
 ): Searchable => ({
-  sortKey: keyOf(disease.name),
+  sortKey: nameKey(disease.name),
   names: [
     nameOf("name", disease.name),
     ...disease.synonyms.map((synonym) => nameOf("synonym", synonym)),
@@ -62,7 +59,7 @@ export const searchableOf = (
   ],
   codes: Object.values(disease.codes).flatMap((codes = []) =>
     codes.map((text) => {
-      const key = codeKey(text) ?? keyOf(text)
+      const key = codeKey(text) ?? nameKey(text)
       return { matchedOn: { field: "code" as const, text }, key, identifier: key.slice(key.indexOf(":") + 1) }
     })
   )
@@ -83,7 +80,7 @@ export const isOneErrorApart = (one: ReadonlyArray<string>, other: ReadonlyArray
 
 /** What somebody searches for, taken apart once. */
 const queryOf = (search: string) => {
-  const key = keyOf(search)
+  const key = nameKey(search)
   const words = wordsOf(key)
   return {
     key,

@@ -7,6 +7,7 @@ import {
   DiseaseNotFound,
   type DiseaseRef
 } from "../domain/Disease.ts"
+import type { DiseaseNaming } from "../domain/DiseaseNaming.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../repositories/DiseasesRepo.ts"
 import { byCodePoint } from "./CodePointOrder.ts"
@@ -37,7 +38,7 @@ const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail => ({
 })
 
 /** The disease of an id or a code; of several with the same code the first. */
-const named = (tables: Tables, ref: DiseaseRef): Option.Option<DiseaseRow> => {
+const referredTo = (tables: Tables, ref: DiseaseRef): Option.Option<DiseaseRow> => {
   if (typeof ref === "number") return HashMap.get(tables.diseases.rows, ref)
   const key = codeKey(ref)
   const rows = Array.filter(HashMap.values(tables.diseases.rows), ({ searchable }) =>
@@ -45,6 +46,13 @@ const named = (tables: Tables, ref: DiseaseRef): Option.Option<DiseaseRow> => {
   )
   return Array.head(Array.sort(rows, oldestFirst))
 }
+
+/** The names of a disease that have one of the keys. */
+const namingsOf = ({ id, name: disease, searchable }: DiseaseRow, keys: ReadonlySet<string>) =>
+  searchable.names.flatMap(
+    ({ key, matchedOn: { field: kind, text: name } }): ReadonlyArray<DiseaseNaming> =>
+      keys.has(key) ? [{ key, diseaseId: id, disease, name, kind }] : []
+  )
 
 const listed = (tables: Tables, { category, search }: DiseaseFilter) => {
   const rows = Array.filter(
@@ -101,7 +109,7 @@ const make = Effect.gen(function* () {
 
     get: (ref) =>
       Effect.flatMap(store.tables, (tables) =>
-        Option.match(named(tables, ref), {
+        Option.match(referredTo(tables, ref), {
           onNone: () => Effect.fail(new DiseaseNotFound({ ref })),
           onSome: (row) => Effect.succeed(diseaseDetailOf(tables, row))
         })
@@ -118,6 +126,12 @@ const make = Effect.gen(function* () {
       Effect.map(store.tables, ({ diseases }) =>
         Array.filter(Array.dedupe(ids), (id) => !HashMap.has(diseases.rows, id))
       ),
+
+    named: (keys) =>
+      Effect.map(store.tables, ({ diseases }) => {
+        const asked = new Set(keys)
+        return Array.sort(HashMap.values(diseases.rows), oldestFirst).flatMap((row) => namingsOf(row, asked))
+      }),
 
     save: (diseases) => store.write((tables): Step<void> => [Effect.void, withDiseases(tables, diseases)])
   })

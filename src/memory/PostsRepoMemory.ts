@@ -4,6 +4,7 @@ import { PostId, type UserId } from "../domain/Ids.ts"
 import { type PostDetail, type PostFilter, PostNotFound, type PostSort, type PostWithComments } from "../domain/Post.ts"
 import { queryOf } from "../domain/SearchText.ts"
 import { type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
+import { related } from "./PostsRelated.ts"
 import type { PostRow } from "./Rows.ts"
 import { indexOf, matches } from "./SearchIndex.ts"
 import type { Step, Tables } from "./Store.ts"
@@ -139,7 +140,9 @@ const make = Effect.gen(function* () {
         found(Array.sort(wanted(tables, filter), inOrderOf(filter.sort ?? "date")), window, (row) =>
           postOf(tables, row)
         )
-      )
+      ),
+
+    related: (request) => Effect.map(store.tables, (tables) => related(tables, request))
   })
 })
 

@@ -40,6 +40,12 @@ const hasBeginning = (index: SearchIndex, prefix: string): boolean => {
   return false
 }
 
+/** Whether a lexeme stands in the first of several texts that are searched as one: the title of a post. */
+export const standsInFirst = (index: SearchIndex, lexeme: string): boolean => {
+  const [first = positionsOfText] = index.get(lexeme) ?? []
+  return first < positionsOfText
+}
+
 /** Whether lexemes stand one after the other, the last one maybe as the beginning of one. */
 const hasPhrase = (index: SearchIndex, lexemes: ReadonlyArray<string>, prefix: boolean): boolean => {
   const places = lexemes.map((lexeme, at) =>

@@ -10,6 +10,7 @@ import type {
   DiseaseRef,
   Source
 } from "../domain/Disease.ts"
+import type { DiseaseNaming } from "../domain/DiseaseNaming.ts"
 import type { DiseaseId } from "../domain/Ids.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -47,6 +48,13 @@ export class DiseasesRepo extends Context.Tag("repositories/DiseasesRepo")<
 
     /** Which of the ids name no disease. */
     readonly missing: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseId>, Unavailable>
+
+    /**
+     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `domain/DiseaseNaming.ts`) and whose
+     * it is: by the id of the disease, its name first, then its synonyms, then its abbreviations. A key asked for twice
+     * is answered once.
+     */
+    readonly named: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DiseaseNaming>, Unavailable>
 
     /** Stores diseases: new under the next ids in this order, known keys in place. */
     readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Effect.Effect<void, Unavailable>

@@ -32,6 +32,22 @@ export interface PostOwnership {
   readonly content: string
 }
 
+/** What posts are looked for by: what stands in them, and what they are about. */
+export interface RelatedRequest {
+  /** Each once, as `lexemesOf` of `domain/SearchText.ts` makes them; a stem stands for all its words. */
+  readonly lexemes: ReadonlyArray<string>
+  readonly diseaseIds: ReadonlyArray<DiseaseId>
+  readonly except: Option.Option<PostId>
+  readonly limit: number
+}
+
+/** A post, and those of the lexemes that it has: anywhere, and in its title; in the order in which they were asked for. */
+export interface RelatedPost {
+  readonly post: Post
+  readonly shared: ReadonlyArray<string>
+  readonly inTitle: ReadonlyArray<string>
+}
+
 /**
  * Where posts are stored and found. Counts (`viewCount`, `replyCount`, `likeCount`) are exact under parallel writes.
  * `viewer` is whose `liked` is told; none for nobody signed in.
@@ -76,5 +92,12 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
      * (`domain/SearchText.ts`), each term anywhere in them; a search of no terms finds nothing.
      */
     readonly page: (filter: PostFilter, window: Window) => Effect.Effect<Found<Post>, Unavailable>
+
+    /**
+     * At most `limit` posts, never `except`, that are filed under one of the diseases or have one of the lexemes in their
+     * title, content or comments. First those filed under one of the diseases, then those that share more lexemes, then
+     * the newer ones. Of very many only the newest are looked at: an adapter says how many.
+     */
+    readonly related: (request: RelatedRequest) => Effect.Effect<ReadonlyArray<RelatedPost>, Unavailable>
   }
 >() {}

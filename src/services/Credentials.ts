@@ -1,14 +1,19 @@
-import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Clock, Context, DateTime, Deferred, Effect, Layer, Option } from "effect"
 import type { Secret } from "../domain/Credential.ts"
-import { NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../repositories/CredentialsRepo.ts"
+import { Changes } from "./Changes.ts"
 import { Secrets } from "./Secrets.ts"
 
 /** How old the last noted use of a key must be for another to be noted. */
 const useNotedEveryMillis = 60_000
 
+/** Why a credential opens nothing any more. */
+export type Ending = "logout" | "revoked" | "expired"
+
 const make = Effect.gen(function* () {
+  const changes = yield* Changes
   const repo = yield* CredentialsRepo
   const secrets = yield* Secrets
 
@@ -26,7 +31,28 @@ const make = Effect.gen(function* () {
     return user
   })
 
-  return { userOf }
+  const ended = Effect.gen(function* () {
+    const user = yield* CurrentUser
+    const { expiresAt, id, kind } = user.credential
+    const taken = yield* Deferred.make<Ending>()
+    yield* changes.listen(`user ${user.id}`, (change) => {
+      if (kind === "session" && change.kind === "session" && change.id === id) {
+        Deferred.unsafeDone(taken, Effect.succeed("logout"))
+      } else if (kind === "apiKey" && change.kind === "api_key" && change.id === id) {
+        Deferred.unsafeDone(taken, Effect.succeed("revoked"))
+      }
+    })
+    const expired = Option.match(expiresAt, {
+      onNone: () => Effect.never,
+      onSome: (at) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.delay(Effect.succeed("expired" as const), Math.max(0, DateTime.toEpochMillis(at) - now))
+        )
+    })
+    return yield* Effect.raceFirst(Deferred.await(taken), expired)
+  }).pipe(Effect.scoped)
+
+  return { userOf, ended }
 })
 
 /** Who a credential belongs to. Every transport asks here, so that a revoked one is refused everywhere at once. */
@@ -35,6 +61,9 @@ export class Credentials extends Context.Tag("services/Credentials")<
   {
     /** The user of a token or key, with the role of now. Fails with `NotSignedIn` for one that opens nothing (any more). */
     readonly userOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
+
+    /** Waits until the caller's credential is logged out, revoked or expired: what it opened ends then. */
+    readonly ended: Effect.Effect<Ending, never, CurrentUser>
   }
 >() {
   /** Credentials as they are stored, looked up each time. */

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Chunk, Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
 import type { Notification, NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
@@ -21,6 +21,9 @@ export interface NotificationRequest {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
+
+/** How many notifications are read at once. */
+const readAtOnce = 100
 
 const make = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
@@ -60,7 +63,31 @@ const make = Effect.gen(function* () {
     return { newestId: yield* repo.newestId(id), unreadCount: yield* repo.unreadCount(id) }
   })
 
-  return { tell, list, markRead, since, position }
+  const follow = Effect.fnUntraced(function* (after: Option.Option<number>) {
+    const { id } = yield* CurrentUser
+    const hints = yield* changes.follow(`user ${id}`) // before the first read, or a notification slips between
+    const start = Option.isSome(after) ? after.value : yield* repo.newestId(id)
+    const readOn = (last: number) =>
+      Effect.map(
+        repo.after(id, last, readAtOnce),
+        (found) =>
+          [
+            found,
+            found.length === readAtOnce ? Option.fromNullable(found[found.length - 1]?.id) : Option.none()
+          ] as const
+      )
+    return Stream.concat(Stream.void, hints).pipe(
+      Stream.mapAccumEffect(start, (last) =>
+        Effect.map(Stream.runCollect(Stream.flattenIterables(Stream.paginateEffect(last, readOn))), (found) => [
+          Option.match(Chunk.last(found), { onNone: () => last, onSome: ({ id }) => id }),
+          found
+        ])
+      ),
+      Stream.flattenChunks
+    )
+  })
+
+  return { tell, list, markRead, since, position, follow }
 })
 
 /** What happened to one's posts (spec, Events; contract, Records). */
@@ -78,6 +105,14 @@ export class Notifications extends Context.Tag("services/Notifications")<
 
     /** The caller's notifications whose id is greater, oldest first, at most `limit`: what a stream reads on. */
     readonly since: (id: number, limit: number) => Effect.Effect<ReadonlyArray<Notification>, Unavailable, CurrentUser>
+
+    /**
+     * The caller's notifications after that of the given id, or from now on after none; then each as it is stored. None
+     * is lost and none comes twice. "Now" is when the effect returns. Never ends by itself.
+     */
+    readonly follow: (
+      after: Option.Option<number>
+    ) => Effect.Effect<Stream.Stream<Notification, Unavailable>, Unavailable, CurrentUser | Scope.Scope>
 
     /** The caller's newest notification (0 for none), and how many are unread. */
     readonly position: Effect.Effect<

@@ -8,9 +8,11 @@ import { Diseases } from "./Diseases.ts"
 import { Likes } from "./Likes.ts"
 import { News } from "./News.ts"
 import { Notifications } from "./Notifications.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 import { Posts } from "./Posts.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
+import { Similar } from "./Similar.ts"
 import { Statistics } from "./Statistics.ts"
 import { Texts } from "./Texts.ts"
 import { Users } from "./Users.ts"
@@ -24,8 +26,10 @@ export const layer = Layer.mergeAll(
   Diseases.layer,
   Likes.layer,
   News.layer,
+  OpenStreams.layer,
   Posts.layer,
   Readiness.layer,
+  Similar.layer,
   Statistics.layer,
   Users.layer
 ).pipe(

@@ -1,12 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { codeKey, codeSystems, Disease } from "../domain/Disease.ts"
+import { nameKey } from "../domain/DiseaseNaming.ts"
 import { CategoryId } from "../domain/Ids.ts"
-import { foldText } from "../domain/SearchText.ts"
 import { disease, ofCategory } from "./DiseaseColumns.ts"
-
-/** What a name is compared and sorted by. */
-export const nameKey = (text: string): string => foldText(text).trim().replace(/\s+/g, " ")
 
 /** What a code is found by; one of a form that we do not know is found as it is written. */
 export const storedCodeKey = (code: string): string => codeKey(code) ?? code.trim().toLowerCase()

@@ -8,6 +8,14 @@ import { makeSearch, storedCodeKey } from "./DiseaseSearch.ts"
 import { saveDiseases } from "./DiseasesSaved.ts"
 import { stored } from "./Failures.ts"
 
+const Naming = Schema.Struct({
+  key: Schema.String,
+  diseaseId: DiseaseId,
+  disease: Schema.String,
+  name: Schema.String,
+  kind: Schema.Literal("name", "synonym", "abbreviation")
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const search = yield* makeSearch
@@ -64,6 +72,17 @@ const make = Effect.gen(function* () {
           group by id order by min(place)`
   })
 
+  // Index disease_names_key.
+  const named = SqlSchema.findAll({
+    Request: Schema.Array(Schema.String),
+    Result: Naming,
+    execute: (keys) =>
+      sql`select names.key, disease_id as "diseaseId", diseases.name as disease, names.name, kind
+          from disease_names names join diseases on diseases.id = disease_id
+          where names.key = any(array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
+          order by disease_id, array_position(array['name', 'synonym', 'abbreviation'], kind), place`
+  })
+
   const find = (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
 
   return DiseasesRepo.of({
@@ -76,6 +95,7 @@ const make = Effect.gen(function* () {
       ),
     categories: stored(categories(undefined)),
     missing: (ids) => stored(Effect.map(missing(ids), (rows) => rows.map(({ id }) => id))),
+    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : stored(named(keys))),
     save: (diseases) => stored(saveDiseases(sql, diseases))
   })
 })

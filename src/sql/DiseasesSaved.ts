@@ -1,8 +1,9 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { codeSystems } from "../domain/Disease.ts"
+import { nameKey } from "../domain/DiseaseNaming.ts"
 import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
-import { nameKey, storedCodeKey } from "./DiseaseSearch.ts"
+import { storedCodeKey } from "./DiseaseSearch.ts"
 
 const rowOf = ({ description, key, name, sources }: DiseaseToSave, place: number) => ({
   place,

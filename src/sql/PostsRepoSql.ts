@@ -6,6 +6,7 @@ import { queryOf } from "../domain/SearchText.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { stored } from "./Failures.ts"
 import { detail, firstComments, joined, summary } from "./PostColumns.ts"
+import { makeRelated } from "./PostsRelated.ts"
 import { contentVector, termQuery, titleVector } from "./SearchVector.ts"
 
 /** SQL's null where nobody signed in asks. */
@@ -54,6 +55,7 @@ const make = Effect.gen(function* () {
   const columns = summary(sql)
   const joins = joined(sql)
   const comments = firstComments(sql)
+  const related = yield* makeRelated
 
   const insert = SqlSchema.single({
     Request: Added,
@@ -212,7 +214,8 @@ const make = Effect.gen(function* () {
       return search !== undefined && terms.length === 0
         ? Effect.succeed({ items: [], total: 0 })
         : stored(page({ diseaseId, category, terms, sort: sort ?? "date", limit, offset }))
-    }
+    },
+    related: (request) => stored(related(request))
   })
 })
 

@@ -31,6 +31,10 @@ export const titleVector = (title: string): string => vector(title, 0, titleEnd,
 /** The text of a tsvector of a content: the default weight. Joined to that of a title by a space it makes one of both. */
 export const contentVector = (text: string): string => vector(text, titleEnd + 1, maxPosition, "")
 
+/** The text of a tsquery of one lexeme, and of that lexeme in a title. */
+export const lexemeQuery = quoted
+export const titleQuery = (lexeme: string): string => `${quoted(lexeme)}:A`
+
 /** The text of a tsquery of one term. */
 export const termQuery = (term: Term): string => {
   if (term._tag === "word") {

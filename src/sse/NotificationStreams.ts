@@ -13,15 +13,15 @@ import {
   Schema,
   Scope
 } from "effect"
-import { streamsPerUser } from "../Config.ts"
 import { CurrentUser, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { UserId } from "../domain/Ids.ts"
-import { TooManyRequests } from "../domain/Limits.ts"
+import type { TooManyRequests } from "../domain/Limits.ts"
 import { Notification } from "../domain/Notification.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import { Notifications } from "../services/Notifications.ts"
+import { OpenStreams } from "../services/OpenStreams.ts"
 import { type CloseReason, EventStream, eventText } from "./EventStream.ts"
 import { Follower, Inbox } from "./Inbox.ts"
 
@@ -34,20 +34,16 @@ const pingSeconds = 15
 /** How many notifications are read at once. */
 const readAtOnce = 100
 
-/** How long somebody waits who has too many streams open. */
-const retryWhenFullSeconds = 30
-
 const encode = Schema.encodeSync(Notification)
 
 const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const changes = yield* Changes
   const closing = yield* Closing
-  const cap = yield* streamsPerUser
+  const slots = yield* OpenStreams
   const runtime = yield* Effect.runtime()
   const runFork = Runtime.runFork(runtime)
   const inboxes = new Map<UserId, Inbox>()
-  const reserved = new Map<UserId, number>()
 
   /** Brings everybody who follows the inbox up to date; who does not take what was sent is passed over. */
   const deliver = (inbox: Inbox) =>
@@ -100,24 +96,11 @@ const make = Effect.gen(function* () {
     return inbox
   }
 
-  const release = (id: UserId) => {
-    const open = (reserved.get(id) ?? 1) - 1
-    if (open === 0) reserved.delete(id)
-    else reserved.set(id, open)
-  }
-
   const open = Effect.fnUntraced(function* (lastEventId: string | undefined) {
     const user = yield* CurrentUser
-    if (cap > 0 && (reserved.get(user.id) ?? 0) >= cap) {
-      return yield* new TooManyRequests({
-        what: "open streams",
-        retryAfterSeconds: retryWhenFullSeconds,
-        budget: Option.none()
-      })
-    }
-    reserved.set(user.id, (reserved.get(user.id) ?? 0) + 1)
+    const release = yield* slots.take("streams", user)
     let taken = false
-    yield* Effect.addFinalizer(() => Effect.sync(() => void (taken || release(user.id))))
+    yield* Effect.addFinalizer(() => Effect.sync(() => void (taken || release())))
     const { newestId, unreadCount } = yield* notifications.position
     const asked = lastEventId === undefined || !/^(0|[1-9]\d{0,9})$/.test(lastEventId) ? undefined : Number(lastEventId)
     const known = asked !== undefined && asked <= newestId
@@ -129,7 +112,7 @@ const make = Effect.gen(function* () {
       const follower = new Follower(stream, user, known ? asked : newestId)
       response.once("close", () => {
         inbox.leave(follower)
-        release(user.id)
+        release()
       })
       stream.begin(retryMillis)
       stream.write(eventText("connected", { userId: user.id, unreadCount }))
@@ -155,7 +138,7 @@ const make = Effect.gen(function* () {
   const closeAll = (reason: CloseReason) => Effect.sync(() => everyFollower((follower) => follower.close(reason)))
   yield* Effect.forkScoped(Effect.zipRight(Deferred.await(closing), closeAll("restart")))
 
-  return { open, count: Effect.sync(() => Array.from(reserved.values()).reduce((sum, open) => sum + open, 0)) }
+  return { open }
 })
 
 /**
@@ -173,9 +156,6 @@ export class NotificationStreams extends Context.Tag("sse/NotificationStreams")<
     readonly open: (
       lastEventId: string | undefined
     ) => Effect.Effect<(response: ServerResponse) => void, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
-
-    /** How many streams are open. */
-    readonly count: Effect.Effect<number>
   }
 >() {
   /** Over the services. */

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url"
 import { Worker as Thread } from "node:worker_threads"
 import * as Worker from "@effect/platform/Worker"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Cause, Effect, Fiber, Layer, Scope } from "effect"
-import { FilterRequest } from "../markdown/FilterRequest.ts"
+import { Effect, Fiber, Layer, Scope } from "effect"
+import { type Filtered, NestedTooDeep } from "../domain/Markdown.ts"
 import { filterMarkdown } from "../markdown/filterMarkdown.ts"
 import { filterTitle } from "../markdown/filterTitle.ts"
 import { Markdown } from "../services/Markdown.ts"
@@ -26,19 +26,25 @@ const spawn = () => {
 }
 
 /** None runs before the first text that needs one, nor long after the last. What they cannot take yet waits in order. */
-const threads = { minSize: 0, maxSize: 2, timeToLive: "5 minutes" } as const
+const threads = { minSize: 0, maxSize: 2, timeToLive: "30 minutes" } as const
 
-/** How long somebody waits for a long text. The slowest known takes a quarter of it. */
-const patience = "20 seconds"
+/** How long somebody waits for a long text, the wait for those before it included. */
+const patience = "25 seconds"
 
-/** The most characters that are filtered at once, on the event loop: so few that no text takes it for long. */
-const maxInlineCharacters = 1_500
+/** A text of at most so many characters is filtered at once, on the event loop: some milliseconds for prose. */
+const maxInlineCharacters = 2_500
+
+/** But what costs is markup: so many characters that are no letter, digit or space take it for up to twenty milliseconds. */
+const maxInlineMarks = 500
+
+const isCheap = (source: string): boolean =>
+  source.length <= maxInlineCharacters && source.replace(/[\p{L}\p{M}\p{N} ]+/gu, "").length <= maxInlineMarks
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope
   // Started once and by nobody's request, so that a caller who goes away takes nothing from the next.
   const starting = yield* Effect.cached(
-    Worker.makePoolSerialized<FilterRequest>(threads).pipe(
+    Worker.makePool<string, Filtered | null, never>(threads).pipe(
       Effect.provide(NodeWorker.layer(spawn)),
       Scope.extend(scope),
       Effect.forkIn(scope)
@@ -47,17 +53,14 @@ const make = Effect.gen(function* () {
   // A thread that ends while it filters is replaced, and the text sent once more: it need not be the text's fault.
   const inThread = (source: string) =>
     Effect.flatMap(starting, Fiber.join).pipe(
-      Effect.flatMap(({ executeEffect }) => executeEffect(new FilterRequest({ source }))),
-      Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerError" }),
-      Effect.timeoutFail({
-        duration: patience,
-        onTimeout: () => new Cause.TimeoutException("the filter took too long")
-      }),
-      Effect.catchTags({ WorkerError: Effect.die, ParseError: Effect.die, TimeoutException: Effect.die })
+      Effect.flatMap(({ executeEffect }) => executeEffect(source)),
+      Effect.retry({ times: 1 }),
+      Effect.timeout(patience),
+      Effect.orDie,
+      Effect.flatMap((filtered) => (filtered === null ? new NestedTooDeep() : Effect.succeed(filtered)))
     )
   return Markdown.of({
-    filter: (source) =>
-      source.length <= maxInlineCharacters ? Effect.suspend(() => filterMarkdown(source)) : inThread(source),
+    filter: (source) => (isCheap(source) ? Effect.suspend(() => filterMarkdown(source)) : inThread(source)),
     filterTitle
   })
 })

@@ -7,7 +7,7 @@ export interface Room {
 }
 
 const inner = ["Config.ts", "repositories", "services", "sql", "memory", "system", "markdown"]
-const faces = ["api", "http", "sse", "mcp", "rpc", "client", "cli"]
+const faces = ["api", "tools", "http", "sse", "mcp", "rpc", "client", "cli"]
 
 const markdownPackages = [
   "hast",
@@ -56,20 +56,29 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:crypto",
       "node:module",
       "node:url",
-      "node:worker_threads"
+      "node:worker_threads",
+      "pg"
     ]
   },
   api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
   http: {
     arrows: ["services", "api", "Config.ts"],
-    packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net"]
+    packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net", "node:stream"]
   },
-  sse: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/experimental"] },
-  mcp: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk"] },
-  rpc: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/rpc"] },
+  tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
+  sse: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/experimental", "node:http"] },
+  mcp: {
+    arrows: ["services", "api", "tools"],
+    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk"]
+  },
+  rpc: { arrows: ["services", "api", "tools"], packages: ["@effect/platform", "@effect/rpc"] },
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
   cli: { arrows: [...inner, ...faces], packages: ["@effect/platform", "@effect/platform-node", "@effect/cli"] },
-  "main.ts": { arrows: [...inner, ...faces], packages: ["@effect/platform", "@effect/platform-node"] }
+  "Transports.ts": {
+    arrows: [...inner, ...faces],
+    packages: ["@effect/platform", "@effect/platform-node", "node:http"]
+  },
+  "main.ts": { arrows: [...inner, ...faces, "Transports.ts"], packages: ["@effect/platform", "@effect/platform-node"] }
 }
 
 /** The room of a file of `src/`; none for any other file. */

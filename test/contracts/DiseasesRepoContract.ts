@@ -131,6 +131,34 @@ export const diseasesRepoContract = <E>(
       })
     )
 
+    it.effect("tells which names of which diseases have a key, the name before synonyms and abbreviations", () =>
+      Effect.gen(function* () {
+        const repo = yield* DiseasesRepo
+        const [name, shared, short, category] = [unique(), unique(), unique(), unique()]
+        const [first, second] = [`${name} Ménière's  Disease`, unique()]
+        yield* save(
+          newDisease({ name: first, synonyms: [`${shared} A`], abbreviations: [short], categories: [category] })
+        )
+        const { id } = yield* onlyOf(category)
+        const other = unique()
+        yield* save(
+          newDisease({ name: second, synonyms: [unique(), `${shared} a`, short.toUpperCase()], categories: [other] })
+        )
+        const { id: otherId } = yield* onlyOf(other)
+        const keys = [short, `${shared} a`, second, `${name} meniere's disease`, name, second, "' or true --"]
+        deepStrictEqual(yield* repo.named(keys), [
+          { key: `${name} meniere's disease`, diseaseId: id, disease: first, name: first, kind: "name" },
+          { key: `${shared} a`, diseaseId: id, disease: first, name: `${shared} A`, kind: "synonym" },
+          { key: short, diseaseId: id, disease: first, name: short, kind: "abbreviation" },
+          { key: second, diseaseId: otherId, disease: second, name: second, kind: "name" },
+          { key: `${shared} a`, diseaseId: otherId, disease: second, name: `${shared} a`, kind: "synonym" },
+          { key: short, diseaseId: otherId, disease: second, name: short.toUpperCase(), kind: "synonym" }
+        ])
+        deepStrictEqual(yield* repo.named([]), [])
+        deepStrictEqual(yield* repo.named([unique(), ""]), [])
+      })
+    )
+
     it.effect("counts the diseases of each category, by name", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo

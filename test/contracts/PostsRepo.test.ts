@@ -1,8 +1,10 @@
 import { storages } from "../storage.ts"
 import { postsPageContract } from "./PostsPageContract.ts"
+import { postsRelatedContract } from "./PostsRelatedContract.ts"
 import { postsRepoContract } from "./PostsRepoContract.ts"
 
 for (const { layer, name } of storages) {
   postsRepoContract(name, layer)
   postsPageContract(name, layer)
+  postsRelatedContract(name, layer)
 }

@@ -100,6 +100,10 @@ export const calls = {
   "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
   "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
+  "GET /api/notifications/stream": {
+    expected: [401, 200, 200, 200, 200],
+    call: plain("/api/notifications/stream")
+  },
   "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
   "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
   "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },

@@ -1,6 +1,6 @@
-import { HttpApi, type HttpApiEndpoint, type HttpApiMiddleware } from "@effect/platform"
+import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import type { Context } from "effect"
+import { type Context, Option, Schema } from "effect"
 import { CommunityApi } from "../../src/api/CommunityApi.ts"
 
 /** An endpoint as the definition has it. */
@@ -8,11 +8,13 @@ export interface Defined {
   readonly name: string
   readonly group: string
   readonly endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod>
-  readonly middleware: ReadonlySet<HttpApiMiddleware.TagClassAny>
+  readonly middleware: ReadonlySet<unknown>
   readonly annotations: Context.Context<never>
   /** The statuses of its declared failures. */
   readonly failures: ReadonlyArray<number>
   readonly statuses: ReadonlyArray<number>
+  /** Its successes that have a body, by status. */
+  readonly successes: ReadonlyArray<readonly [number, Schema.Schema.All]>
 }
 
 const found: Array<Defined> = []
@@ -27,7 +29,10 @@ HttpApi.reflect(CommunityApi, {
       middleware,
       annotations: mergedAnnotations,
       failures: Array.from(errors.keys()),
-      statuses: Array.from(successes.keys())
+      statuses: Array.from(successes.keys()),
+      successes: Array.from(successes, ([status, { ast }]) =>
+        Option.map(ast, (ast) => [status, Schema.make<unknown>(ast)] as const)
+      ).flatMap(Option.toArray)
     })
 })
 

@@ -124,7 +124,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           [`POST /api/posts HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
           [`GET /health HTTP/1.1\r\n${host}A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
           [`GET /${"a".repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
-          [`GET /health HTTP/1.1\r\n${host}${"A: b\r\n".repeat(4000)}\r\n`, 431]
+          [`GET /health HTTP/1.1\r\n${host}${"A-header: of some length\r\n".repeat(1000)}\r\n`, 431]
         ]
         for (const [bytes, status] of said) {
           const answer = yield* speak(bytes)

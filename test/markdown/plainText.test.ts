@@ -8,7 +8,9 @@ const lengthOf = (text: string) => Array.from(text).length
 
 describe("The plain text of Markdown", () => {
   it("has one space between blocks, and none within a word", () => {
-    expect(filtered("# A *b*c\n\n- d\n- e\n\n|f|g|\n|-|-|\n|h|i|\n\n> j\\\n> k\n\n```\nl\n```").text).toBe("A bc d e f g h i j k l")
+    expect(filtered("# A *b*c\n\n- d\n- e\n\n|f|g|\n|-|-|\n|h|i|\n\n> j\\\n> k\n\n```\nl\n```").text).toBe(
+      "A bc d e f g h i j k l"
+    )
   })
 
   it("has the description of an image, and the words of a link without its URL", () => {
@@ -43,9 +45,14 @@ describe("An excerpt", () => {
     expect(filtered("`<script>` and List<String>").excerpt).toBe("< script> and List<String>")
   })
 
-  it.prop("has at most 280 code points, no half of one and no line end", { source: soup }, ({ source }) => {
-    const { excerpt } = filtered(source.repeat(20))
-    expect(lengthOf(excerpt)).toBeLessThanOrEqual(280)
-    expect(excerpt.isWellFormed() && !/[\n\r]/.test(excerpt)).toBe(true)
-  }, { fastCheck: { numRuns: 200 } })
+  it.prop(
+    "has at most 280 code points, no half of one and no line end",
+    { source: soup },
+    ({ source }) => {
+      const { excerpt } = filtered(source.repeat(20))
+      expect(lengthOf(excerpt)).toBeLessThanOrEqual(280)
+      expect(excerpt.isWellFormed() && !/[\n\r]/.test(excerpt)).toBe(true)
+    },
+    { fastCheck: { numRuns: 200 } }
+  )
 })

@@ -6,7 +6,11 @@ const htmlOf = (source: string) => Either.getOrThrow(filterMarkdown(source)).htm
 
 describe("The HTML of Markdown", () => {
   it.each([
-    ["links that vouch for nothing", "[a](https://x.y)", '<p><a href="https://x.y" rel="nofollow ugc noopener">a</a></p>'],
+    [
+      "links that vouch for nothing",
+      "[a](https://x.y)",
+      '<p><a href="https://x.y" rel="nofollow ugc noopener">a</a></p>'
+    ],
     ["addresses as links", "www.x.y", '<p><a href="http://www.x.y" rel="nofollow ugc noopener">www.x.y</a></p>'],
     ["the language of code", "```ts\na < b\n```", '<pre><code class="language-ts">a &#x3C; b\n</code></pre>'],
     ["strikethrough", "~~a~~", "<p><del>a</del></p>"]
@@ -37,7 +41,8 @@ describe("The HTML of Markdown", () => {
   })
 
   it("fills the rows of a table, but not a thousand rows with a thousand cells each", () => {
-    const table = (columns: number, rows: number) => `${"a|".repeat(columns)}\n${"-|".repeat(columns)}\n${"a\n".repeat(rows)}`
+    const table = (columns: number, rows: number) =>
+      `${"a|".repeat(columns)}\n${"-|".repeat(columns)}\n${"a\n".repeat(rows)}`
     expect(htmlOf(table(10, 10)).match(/<td>/g)).toHaveLength(100)
     expect(htmlOf(table(2_000, 1_000)).match(/<td>/g)).toHaveLength(1_000)
   })

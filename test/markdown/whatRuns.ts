@@ -45,6 +45,7 @@ export const whatRuns = (html: string): ReadonlyArray<string> =>
   Array.from(
     html.matchAll(/<(?:([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>?|\/([a-z][^\s>]*)\s*>?|[a-z/!?])/gi)
   ).flatMap(([tag, opening, inside = "", closing]) => {
+    if (runsNothing(tag)) return []
     if (opening !== undefined) {
       const bad = attributesOf(inside).filter(([name, value]) => !isHarmless(name, value))
       return elements.has(opening.toLowerCase()) && bad.length === 0 ? [] : [tag]

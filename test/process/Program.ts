@@ -59,7 +59,11 @@ export const launch = (variables: Variables, [file, ...args]: readonly [string, 
       Effect.sync(() =>
         spawn(file, args, { cwd: root, detached: true, env: { PATH, HOME, PORT: "0", ...variables }, stdio: "pipe" })
       ),
-      ({ pid }) => Effect.sync(() => pid !== undefined && signalled(pid, "SIGKILL"))
+      ({ pid }) =>
+        Effect.zipRight(
+          Effect.sync(() => pid !== undefined && signalled(pid, "SIGKILL")),
+          Deferred.await(ended)
+        )
     )
     const group = child.pid ?? Number.NaN
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,0 +1,28 @@
+import { Rpc, RpcMiddleware } from "@effect/rpc"
+import { Schema } from "effect"
+import { CurrentUser, NotSignedIn } from "../domain/CurrentUser.ts"
+import { NotificationId } from "../domain/Ids.ts"
+import { TooManyRequests } from "../domain/Limits.ts"
+import { Notification } from "../domain/Notification.ts"
+import { Unavailable } from "../domain/Unavailable.ts"
+import { CommunityTools } from "./CommunityTools.ts"
+
+/** Asks for a credential among a call's headers and provides `CurrentUser` to its handler. */
+export class RpcAuthorization extends RpcMiddleware.Tag<RpcAuthorization>()("api/RpcAuthorization", {
+  failure: Schema.Union(NotSignedIn, Unavailable),
+  provides: CurrentUser
+}) {}
+
+/**
+ * One's own notifications after that of the id `after`, or from now on without it; then each as it is stored. Ends when
+ * the credential does, and when the server closes.
+ */
+export const FollowNotifications = Rpc.make("follow_notifications", {
+  payload: Schema.Struct({ after: Schema.optionalWith(NotificationId, { as: "Option" }) }),
+  success: Notification,
+  error: Schema.Union(TooManyRequests, Unavailable, NotSignedIn),
+  stream: true
+})
+
+/** The tools as typed procedures, and the notifications as a stream: the credential is in the headers of each call. */
+export const CommunityRpcs = CommunityTools.add(FollowNotifications).middleware(RpcAuthorization)

@@ -1,0 +1,21 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Anyone, BodyType, CountsAs } from "./Access.ts"
+
+/** The typed procedures of `api/CommunityRpcs.ts` over HTTP. Each call in the body is counted and answered for itself. */
+export class RpcApi extends HttpApiGroup.make("rpc")
+  .add(
+    HttpApiEndpoint.post("call", "/rpc")
+      .addSuccess(HttpApiSchema.Text({ contentType: "application/ndjson" }))
+      .middleware(Anyone)
+      .annotate(CountsAs, [])
+      .annotate(BodyType, "application/ndjson")
+      .annotate(OpenApi.Summary, "Call typed procedures")
+      .annotate(
+        OpenApi.Description,
+        "For clients made with `@effect/rpc` from the same definitions: newline-delimited JSON both ways, the credential " +
+          "in the `Authorization` header. The procedures are the 13 tools, and `follow_notifications`, which streams."
+      )
+  )
+  .annotate(OpenApi.Title, "RPC")
+  .annotate(OpenApi.Description, "Typed procedures, for programs written with the same library.")
+  .prefix("/api") {}

@@ -1,0 +1,139 @@
+import { readdirSync } from "node:fs"
+import { HttpApiError, HttpServerResponse } from "@effect/platform"
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Cause, Data, Effect, Logger, Option, Predicate } from "effect"
+import { expectTypeOf } from "vitest"
+import { isWireError, NotFound, statusOf, TooMany } from "../../src/api/WireErrors.ts"
+import { PostId } from "../../src/domain/Ids.ts"
+import { TooManyRequests } from "../../src/domain/Limits.ts"
+import { PostNotFound } from "../../src/domain/Post.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { answerFailures, rows, wire } from "../../src/http/Errors.ts"
+import { RequestRecord, unknownRequest } from "../../src/http/RequestRecord.ts"
+
+class Unlisted extends Data.TaggedError("Unlisted")<{ readonly message: string }> {}
+
+const folder = new URL("../../src/domain/", import.meta.url)
+
+/** Every error of the domain, by the name that it has there. */
+const domainErrors = async () => {
+  const modules = await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".ts"))
+      .map((file): Promise<Record<string, unknown>> => import(new URL(file, folder).href))
+  )
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .filter(([, exported]) => Predicate.isFunction(exported) && exported.prototype instanceof Error)
+    .map(([name]) => name)
+    .sort()
+}
+
+/** Errors of the domain that HTTP never answers, and why. */
+const unanswered: Readonly<Record<string, string>> = {
+  NothingToCompare: "only the tool find_similar_discussions fails with it, and it is no endpoint of REST"
+}
+
+/** What the last stop makes of a failure: its answer, what it put on record, and what it logged. */
+const stopped = (failure: Effect.Effect<never, unknown>) =>
+  Effect.gen(function* () {
+    const logged: Array<unknown> = []
+    const record = unknownRequest()
+    const response = yield* answerFailures(failure).pipe(
+      Effect.provideService(RequestRecord, record),
+      Effect.provide(
+        Logger.replace(
+          Logger.defaultLogger,
+          Logger.make(({ cause }) => void logged.push(cause))
+        )
+      )
+    )
+    const body: unknown = yield* Effect.promise(() => HttpServerResponse.toWeb(response).json())
+    return { status: response.status, body, record, logged }
+  })
+
+describe("The table of errors", () => {
+  it.effect("keeps the text of the domain's error", () =>
+    Effect.gen(function* () {
+      const error = new PostNotFound({ id: PostId.make(7) })
+      deepStrictEqual(yield* Effect.flip(wire(Effect.fail(error))), new NotFound({ message: error.message }))
+    })
+  )
+
+  it.effect("puts on record how long to wait", () =>
+    Effect.gen(function* () {
+      const record = unknownRequest()
+      const error = new TooManyRequests({ what: "reads", retryAfterSeconds: 17, budget: Option.none() })
+      const told = yield* Effect.flip(Effect.provideService(wire(Effect.fail(error)), RequestRecord, record))
+      deepStrictEqual(told, new TooMany({ message: "too many reads: try again in 17 s" }))
+      strictEqual(record.retryAfterSeconds, 17)
+    })
+  )
+
+  it("does not compile without a row", () => {
+    // @ts-expect-error -- "Unlisted" has no row
+    expectTypeOf(wire).toBeCallableWith(Effect.fail(new Unlisted({ message: "no row" })))
+  })
+
+  it("names every error of the domain, or it is listed with the reason, and no error that is not there", async () => {
+    deepStrictEqual([...Object.keys(rows), ...Object.keys(unanswered)].sort(), await domainErrors())
+  })
+
+  it("has a status of the contract in every row", () => {
+    const statuses = Object.values(rows).map((Failure) => {
+      const failure = new Failure({ message: "" })
+      assertTrue(isWireError(failure))
+      return statusOf(failure)
+    })
+    deepStrictEqual(Array.from(new Set(statuses)).sort(), [400, 401, 403, 404, 409, 429, 503])
+  })
+})
+
+describe("The last stop of failures", () => {
+  it.effect("answers a wire error under its status, in the one form", () =>
+    Effect.gen(function* () {
+      const { body, logged, status } = yield* stopped(Effect.fail(new NotFound({ message: "there is no post 7" })))
+      deepStrictEqual({ status, body, logged }, { status: 404, body: { error: "there is no post 7" }, logged: [] })
+    })
+  )
+
+  it.effect("tells nothing of what nobody foresaw, and logs it", () =>
+    Effect.gen(function* () {
+      const secret = new Error('syntax error at or near "secret"')
+      for (const failure of [Effect.die(secret), Effect.fail(secret), Effect.die("secret"), Effect.die(undefined)]) {
+        const { body, logged, status } = yield* stopped(failure)
+        deepStrictEqual({ status, body }, { status: 500, body: { error: "internal error" } })
+        strictEqual(logged.length, 1)
+      }
+    })
+  )
+
+  it.effect("answers a lost database with 503 and how long to wait, wherever it was lost", () =>
+    Effect.gen(function* () {
+      for (const failure of [Effect.fail(new Unavailable()), Effect.die(new Unavailable()), wire(new Unavailable())]) {
+        const { body, logged, record, status } = yield* stopped(failure)
+        deepStrictEqual(
+          { status, body, logged },
+          { status: 503, body: { error: new Unavailable().message }, logged: [] }
+        )
+        assertTrue((record.retryAfterSeconds ?? 0) >= 1)
+      }
+    })
+  )
+
+  it.effect("answers what does not decode with 400 and which field it was", () =>
+    Effect.gen(function* () {
+      const issues = [{ _tag: "Type", path: ["category"], message: "must be topic" }] as const
+      const { body, status } = yield* stopped(Effect.fail(new HttpApiError.HttpApiDecodeError({ issues, message: "" })))
+      deepStrictEqual({ status, body }, { status: 400, body: { error: "category must be topic" } })
+    })
+  )
+
+  it.effect("lets an interruption through, since nobody waits for an answer", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(stopped(Effect.interrupt))
+      assertTrue(exit._tag === "Failure" && Cause.isInterruptedOnly(exit.cause))
+    })
+  )
+})

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Schedule, Schema } from "effect"
+import { StarterDiseases, StarterNews } from "../../src/services/StarterContent.ts"
+import { join, send } from "../http/Members.ts"
+import { onServerOf, serverUrl } from "./Databases.ts"
+import { clientOf, start, unlimited } from "./Program.ts"
+import { clientAs } from "./Writers.ts"
+
+const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
+  Schema.decodeSync(Schema.parseJson(schema))(
+    readFileSync(new URL(`../../content/${name}.json`, import.meta.url), "utf8")
+  )
+
+const { diseases } = content("diseases", StarterDiseases)
+const { items } = content("news", StarterNews)
+
+/** Asks until it is so, for as long as a change may take from one instance to another on a busy machine. */
+const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
+  Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
+    Effect.timeout("5 seconds")
+  )
+
+const post = { title: "From one to the other", content: "Do you see this?", category: "topic" } as const
+
+// The embedded database is for one process alone, and refuses a second (Start.test.ts).
+describe("server: two instances that start together on an empty database", () => {
+  it.scopedLive.skipIf(serverUrl === undefined)(
+    "both come up, with one starter catalogue, and serve each other's members and writes",
+    () =>
+      Effect.gen(function* () {
+        const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+        const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
+        const maria = yield* Effect.provide(join(), clientOf(one.url))
+        const lind = yield* Effect.provide(join("expert"), clientOf(two.url))
+        const marias = yield* clientAs({ ...maria, ...maria.user, tried: new Set() }, two.url)
+        const linds = yield* clientAs({ ...lind, ...lind.user, tried: new Set() }, one.url)
+
+        const statistics = yield* marias.statistics.get()
+        expect(statistics).toMatchObject({ diseases: diseases.length, news: items.length, users: 2, experts: 1 })
+        const listed = yield* marias.diseases.list({ urlParams: { search: "marfan syndrome" } })
+        expect(listed.data.filter(({ name }) => name === "Marfan syndrome")).toHaveLength(1)
+
+        const { id } = yield* marias.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+        yield* soon(Effect.map(linds.posts.list({ urlParams: {} }), ({ data }) => data.some((it) => it.id === id)))
+        yield* linds.comments.create({ path: { id }, payload: { content: "I do." } })
+        yield* soon(Effect.map(marias.notifications.list({ urlParams: {} }), ({ unreadCount }) => unreadCount === 1))
+        const read = yield* linds.posts.get({ path: { id } })
+        expect(read).toMatchObject({ replyCount: 1, comments: [{ content: "I do." }] })
+
+        yield* marias.auth.logout()
+        yield* soon(
+          Effect.map(
+            Effect.provide(send("GET", "/api/notifications", { as: maria.token }), clientOf(one.url)),
+            ({ status }) => status === 401
+          )
+        )
+      }),
+    90_000
+  )
+})

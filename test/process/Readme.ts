@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs"
+import { Predicate } from "effect"
+import { toString as textOf } from "mdast-util-to-string"
+import remarkParse from "remark-parse"
+import { unified } from "unified"
+
+/** Commands that a reader pastes, and what the page says that they answer. */
+export interface Step {
+  readonly commands: string
+  readonly shown: ReadonlyArray<unknown>
+}
+
+/** What `…` stands for, where it is no part of a text, is nothing. */
+const parsed = (block: string): unknown => JSON.parse(block.replace(/,?\s*(…|\.\.\.)\s*(?=[\]}])/g, ""))
+
+/** The `sh` blocks below a heading, each with the `json` blocks that follow it. */
+export const stepsOf = (markdown: string, heading: string): ReadonlyArray<Step> => {
+  const blocks = unified().use(remarkParse).parse(markdown).children
+  const start = blocks.findIndex((node) => node.type === "heading" && textOf(node) === heading)
+  const top = blocks[start]
+  const depth = top?.type === "heading" ? top.depth : 0
+  const rest = blocks.slice(start + 1)
+  const end = rest.findIndex((node) => node.type === "heading" && node.depth <= depth)
+  const steps: Array<{ readonly commands: string; readonly shown: Array<unknown> }> = []
+  for (const node of rest.slice(0, end === -1 ? undefined : end)) {
+    if (node.type !== "code") continue
+    if (node.lang === "sh") steps.push({ commands: node.value, shown: [] })
+    if (node.lang === "json") steps.at(-1)?.shown.push(parsed(node.value))
+  }
+  return steps
+}
+
+/** The page that users read first. */
+export const readme = () => readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+
+/** Where a JSON document that starts here ends; the text's length when it does not end. */
+const endOf = (text: string, start: number): number => {
+  let depth = 0
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === "{" || token === "[") depth++
+    if (token === "}" || token === "]") depth--
+    if (depth === 0) return start + index + 1
+  }
+  return text.length
+}
+
+/** The JSON objects and lists in the output of commands, in order; other text between them is passed over. */
+export const documentsIn = (output: string): ReadonlyArray<unknown> => {
+  const documents: Array<unknown> = []
+  for (let at = output.search(/[[{]/); at !== -1; ) {
+    const end = endOf(output, at)
+    try {
+      documents.push(JSON.parse(output.slice(at, end)))
+      at = end
+    } catch {
+      at++
+    }
+    const next = output.slice(at).search(/[[{]/)
+    at = next === -1 ? -1 : at + next
+  }
+  return documents
+}
+
+/** The members that are shown and that an answer has not, by their path. */
+export const notShown = (shown: unknown, answer: unknown, path = "answer"): ReadonlyArray<string> => {
+  if (Array.isArray(shown)) {
+    if (!Array.isArray(answer)) return [`${path} is no list`]
+    return shown.flatMap((item, index) =>
+      answer.length === 0 ? [`${path} is empty`] : notShown(item, answer[index] ?? answer[0], `${path}[${index}]`)
+    )
+  }
+  if (!Predicate.isRecord(shown))
+    return Predicate.isRecord(answer) || Array.isArray(answer) ? [`${path} is a plain value`] : []
+  return Object.entries(shown).flatMap(([name, value]) =>
+    Predicate.hasProperty(answer, name) ? notShown(value, answer[name], `${path}.${name}`) : [`${path}.${name}`]
+  )
+}

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Predicate } from "effect"
+import { dataDir, logged, start } from "./Program.ts"
+import { documentsIn, notShown, readme, stepsOf } from "./Readme.ts"
+
+/** What bash prints for a script that stops at the first command that fails; a defect when one does. */
+const bash = (script: string) =>
+  Effect.async<string>((resume) => {
+    const child = execFile("bash", ["-c", script], { timeout: 60_000 }, (error, stdout, stderr) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${stderr}\n${stdout}`, { cause: error })))
+    )
+    child.stdin?.end()
+  })
+
+const divider = "-- the next step --"
+
+/** Pasted one after another into one shell, as a reader does; only where the server is may differ. */
+const scriptOf = (commands: ReadonlyArray<string>, url: string) =>
+  [
+    "set -euo pipefail",
+    `trap 'echo "failed: $BASH_COMMAND" >&2' ERR`,
+    ...commands.flatMap((command) => [command, `printf '\\n%s\\n' '${divider}'`])
+  ]
+    .join("\n")
+    .replace(/^BASE=\S+$/m, `BASE=${url}`)
+
+describe("The five-minute tour of the README", () => {
+  const steps = stepsOf(readme(), "A five-minute tour")
+
+  it("has commands that begin with where the server is, and answers to them", () => {
+    expect(steps[0]?.commands).toMatch(/^BASE=http:\/\/127\.0\.0\.1:3000$/m)
+    expect(steps.flatMap(({ shown }) => shown).length).toBeGreaterThan(2)
+  })
+
+  it.scopedLive(
+    "works as pasted, and answers what it shows",
+    () =>
+      Effect.gen(function* () {
+        const program = yield* start({ DATA_DIR: yield* dataDir })
+        const output = yield* bash(
+          scriptOf(
+            steps.map(({ commands }) => commands),
+            program.url
+          )
+        )
+        const outputs = output.split(divider)
+        expect(outputs).toHaveLength(steps.length + 1)
+        for (const [index, { commands, shown }] of steps.entries()) {
+          const answers = documentsIn(outputs[index] ?? "")
+          for (const example of shown) {
+            const gaps = answers.map((answer) => notShown(example, answer))
+            const [closest] = gaps.sort((one, other) => one.length - other.length)
+            expect({ commands, missing: closest ?? "no JSON was printed" }).toEqual({ commands, missing: [] })
+          }
+        }
+
+        yield* program.kill("SIGTERM")
+        yield* program.ended
+        const statuses = logged(yield* program.stdout).map(({ annotations }) =>
+          Predicate.hasProperty(annotations, "status") ? Number(annotations.status) : 0
+        )
+        const errorsShown = steps.flatMap(({ shown }) => shown).filter(Predicate.hasProperty("error"))
+        expect(statuses.filter((status) => status >= 400)).toHaveLength(errorsShown.length)
+      }),
+    90_000
+  )
+
+  it("is read so that a member that is not there is seen", () => {
+    const [step] = stepsOf(
+      '# T\n\n```sh\na\n```\n\n```json\n{"a": [{"b": "…"}], …}\n```\n\n## U\n\n# V\n\n```sh\nb\n```\n',
+      "T"
+    )
+    expect(step).toEqual({ commands: "a", shown: [{ a: [{ b: "…" }] }] })
+    expect(documentsIn('said: {"a":[{"b":"}"}]}\n[1]{"c"\nend')).toEqual([{ a: [{ b: "}" }] }, [1]])
+    expect(notShown(step?.shown[0], { a: [{ c: 1 }] })).toEqual(["answer.a[0].b"])
+    expect(notShown(step?.shown[0], { a: [] })).toEqual(["answer.a is empty"])
+    expect(notShown(step?.shown[0], { a: [{ b: 1, c: 2 }] })).toEqual([])
+  })
+})

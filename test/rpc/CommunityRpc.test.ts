@@ -1,0 +1,90 @@
+import { FetchHttpClient, HttpClient, HttpClientRequest, HttpServer } from "@effect/platform"
+import { RpcClient, RpcSerialization } from "@effect/rpc"
+import { layer } from "@effect/vitest"
+import { assertInstanceOf, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Chunk, Effect, Fiber, Layer, Option, Redacted, Stream } from "effect"
+import { CommunityRpcs } from "../../src/api/CommunityRpcs.ts"
+import { NotSignedIn } from "../../src/domain/CurrentUser.ts"
+import { PostId } from "../../src/domain/Ids.ts"
+import { PostNotFound } from "../../src/domain/Post.ts"
+import { OpenStreams } from "../../src/services/OpenStreams.ts"
+import { community } from "../http/Community.ts"
+import { join } from "../http/Members.ts"
+import { storages } from "../storage.ts"
+
+/** A client of the procedures that calls as somebody, or as nobody. */
+const rpcs = (token?: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const url = yield* HttpServer.addressFormattedWith((address) => Effect.succeed(`${address}/api/rpc`))
+    const signed = HttpClient.mapRequest(
+      HttpClientRequest.setHeader("authorization", token === undefined ? "" : `Bearer ${Redacted.value(token)}`)
+    )
+    const protocol = RpcClient.layerProtocolHttp({
+      url,
+      transformClient: token === undefined ? (client) => client : signed
+    })
+    return yield* Effect.provide(
+      RpcClient.make(CommunityRpcs),
+      yield* Layer.build(Layer.provide(protocol, Layer.merge(FetchHttpClient.layer, RpcSerialization.layerNdjson)))
+    )
+  })
+
+const post = {
+  title: "Who has tried this?",
+  content: "A question.",
+  category: "question",
+  diseaseId: Option.none()
+} as const
+
+const streamsBecome = (expected: number) =>
+  Effect.flatMap(OpenStreams, ({ count }) => count("streams")).pipe(
+    Effect.zipLeft(Effect.yieldNow()),
+    Effect.repeat({ until: (open) => open === expected })
+  )
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: RPC`, (it) => {
+    it.scoped("a call gives the record that REST gives, and fails with the domain's own errors", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const rpc = yield* rpcs(maria.token)
+        const created = yield* rpc.create_post(post)
+        const read = yield* rpc.get_post({ postId: created.id })
+        deepStrictEqual(yield* maria.client.posts.get({ path: { id: created.id } }), { ...read, viewCount: 2 })
+        const missing = PostId.make(2_147_483_647)
+        deepStrictEqual(yield* Effect.flip(rpc.get_post({ postId: missing })), new PostNotFound({ id: missing }))
+      })
+    )
+
+    it.scoped("a call without a credential is refused", () =>
+      Effect.gen(function* () {
+        const rpc = yield* rpcs()
+        assertInstanceOf(yield* Effect.flip(rpc.list_posts({})), NotSignedIn)
+      })
+    )
+
+    it.scoped("the stream brings what was missed, then what is new, and ends with the session", () =>
+      Effect.gen(function* () {
+        const [maria, lind] = [yield* join(), yield* join("expert")]
+        const rpc = yield* rpcs(maria.token)
+        const { id } = yield* rpc.create_post(post)
+        const reply = (content: string) => lind.client.comments.create({ path: { id }, payload: { content } })
+        yield* reply("one")
+        yield* reply("two")
+        const { data } = yield* rpc.get_notifications({})
+        const first = Option.fromNullable(data[1]?.id)
+        const followed = yield* Effect.fork(Stream.runCollect(rpc.follow_notifications({ after: first })))
+        yield* streamsBecome(1)
+        yield* reply("three")
+        yield* maria.client.notifications
+          .list({ urlParams: {} })
+          .pipe(Effect.repeat({ until: ({ pagination }) => pagination.total === 3 }))
+        yield* maria.client.auth.logout()
+        const excerpts = Chunk.map(yield* Fiber.join(followed), ({ comment }) => Option.map(comment, (c) => c.excerpt))
+        deepStrictEqual(Chunk.toReadonlyArray(excerpts), [Option.some("two"), Option.some("three")])
+        yield* streamsBecome(0)
+        strictEqual(yield* Effect.flatMap(OpenStreams, ({ count }) => count("streams")), 0)
+      })
+    )
+  })
+}
