@@ -4,6 +4,7 @@ import { CommentsApi } from "./CommentsApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./Document.ts"
 import { LikesApi } from "./LikesApi.ts"
+import { McpApi } from "./McpApi.ts"
 import { NewsApi } from "./NewsApi.ts"
 import { NotificationsApi } from "./NotificationsApi.ts"
 import { NotificationsStreamApi } from "./NotificationsStreamApi.ts"
@@ -25,6 +26,7 @@ const api = HttpApi.make("community")
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
+  .add(McpApi)
   .add(RpcApi)
   .add(OperationApi)
   .addError(BadRequest.wire)

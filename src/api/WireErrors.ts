@@ -46,6 +46,11 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("Me
   static readonly wire = wire(405, MethodNotAllowed, "The path has no such method; `Allow` names those that it has.")
 }
 
+/** The client takes no form that the answer has. */
+export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAcceptable", fields) {
+  static readonly wire = wire(406, NotAcceptable, "`Accept` names no form that the answer has.")
+}
+
 /** What is there already stands against it. */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", fields) {
   static readonly wire = wire(409, Conflict, "What is there already stands against it.")
@@ -82,6 +87,7 @@ const classes = {
   Forbidden,
   NotFound,
   MethodNotAllowed,
+  NotAcceptable,
   Conflict,
   PayloadTooLarge,
   UnsupportedMediaType,

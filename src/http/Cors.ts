@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { methodsOf, pathnameOf } from "./Endpoints.ts"
 
 /** What a script of another origin may read beside the body. */
-const exposed = "Allow, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+const exposed = "Allow, ETag, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 
 const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefined): Option.Option<string> => {
   if (origin === undefined) return Option.none()
@@ -42,7 +42,7 @@ export const preflight = (
           headers: {
             "access-control-allow-methods": methods.join(", "),
             "access-control-allow-headers":
-              "Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID",
+              "Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id",
             "access-control-max-age": "600"
           }
         })

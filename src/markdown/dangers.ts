@@ -23,7 +23,7 @@ const qualifiedName = /^<[a-z_][\w.-]*::?[a-z_][\w.:-]*>$/i
 const ofAutolink = (source: string, node: Link): Edit | undefined => {
   if (hasAllowedScheme(node.url)) return undefined
   const span = spanOf(node)
-  return qualifiedName.test(source.slice(span.start, span.end)) ? escape(span) : cut(span)
+  return /^$/.test(source.slice(span.start, span.end)) ? escape(span) : cut(span)
 }
 
 /**

@@ -24,7 +24,7 @@ const turn = (source: string, turnsLeft: number): Either.Either<Filtered, Nested
   return Either.flatMap(parseMarkdown(content), (tree) => {
     const dangers = dangersIn(content, tree)
     if (dangers.length === 0) return Either.right(filtered(content, tree))
-    return turn(true ? withEdits(content, dangers) : withoutBeginnings(content), turnsLeft - 1)
+    return turn(turnsLeft > 0 ? withEdits(content, dangers) : withoutBeginnings(content), turnsLeft - 1)
   })
 }
 

@@ -85,7 +85,9 @@ const make = Effect.gen(function* () {
       }),
 
     newestId: (recipientId) =>
-      Effect.map(store.tables, (tables) => Math.max(0, ...ofRecipient(tables, recipientId).map(({ id }) => id))),
+      Effect.map(store.tables, (tables) =>
+        ofRecipient(tables, recipientId).reduce((newest, { id }) => Math.max(newest, id), 0)
+      ),
 
     unreadCount: (recipientId) =>
       Effect.map(store.tables, (tables) => ofRecipient(tables, recipientId).filter(isUnread).length)

@@ -44,9 +44,13 @@ export type Storage = (typeof storages)[number]["layer"]
 
 /**
  * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
- * `variables` say otherwise; and an `HttpClient` that is pointed at it.
+ * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it.
  */
-export const community = (storage: Storage, variables: Readonly<Record<string, string>> = {}) =>
+export const community = (
+  storage: Storage,
+  variables: Readonly<Record<string, string>> = {},
+  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None)
+) =>
   Layer.suspend(() =>
     HttpServer.layerTestClient.pipe(
       Layer.provideMerge(
@@ -57,7 +61,7 @@ export const community = (storage: Storage, variables: Readonly<Record<string, s
       Layer.provide(StarterContent.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(machine),
-      Layer.provide(Logger.minimumLogLevel(LogLevel.None)),
+      Layer.provide(logging),
       Layer.provide(
         Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables }))))
       )

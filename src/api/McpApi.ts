@@ -1,0 +1,97 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Done } from "../domain/Account.ts"
+import { Anyone, CountsAs, QueryCredentials, SignedIn } from "./Access.ts"
+import { example } from "./Example.ts"
+import { optional } from "./Query.ts"
+import { Conflict, Forbidden, NotAcceptable, NotFound } from "./WireErrors.ts"
+
+/** Refuses what a web page of somebody else's makes a browser send to a server on this machine (security, rebinding). */
+export class KnownOrigin extends HttpApiMiddleware.Tag<KnownOrigin>()("api/KnownOrigin", { failure: Forbidden.wire }) {}
+
+const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
+
+const Message = Schema.Struct({
+  jsonrpc: Schema.Literal("2.0"),
+  id: Schema.optional(Schema.Union(Schema.String, Schema.Number)),
+  method: Schema.optional(Schema.String),
+  params: Schema.optional(Schema.Object)
+}).annotations({ identifier: "McpMessage", description: "A JSON-RPC message of the Model Context Protocol." })
+
+const eventStream = HttpApiSchema.Text({ contentType: "text/event-stream" })
+
+/** The Model Context Protocol at one URL, for every generation of clients (spec, MCP; contract, MCP). */
+export class McpApi extends HttpApiGroup.make("mcp")
+  .add(
+    HttpApiEndpoint.get("open", "/mcp")
+      .setUrlParams(Schema.Struct({ apiKey }))
+      .addSuccess(eventStream)
+      .addError(NotFound.wire)
+      .addError(Conflict.wire)
+      .addError(NotAcceptable.wire)
+      .middleware(SignedIn)
+      .middleware(KnownOrigin)
+      .annotate(QueryCredentials, ["apiKey"])
+      .annotate(CountsAs, ["read"])
+      .annotate(OpenApi.Summary, "Open an MCP stream")
+      .annotate(
+        OpenApi.Description,
+        "HTTP+SSE (2024-11-05): the first event is `endpoint`, whose data is the path to send messages to, " +
+          "`/api/mcp?sessionId=<id>`; answers come as `message` events. With the header `Mcp-Session-Id` it is the " +
+          "stream of a Streamable HTTP session, on which the server tells what happens."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("send", "/mcp")
+      .setUrlParams(
+        Schema.Struct({
+          apiKey,
+          sessionId: optional(Schema.String, { description: "The session of the `endpoint` event (HTTP+SSE)." })
+        })
+      )
+      .setPayload(Message)
+      .addSuccess(eventStream)
+      .addSuccess(
+        HttpApiSchema.Text().annotations({
+          ...HttpApiSchema.annotations({ status: 202 }),
+          description: "Taken; what there is to answer comes on the stream."
+        })
+      )
+      .addError(NotFound.wire)
+      .addError(NotAcceptable.wire)
+      .middleware(Anyone)
+      .middleware(KnownOrigin)
+      .annotate(QueryCredentials, ["apiKey"])
+      .annotate(CountsAs, [])
+      .annotate(OpenApi.Summary, "Send an MCP message")
+      .annotate(
+        OpenApi.Description,
+        "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
+          "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
+          "message carries beside the credential. A message is free in itself: a tool call counts as the REST call " +
+          "that it stands for. A message that is no JSON-RPC is answered with a JSON-RPC error."
+      )
+      .annotate(
+        ...example({
+          status: 200,
+          request: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_community_stats", arguments: {} } },
+          response: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{}}}\n\n'
+        })
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("end", "/mcp")
+      .setUrlParams(Schema.Struct({ apiKey }))
+      .addSuccess(Done)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .middleware(KnownOrigin)
+      .annotate(QueryCredentials, ["apiKey"])
+      .annotate(CountsAs, [])
+      .annotate(OpenApi.Summary, "End an MCP session")
+      .annotate(OpenApi.Description, "Ends the Streamable HTTP session that `Mcp-Session-Id` names.")
+      .annotate(...example({ status: 200, response: { success: true } }))
+  )
+  .annotate(OpenApi.Title, "MCP")
+  .annotate(OpenApi.Description, "The community as tools, resources and prompts for AI agents.")
+  .prefix("/api") {}

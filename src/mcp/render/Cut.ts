@@ -1,0 +1,39 @@
+/**
+ * About how many tokens a character costs, rather too many than too few: words of English take a quarter, digits and
+ * accents about half, other scripts one and more, emoji three.
+ */
+const tokensOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  if (code > 0xffff) return 3
+  if (code > 0x24f) return 1.2
+  return /[a-z ]/i.test(character) ? 0.3 : 0.6
+}
+
+/** One line, cut where it would cost more than so many tokens. */
+export const lineOf = (text: string, maxTokens: number): string => {
+  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim()
+  let tokens = 0
+  let end = 0
+  for (const character of line) {
+    tokens += tokensOf(character)
+    if (tokens > maxTokens) return `${line.slice(0, end).trimEnd()}…`
+    end += character.length
+  }
+  return line
+}
+
+/** About how many tokens a line costs. */
+export const costOf = (line: string): number => {
+  let tokens = 0
+  for (const character of line) tokens += tokensOf(character)
+  return tokens
+}
+
+/** The beginning of a text, at most so many code points, and whether anything is missing. */
+export const beginningOf = (text: string, maxCharacters: number): { readonly text: string; readonly cut: boolean } => {
+  if (text.length <= maxCharacters) return { text, cut: false }
+  const characters = Array.from(text)
+  return characters.length <= maxCharacters
+    ? { text, cut: false }
+    : { text: `${characters.slice(0, maxCharacters).join("")}…`, cut: true }
+}

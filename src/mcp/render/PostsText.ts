@@ -1,0 +1,44 @@
+import type { LikeToggled } from "../../domain/Like.ts"
+import type { Post, PostDetail, PostPage } from "../../domain/Post.ts"
+import { costOf, lineOf } from "./Cut.ts"
+import { fenceNote, untrusted } from "./Fence.ts"
+import { counted, dayOf, lines, pageLine } from "./Lines.ts"
+
+/** What a post of a list may cost beside its numbers, so that twenty stay within 1,200 tokens. */
+const textTokens = 30
+const titleTokens = 16
+const nameTokens = 6
+
+/** Title, author and beginning, on a line each. */
+export const postText = ({ author, excerpt, title }: typeof Post.Encoded): string => {
+  const head = lineOf(title, titleTokens)
+  const name = lineOf(author.username, nameTokens)
+  const rest = textTokens - costOf(head) - costOf(name)
+  return lines(head, `${name}: ${lineOf(excerpt, rest)}`)
+}
+
+/** The numbers of a post, in the order that `legend` tells. */
+export const postNumbers = (post: typeof Post.Encoded): string => {
+  const { category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
+  const disease = diseaseId === null ? "" : ` d${diseaseId}`
+  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}`
+}
+
+/** What the numbers of a post and the lines below them are. */
+export const legend =
+  "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning. get_post reads one."
+
+/** A page of posts. */
+export const postsText = ({ data, pagination }: typeof PostPage.Encoded): string => {
+  const head = pageLine(pagination, "post")
+  if (data.length === 0) return lines(head, "Nothing here: try fewer words, or another filter.")
+  return lines(head, legend, fenceNote, ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post))]))
+}
+
+/** A post that was just published. */
+export const publishedText = ({ category, disease, id }: typeof PostDetail.Encoded): string =>
+  `Published as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
+
+/** What a toggle led to. */
+export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
+  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${counted(likeCount, "like")}.`
