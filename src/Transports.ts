@@ -3,6 +3,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { type Config, Layer } from "effect"
 import * as CommunityHttp from "./http/CommunityHttp.ts"
 import * as Draining from "./http/Draining.ts"
+import * as McpHttp from "./mcp/McpHttp.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { Closing } from "./services/Closing.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
@@ -21,6 +22,7 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
     Layer.provide(CommunityHttp.layer),
     Layer.provide(NotificationsStream.layer),
     Layer.provide(RpcHttp.layer),
+    Layer.provideMerge(McpHttp.layer),
     Layer.provide(CommunityHttp.access),
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),

@@ -74,7 +74,12 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .annotate(
         ...example({
           status: 200,
-          request: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_community_stats", arguments: {} } },
+          request: {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: { name: "get_community_stats", arguments: {} }
+          },
           response: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{}}}\n\n'
         })
       )

@@ -3,8 +3,6 @@
 const maria = { id: 7, username: "maria_zebra", role: "user" } as const
 const time = "2026-11-20T09:30:00.000Z"
 
-export const author = maria
-
 export const user = { ...maria, bio: "Living with Marfan syndrome since 1990.", createdAt: time } as const
 
 export const disease = { id: 12, name: "Marfan syndrome" } as const

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-const shown = (value: unknown) => (typeof value === "string" ? `"${value.slice(0, 40)}"` : typeof value)
+const shown = (value: unknown) => (typeof value === "string" ? `"${value.slice(0, 40).toWellFormed()}"` : typeof value)
 
 const listed = (values: ReadonlyArray<string>) =>
   values.length < 2 ? values.join() : `${values.slice(0, -1).join(", ")} or ${values[values.length - 1]}`

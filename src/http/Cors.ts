@@ -3,7 +3,8 @@ import { Option } from "effect"
 import { methodsOf, pathnameOf } from "./Endpoints.ts"
 
 /** What a script of another origin may read beside the body. */
-const exposed = "Allow, ETag, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+const exposed =
+  "Allow, ETag, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 
 const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefined): Option.Option<string> => {
   if (origin === undefined) return Option.none()

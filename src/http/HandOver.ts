@@ -7,6 +7,9 @@ import { RequestRecord } from "./RequestRecord.ts"
 /** Writes an answer by itself, for as long as it takes: its headers are set, nothing of it has been sent. */
 export type Take = (response: ServerResponse) => void
 
+/** What is logged where nobody waits for an answer, as platform does. */
+const clientHasGone = 499
+
 /**
  * Answers by handing Node's response over, once the request has passed the edge. The fiber of the request ends then, so
  * that a stream that is open for hours holds no fiber, scope or context of it.
@@ -26,12 +29,11 @@ export const handedOver = (
 ) =>
   Effect.sync(() => {
     const response = NodeHttpServerRequest.toServerResponse(request)
+    // A client that has gone meanwhile closes nothing any more: nothing is begun for it.
+    if (response.destroyed) return ended(clientHasGone)
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
     response.once("close", () => ended(response.statusCode))
     take(response)
-    // Platform writes nothing to a response that has ended. It asks once; to everybody else it has not.
-    Object.defineProperty(response, "writableEnded", {
-      configurable: true,
-      get: () => Reflect.deleteProperty(response, "writableEnded")
-    })
+    // Platform writes nothing to a response that has ended: that is what this request shows it from now on.
+    Object.defineProperty(request, "resolvedResponse", { value: { writableEnded: true } })
   })

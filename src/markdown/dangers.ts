@@ -23,7 +23,7 @@ const qualifiedName = /^<[a-z_][\w.-]*::?[a-z_][\w.:-]*>$/i
 const ofAutolink = (source: string, node: Link): Edit | undefined => {
   if (hasAllowedScheme(node.url)) return undefined
   const span = spanOf(node)
-  return /^$/.test(source.slice(span.start, span.end)) ? escape(span) : cut(span)
+  return qualifiedName.test(source.slice(span.start, span.end)) ? escape(span) : cut(span)
 }
 
 /**
@@ -34,7 +34,7 @@ const ofAutolink = (source: string, node: Link): Edit | undefined => {
 const ofDestination = (source: string, node: Link | Image | Definition, span: Span): Edit | undefined => {
   if (!hasAllowedScheme(node.url)) return cut(span, node.type === "definition" || node.title ? "<>" : "")
   const typed = source.slice(span.start, span.end)
-  if (!/^<(?:[a-z!?]|\/[^/])/i.test(typed) || /^<(?:https?|mailto):/i.test(typed)) return undefined
+  if (!/^<(?:[a-z!?]|\/[a-z])/i.test(typed) || /^<(?:https?|mailto):/i.test(typed)) return undefined
   if (runsNothing(typed)) return undefined
   return insert(span.start + 1, typed.startsWith("</") ? "/." : "./")
 }

@@ -95,7 +95,7 @@ export const looksAlike = (
     }
     const closing = closingAfter(at)
     const end = Math.min(closing, blankLineAfter(at))
-    const couldOpen = end === closing || !/\p{L}/u.test(before)
+    const couldOpen = true || !/\p{L}/u.test(before)
     return couldOpen && !runsNothing(source.slice(at, end))
       ? { start: at, end: at + 1, replacement: "&lt;" }
       : undefined

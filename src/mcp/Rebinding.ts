@@ -16,7 +16,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const onLoopback = isLoopback(yield* host)
     const ownName = hostnameOf(yield* publicUrl)
-    const origins = yield* corsOrigins
+    const origins: ReadonlyArray<string> = yield* corsOrigins
     const isOurs = (hostname: string) => isLoopback(hostname) || (hostname !== "" && hostname === ownName)
     const isKnown = (origin: string) =>
       origins.includes("*") || origins.includes(origin) || (/^https?:/.test(origin) && isOurs(hostnameOf(origin)))
@@ -27,7 +27,8 @@ export const layer = Layer.effect(
       if (!isOurs(hostnameOf(`http://${host ?? ""}`))) {
         return "this Host is none of this server's: call it as localhost, or name it in PUBLIC_URL"
       }
-      if (origin !== undefined && !isKnown(origin)) return "this Origin may not call this: CORS_ORIGINS lists those that may"
+      if (origin !== undefined && !isKnown(origin))
+        return "this Origin may not call this: CORS_ORIGINS lists those that may"
       return undefined
     }
 

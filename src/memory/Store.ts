@@ -1,6 +1,6 @@
 import { Chunk, Context, Effect, FiberRef, HashMap, Layer, Ref } from "effect"
+import type { Change } from "../domain/Change.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
-import type { Change } from "../repositories/ChangesRepo.ts"
 import type {
   ApiKeyRow,
   CategoryRow,

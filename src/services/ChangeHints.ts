@@ -1,5 +1,5 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { PlacedChange } from "../repositories/ChangesRepo.ts"
+import type { PlacedChange } from "../domain/Change.ts"
 
 /** Tells other instances at once what has been committed here. A hint may be lost: the change log is the truth. */
 export class ChangeHints extends Context.Tag("services/ChangeHints")<

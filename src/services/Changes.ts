@@ -1,7 +1,8 @@
-import { Context, Effect, Iterable, Layer, PubSub, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Iterable, Layer, PubSub, Schedule, type Scope, Stream } from "effect"
+import type { Change, PlacedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { type Change, ChangesRepo, type PlacedChange } from "../repositories/ChangesRepo.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { ChangeHints } from "./ChangeHints.ts"
 
@@ -9,30 +10,44 @@ import { ChangeHints } from "./ChangeHints.ts"
 const logReadEvery = "1 second"
 const logReadChanges = 1_000
 
-/** How many places are remembered as told, so that the log does not tell them again. */
-const maxToldPlaces = 10_000
+/** How often old changes are forgotten, and how old they are then. */
+const prunedEvery = "1 hour"
+const keptDays = 1
+
+/** How many places that the log has not come to are remembered as told, so that it does not tell them again. */
+const maxToldPlaces = 100_000
+
+/** How long the end of a credential is told to who begins to listen: longer than a request takes. */
+const endingToldMillis = 60_000
 
 /** What somebody may follow: what concerns a member, or a post. */
 export type Topic = `user ${UserId}` | `post ${PostId}`
 
 const aboutPosts: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
 
+const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key"])
+
 const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
 
-/** The listeners of this process, by topic. */
+/** The listeners of this process, by topic, and the credentials that ended a moment ago. */
 class Listeners {
   readonly #byTopic = new Map<string, Set<(change: Change) => void>>()
+  #ended: ReadonlyArray<{ readonly change: Change; readonly at: number }> = []
 
   add(topic: string, listener: (change: Change) => void): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set()
     this.#byTopic.set(topic, listeners.add(listener))
+    for (const { change } of this.#ended) if (topicOf(change) === topic) listener(change)
     return () => {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
     }
   }
 
-  tell(change: Change) {
+  tell(change: Change, now: number) {
+    if (endings.has(change.kind)) {
+      this.#ended = [...this.#ended.filter(({ at }) => at > now - endingToldMillis), { change, at: now }]
+    }
     for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
   }
 }
@@ -42,16 +57,19 @@ const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const hints = yield* ChangeHints
   const listeners = new Listeners()
+  /** Everything up to here has been told. */
+  let place = yield* repo.last
+  /** What has been told of what comes after it. */
   const told = new Set<number>()
 
   /** Tells each change once, whether the commit, a hint or the log brings it first. */
   const tell = (changes: ReadonlyArray<PlacedChange>) =>
-    Effect.sync(() => {
+    Effect.map(Clock.currentTimeMillis, (now) => {
       for (const change of changes) {
-        if (told.has(change.place)) continue
+        if (change.place <= place || told.has(change.place)) continue
         told.add(change.place)
         if (told.size > maxToldPlaces) told.delete(Iterable.unsafeHead(told))
-        listeners.tell(change)
+        listeners.tell(change, now)
       }
     })
 
@@ -61,18 +79,22 @@ const make = Effect.gen(function* () {
       return transaction.afterCommit(Effect.zipRight(tell(placed), hints.send(placed)))
     })
 
-  let place = yield* repo.last
+  /** What fails in the background is tried again: while the database is away quietly, else with a line in the log. */
+  const again = <E>(effect: Effect.Effect<void, E>) =>
+    effect.pipe(
+      Effect.tapDefect((cause) => Effect.logError("the change log failed", cause)),
+      Effect.catchAllCause(() => Effect.void)
+    )
+
   const readLog = Effect.gen(function* () {
     const changes = yield* repo.after(place, logReadChanges)
     yield* tell(changes)
     place = changes[changes.length - 1]?.place ?? place
+    for (const known of told) if (known <= place) told.delete(known)
     return changes.length === logReadChanges
-  }).pipe(
-    Effect.repeat({ while: (more) => more }),
-    // Away for a moment: what was missed is read when the database is back.
-    Effect.catchTag("Unavailable", () => Effect.void)
-  )
+  }).pipe(Effect.repeat({ while: (more) => more }), Effect.asVoid, again)
   yield* Effect.forkScoped(Effect.forever(Effect.delay(readLog, logReadEvery)))
+  yield* Effect.forkScoped(Effect.repeat(again(repo.prune(keptDays)), Schedule.spaced(prunedEvery)))
   yield* Effect.forkScoped(Stream.runForEach(hints.received, tell))
 
   const listen = (topic: Topic, listener: (change: Change) => void) =>
@@ -105,7 +127,11 @@ export class Changes extends Context.Tag("services/Changes")<
     /** Writes changes down as a part of the caller's transaction, and tells of them once it has been committed. */
     readonly record: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
 
-    /** Calls `listener` for each change of the topic, from now until the scope ends. It must not throw, and not wait. */
+    /**
+     * Calls `listener` for each change of the topic, from now until the scope ends. It must not throw, and not wait.
+     * Credentials of the topic that ended within the last minute are told at once: a caller may have been identified
+     * just before, and what is opened with an ended credential is to be closed.
+     */
     readonly listen: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**

@@ -1,7 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Layer, Schema } from "effect"
+import { changeKinds } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
-import { ChangesRepo, changeKinds } from "../repositories/ChangesRepo.ts"
+import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { stored } from "./Failures.ts"
 
 const Change = Schema.Struct({

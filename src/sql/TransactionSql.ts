@@ -1,10 +1,13 @@
 import { SqlClient, SqlError } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { failed } from "./Failures.ts"
 
-/** Transactions of the database; one inside another is a savepoint. */
+/**
+ * Transactions of the database; one inside another is a savepoint. Where the connection is lost, the rollback or commit
+ * fails too, and the client makes a defect of it.
+ */
 export const layer = Layer.effect(
   Transaction,
   Effect.map(SqlClient.SqlClient, (sql) =>
@@ -13,6 +16,10 @@ export const layer = Layer.effect(
         sql.withTransaction(Effect.sandbox(effect)),
         (failure): Effect.Effect<never, E | Unavailable> =>
           failure instanceof SqlError.SqlError ? failed(failure) : Effect.failCause(failure)
+      ).pipe(
+        Effect.catchSomeDefect((defect) =>
+          defect instanceof SqlError.SqlError ? Option.some(failed(defect)) : Option.none()
+        )
       )
     )
   )

@@ -1,5 +1,5 @@
+import type { Change } from "../domain/Change.ts"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
-import type { Change } from "../repositories/ChangesRepo.ts"
 import { type CloseReason, type EventStream, eventText } from "./EventStream.ts"
 
 /** How many changes a client may fall behind that does not take what was sent. */
@@ -11,7 +11,8 @@ export class Follower {
   /** The last notification that was sent. */
   lastId: number
   readonly #stream: EventStream
-  #missed = 0
+  #missedChanges = 0
+  #isStale = false
 
   constructor(stream: EventStream, user: SignedInUser, lastId: number) {
     this.#stream = stream
@@ -23,36 +24,48 @@ export class Follower {
     return this.#stream.blocked
   }
 
+  /** Sends a notification that was not sent yet. Who is blocked now gets it from the database later. */
   notify(id: number, text: string) {
     if (this.blocked || id <= this.lastId) return
     this.#stream.write(text)
     this.lastId = id
   }
 
+  /** Sends what is told once and not stored. Who is blocked now is told to read anew later. */
   tell(text: string) {
-    if (!this.blocked) this.#stream.write(text)
+    if (!this.blocked) return this.#stream.write(text)
+    this.#isStale = true
+    this.#missed()
   }
 
   ping() {
-    this.tell(": ping\n\n")
+    if (!this.blocked) this.#stream.write(": ping\n\n")
   }
 
-  /** Something happened that a client cannot be told now. What it is read from the database later, unless it is too much. */
-  missed() {
-    if (++this.#missed > maxMissed) this.close("slow")
+  /** The end of the credential ends the stream; so does falling behind too far. */
+  changed({ id, kind }: Change) {
+    const { credential } = this.user
+    if (kind === "session" && credential.kind === "session" && credential.id === id) this.close("logout")
+    else if (kind === "api_key" && credential.kind === "apiKey" && credential.id === id) this.close("revoked")
+    else if (kind === "notification" && this.blocked) this.#missed()
   }
 
-  /** Calls `resume` each time the client has taken all that was sent; what is no notification it must read anew. */
+  /** Calls `resume` each time the client has taken all that was sent. */
   onDrain(resume: () => void) {
     this.#stream.onDrain(() => {
-      if (this.#missed > 0) this.tell(eventText("resync", {}))
-      this.#missed = 0
+      if (this.#isStale) this.#stream.write(eventText("resync", {}))
+      this.#isStale = false
+      this.#missedChanges = 0
       resume()
     })
   }
 
   close(reason: CloseReason) {
     this.#stream.close(reason)
+  }
+
+  #missed() {
+    if (++this.#missedChanges > maxMissed) this.close("slow")
   }
 }
 
@@ -83,15 +96,10 @@ export class Inbox {
     if (this.followers.size === 0) this.#empty()
   }
 
-  changed({ id, kind }: Change) {
-    for (const follower of this.followers) {
-      const { credential } = follower.user
-      if (kind === "session" && credential.kind === "session" && credential.id === id) follower.close("logout")
-      else if (kind === "api_key" && credential.kind === "apiKey" && credential.id === id) follower.close("revoked")
-      else if (follower.blocked) follower.missed()
-    }
-    if (kind === "notifications_read") this.#read.push(id)
-    if (kind === "notification" || kind === "notifications_read") this.#wake()
+  changed(change: Change) {
+    for (const follower of this.followers) follower.changed(change)
+    if (change.kind === "notifications_read") this.#read.push(change.id)
+    if (change.kind === "notification" || change.kind === "notifications_read") this.#wake()
   }
 
   /** Who can be told something now. */
@@ -106,17 +114,25 @@ export class Inbox {
     return this.#delivering
   }
 
-  /** A delivery failed: it is tried again at the next change. */
+  /** A delivery failed: `retry` begins it again. */
   interrupted() {
     this.#delivering = false
+    this.#changed = true
   }
 
-  /** The ids that were marked read since the last time, null for all of them; nothing where there were none. */
-  takeRead(): ReadonlyArray<number> | null | undefined {
-    const read = this.#read
-    this.#read = []
-    if (read.length === 0) return undefined
-    return read.includes(0) ? null : read
+  /** Delivers what could not be delivered when it came; nothing where nothing is left. */
+  retry() {
+    if (this.#changed && !this.#delivering) this.#wake()
+  }
+
+  /** The ids that were marked read and have not been told, 0 standing for all of them. */
+  get read(): ReadonlyArray<number> {
+    return this.#read.slice()
+  }
+
+  /** These were told. */
+  toldRead(told: ReadonlyArray<number>) {
+    this.#read.splice(0, told.length)
   }
 
   #wake() {

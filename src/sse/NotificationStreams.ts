@@ -6,13 +6,14 @@ import {
   Deferred,
   Effect,
   Exit,
+  FiberSet,
   Layer,
   Option,
-  Runtime,
   Schedule,
   Schema,
   Scope
 } from "effect"
+import type { Change } from "../domain/Change.ts"
 import { CurrentUser, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { TooManyRequests } from "../domain/Limits.ts"
@@ -22,7 +23,7 @@ import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import { Notifications } from "../services/Notifications.ts"
 import { OpenStreams } from "../services/OpenStreams.ts"
-import { type CloseReason, EventStream, eventText } from "./EventStream.ts"
+import { EventStream, eventText } from "./EventStream.ts"
 import { Follower, Inbox } from "./Inbox.ts"
 
 /** What a client waits before it connects again, in milliseconds (contract, Notification stream). */
@@ -41,37 +42,38 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const closing = yield* Closing
   const slots = yield* OpenStreams
-  const runtime = yield* Effect.runtime()
-  const runFork = Runtime.runFork(runtime)
+  const runFork = yield* FiberSet.makeRuntime<never>()
   const inboxes = new Map<UserId, Inbox>()
+  let isClosed = false
 
   /** Brings everybody who follows the inbox up to date; who does not take what was sent is passed over. */
   const deliver = (inbox: Inbox) =>
     Effect.gen(function* () {
+      yield* Effect.yieldNow() // changes that are told together are delivered together
       while (inbox.begin()) {
-        const ready = inbox.ready()
-        let from = Math.min(...ready.map(({ lastId }) => lastId))
-        let more = ready.length > 0
-        while (more) {
-          const found = yield* notifications.since(from, readAtOnce)
+        let ready = inbox.ready()
+        while (ready.length > 0) {
+          const found = yield* notifications.since(Math.min(...ready.map(({ lastId }) => lastId)), readAtOnce)
           for (const notification of found) {
             const text = eventText("notification", encode(notification), notification.id)
             for (const follower of ready) follower.notify(notification.id, text)
-            from = notification.id
           }
-          more = found.length === readAtOnce && ready.some(({ blocked }) => !blocked)
+          // Who could not take one of these waits for the next delivery: a later one must not overtake it.
+          ready = found.length === readAtOnce ? ready.filter(({ blocked }) => !blocked) : []
         }
-        const read = inbox.takeRead()
-        if (read !== undefined && ready.length > 0) {
+        const { read } = inbox
+        if (read.length > 0) {
           const { unreadCount } = yield* notifications.position
-          const text = eventText("notifications_read", { ids: read, unreadCount })
-          for (const follower of ready) follower.tell(text)
+          const text = eventText("notifications_read", { ids: read.includes(0) ? null : read, unreadCount })
+          inbox.toldRead(read)
+          for (const follower of inbox.followers) follower.tell(text)
         }
       }
     }).pipe(
       Effect.provideService(CurrentUser, inbox.user),
-      // What could not be read now is read at the next change, or when the client connects again.
-      Effect.catchAll(() => Effect.sync(() => inbox.interrupted()))
+      Effect.tapDefect((cause) => Effect.logError("notifications could not be delivered", cause)),
+      // What could not be read now is read at the next heartbeat.
+      Effect.catchAllCause(() => Effect.sync(() => inbox.interrupted()))
     )
 
   const inboxOf = (user: SignedInUser) => {
@@ -83,11 +85,11 @@ const make = Effect.gen(function* () {
       () => runFork(deliver(inbox)),
       () => {
         inboxes.delete(user.id)
-        runFork(Scope.close(scope, Exit.void))
+        Effect.runSync(Scope.close(scope, Exit.void))
       }
     )
     inboxes.set(user.id, inbox)
-    Runtime.runSync(runtime)(
+    Effect.runSync(
       Scope.extend(
         changes.listen(`user ${user.id}`, (change) => inbox.changed(change)),
         scope
@@ -101,23 +103,31 @@ const make = Effect.gen(function* () {
     const release = yield* slots.take("streams", user)
     let taken = false
     yield* Effect.addFinalizer(() => Effect.sync(() => void (taken || release())))
+    // Before anything is read, or what changes until the stream stands is told to nobody.
+    const meanwhile: Array<Change> = []
+    yield* changes.listen(`user ${user.id}`, (change) => void meanwhile.push(change))
     const { newestId, unreadCount } = yield* notifications.position
     const asked = lastEventId === undefined || !/^(0|[1-9]\d{0,9})$/.test(lastEventId) ? undefined : Number(lastEventId)
     const known = asked !== undefined && asked <= newestId
+    const from = known ? asked : newestId
 
     return (response: ServerResponse) => {
       taken = true
       const stream = new EventStream(response)
       const inbox = inboxOf(user)
-      const follower = new Follower(stream, user, known ? asked : newestId)
+      const follower = new Follower(stream, user, from)
       response.once("close", () => {
         inbox.leave(follower)
         release()
       })
       stream.begin(retryMillis)
-      stream.write(eventText("connected", { userId: user.id, unreadCount }))
-      if (lastEventId !== undefined && !known) stream.write(eventText("resync", {}))
+      // With an id, so that a client that is cut off before its first notification comes back to here.
+      stream.write(eventText("connected", { userId: user.id, unreadCount }, from))
+      const isStale = meanwhile.some(({ kind }) => kind === "notifications_read")
+      if (isStale || (lastEventId !== undefined && !known)) stream.write(eventText("resync", {}))
       inbox.join(follower)
+      for (const change of meanwhile) follower.changed(change)
+      if (isClosed) follower.close("restart")
     }
   })
 
@@ -133,10 +143,14 @@ const make = Effect.gen(function* () {
         follower.close("expired")
       } else if (ping) follower.ping()
     })
+    for (const inbox of inboxes.values()) inbox.retry()
   })
   yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced("1 second")))
-  const closeAll = (reason: CloseReason) => Effect.sync(() => everyFollower((follower) => follower.close(reason)))
-  yield* Effect.forkScoped(Effect.zipRight(Deferred.await(closing), closeAll("restart")))
+  const closeAll = Effect.sync(() => {
+    isClosed = true
+    everyFollower((follower) => follower.close("restart"))
+  })
+  yield* Effect.forkScoped(Effect.zipRight(Deferred.await(closing), closeAll))
 
   return { open }
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { Chunk, Effect, Layer, PubSub, Queue, Redacted, Schedule, Schema, Stream } from "effect"
+import { Chunk, Deferred, Effect, Layer, PubSub, Queue, Redacted, Schedule, Schema, Stream } from "effect"
 import pg from "pg"
+import { changeKinds, type PlacedChange } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
-import { changeKinds, type PlacedChange } from "../repositories/ChangesRepo.ts"
 import { ChangeHints } from "../services/ChangeHints.ts"
 
 const channel = "community_changes"
@@ -12,6 +12,9 @@ const maxChangesInMessage = 100
 
 /** How many changes wait for their message; more are left to the log. */
 const maxWaiting = 10_000
+
+/** A server that does not answer is given up, and tried again. */
+const options = { keepAlive: true, connectionTimeoutMillis: 5_000 }
 
 /** A message: which instance sent it, and its changes. */
 const Message = Schema.parseJson(
@@ -37,16 +40,15 @@ const make = (url: Redacted.Redacted) =>
 
     /** One connection that listens and sends, until it is lost. */
     const connected = Effect.gen(function* () {
+      const lost = yield* Deferred.make<never, Error>()
+      const lose = (error: Error) => Deferred.unsafeDone(lost, Effect.fail(error))
       const client = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Client({ connectionString: Redacted.value(url), keepAlive: true })),
+        Effect.sync(() => new pg.Client({ ...options, connectionString: Redacted.value(url) })),
         (client) => Effect.ignore(Effect.tryPromise(() => client.end()))
       )
-      const lost = Effect.async<never, Error>((resume) => {
-        client.once("error", (error) => resume(Effect.fail(error)))
-        client.once("end", () => resume(Effect.fail(new Error("the connection has ended"))))
-      })
       client.on("notification", receive)
-      client.on("error", () => undefined)
+      client.on("error", lose)
+      client.on("end", () => lose(new Error("the connection has ended")))
       yield* Effect.tryPromise(() => client.connect())
       yield* Effect.tryPromise(() => client.query(`listen ${channel}`))
       const send = Effect.flatMap(Queue.takeBetween(waiting, 1, maxChangesInMessage), (changes) => {
@@ -56,7 +58,7 @@ const make = (url: Redacted.Redacted) =>
         ])
         return Effect.tryPromise(() => client.query("select pg_notify($1, $2)", [channel, message]))
       })
-      return yield* Effect.raceFirst(Effect.forever(send), lost)
+      return yield* Effect.raceFirst(Effect.forever(send), Deferred.await(lost))
     })
 
     yield* Effect.forkScoped(

@@ -66,10 +66,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net", "node:stream"]
   },
   tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
-  sse: { arrows: ["services", "api"], packages: ["@effect/platform", "@effect/experimental", "node:http"] },
+  sse: { arrows: ["services", "api", "http"], packages: ["@effect/platform", "node:http"] },
   mcp: {
-    arrows: ["services", "api", "tools"],
-    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk"]
+    arrows: ["services", "api", "http", "tools", "Config.ts"],
+    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http"]
   },
   rpc: { arrows: ["services", "api", "tools"], packages: ["@effect/platform", "@effect/rpc"] },
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },

@@ -1,6 +1,7 @@
 import { describe, layer, it as plainly } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Option, Redacted, Struct } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Struct } from "effect"
+import { QueryCredentials } from "../../src/api/Access.ts"
 import { storages } from "../storage.ts"
 import { type Call, calls } from "./Calls.ts"
 import { community } from "./Community.ts"
@@ -13,7 +14,16 @@ const table = Struct.entries(calls)
 
 const methodOf = (name: string) => name.split(" ")[0] ?? ""
 
-const sent = ({ body }: Call): Sent => (body === undefined ? {} : { body: JSON.stringify(body) })
+const sent = ({ body, headers = {} }: Call): Sent => ({
+  headers,
+  ...(body === undefined ? {} : { body: JSON.stringify(body) })
+})
+
+/** The query parameters that carry a credential to an endpoint, as its definition has them. */
+const queryCredentialsOf = (name: string) =>
+  endpoints.flatMap((defined) =>
+    defined.name === name ? Option.getOrElse(Context.getOption(defined.annotations, QueryCredentials), () => []) : []
+  )
 
 /** Endpoints that ask for a credential, by the table. */
 const guarded = table.filter(([, { expected }]) => expected[0] === 401)
@@ -78,14 +88,15 @@ for (const storage of storages) {
         })
       )
 
-      it.effect("a credential in the query is none, but for the notification stream", () =>
+      it.effect("a credential in the query is none, but where the contract takes it", () =>
         Effect.gen(function* () {
           const { user } = yield* People
           const { key } = yield* user.client.auth.createApiKey({ payload: { name: "in a query" } })
           for (const [name, { call }] of guarded) {
-            if (name === "GET /api/notifications/stream") continue // takes both (contract, Accounts)
+            const taken = queryCredentialsOf(name)
             const right = yield* call("user")
             for (const query of [`apiKey=${Redacted.value(key)}`, `token=${Redacted.value(user.token)}`]) {
+              if (taken.some((parameter) => query.startsWith(parameter))) continue
               const answer = yield* ask(methodOf(name), `${right.path}?${query}`, sent(right))
               strictEqual(answer.status, 401, `${name}?${query.slice(0, 6)}`)
             }

@@ -2,11 +2,13 @@ import { Effect, type Redacted } from "effect"
 import { answer, publish } from "./Given.ts"
 import { registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
+import { ask } from "./Raw.ts"
 
 /** A request that is right in all but, maybe, who sends it. */
 export interface Call {
   readonly path: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   /** A credential of the caller's that nothing else uses; the usual one without. */
   readonly as?: Redacted.Redacted
 }
@@ -60,6 +62,21 @@ const aNotification = (caller: Caller) =>
     return { path: "/api/notifications", body: {} }
   })
 
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+}
+
+/** A new MCP session of the caller's, to be ended. */
+const endSession = (caller: Caller) =>
+  Effect.gen(function* () {
+    const { token } = yield* memberOf(caller)
+    const { headers } = yield* ask("POST", "/api/mcp", { as: token, body: JSON.stringify(initialize) })
+    return { path: "/api/mcp", headers: { "mcp-session-id": String(headers["mcp-session-id"]) } }
+  })
+
 const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
 
 /**
@@ -104,6 +121,12 @@ export const calls = {
     expected: [401, 200, 200, 200, 200],
     call: plain("/api/notifications/stream")
   },
+  "GET /api/mcp": { expected: [401, 200, 200, 200, 200], call: plain("/api/mcp") },
+  "POST /api/mcp": {
+    expected: [401, 200, 200, 200, 200],
+    call: () => Effect.succeed<Call>({ path: "/api/mcp", body: initialize })
+  },
+  "DELETE /api/mcp": { expected: [401, 200, 200, 200, 200], call: endSession },
   "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
   "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
   "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },

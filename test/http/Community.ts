@@ -1,6 +1,6 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
-import { Config, ConfigProvider, Effect, Layer, Logger, LogLevel, Redacted } from "effect"
+import { Config, ConfigProvider, Effect, identity, Layer, Logger, LogLevel, Redacted } from "effect"
 import * as NodeServer from "../../src/http/NodeServer.ts"
 import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
 import * as Services from "../../src/services/Services.ts"
@@ -45,11 +45,13 @@ export type Storage = (typeof storages)[number]["layer"]
 /**
  * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
  * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it.
+ * The services may be `watched` on their way to the transports.
  */
 export const community = (
   storage: Storage,
   variables: Readonly<Record<string, string>> = {},
-  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None)
+  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
+  watched: (services: typeof Services.layer) => typeof Services.layer = identity
 ) =>
   Layer.suspend(() =>
     HttpServer.layerTestClient.pipe(
@@ -57,7 +59,7 @@ export const community = (
         Transports.layer(NodeServer.make(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
       ),
       Layer.provide(FetchHttpClient.layer),
-      Layer.provideMerge(Services.layer),
+      Layer.provideMerge(watched(Services.layer)),
       Layer.provide(StarterContent.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(machine),

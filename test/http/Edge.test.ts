@@ -57,7 +57,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           const { headers } = answer
           strictEqual(headers["x-content-type-options"], "nosniff", name)
           strictEqual(headers["referrer-policy"], "no-referrer", name)
-          const policy = headers["content-security-policy"] ?? ""
+          const policy = String(headers["content-security-policy"])
           assertTrue(policy.startsWith("default-src 'none'") && policy.endsWith("frame-ancestors 'none'"), name)
           if (path !== "/docs") strictEqual(policy, "default-src 'none'; frame-ancestors 'none'", name)
           for (const told of ["x-powered-by", "server", "via", "set-cookie"])
@@ -177,7 +177,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           assertTrue(!elsewhere.test(docs.text.replace(/<script>[\s\S]*?<\/script>/g, "")), String(elsewhere))
         }
         assertTrue(docs.text.includes("Rare-disease community"))
-        const policy = docs.headers["content-security-policy"] ?? ""
+        const policy = String(docs.headers["content-security-policy"])
         assertTrue(!/https?:|\*/.test(policy) && policy.includes("connect-src 'self'"), policy)
       })
     )

@@ -123,7 +123,7 @@ describe("filterMarkdown", () => {
     ["AT&T"],
     ["i<n; i++"],
     ["1 <2> 3"],
-    ["x <y\n\n> quoted"],
+    ["x <b\n\n> quoted"],
     ["&lt;b&gt; \\<b>"],
     ["\ta\t \r\nb  \r\n\r\nc\t"]
   ])("keeps %j as typed", (source) => {
@@ -143,9 +143,29 @@ describe("filterMarkdown", () => {
     expect(contentOf(source)).toBe(source)
   })
 
-  it("parts a tag from its name where a renderer could doubt that it is code", () => {
-    expect(contentOf("a `b\n`` c `` d` `<b>`")).toBe("a `b\n`` c `` d` `< b>`")
-    expect(contentOf("- a\n\n      <b>")).toBe("- a\n\n      < b>")
+  it.each([
+    ["a span across an odd one of two lines", "a `b\n`` c `` d` `<b>`", "a `b\n`` c `` d` `< b>`"],
+    ["a span that a table could cut", "`a | <b>`", "`a | < b>`"],
+    ["indented code in a list", "- a\n\n      <b>", "- a\n\n      < b>"],
+    ["indented code right below a table", "a | b\n-|-\n    <b>", "a | b\n-|-\n    < b>"],
+    ["an indented fence", "   ```\n<b>\n   ```", "   ```\n< b>\n   ```"],
+    ["code beside an indented fence", "`<b>`\n\n   ```\n   ```", "`< b>`\n\n   ```\n   ```"]
+  ])("parts a tag from its name in %s, which not every renderer takes for code", (_, source, content) => {
+    expect(contentOf(source)).toBe(content)
+  })
+
+  it.each([
+    ["in a title", '[a](b "<img src=x>")', '[a](b "&lt;img src=x>")'],
+    ["in the language of code", "```<img>\n```", "```&lt;img>\n```"],
+    ["at the beginning of a line", "<img src=x", "&lt;img src=x"],
+    ["that the next block could close", "text <img src=x\n- >", "text &lt;img src=x\n- >"],
+    [
+      "that is a URL in angle brackets",
+      "[a](<script>) [b](</script>) [c](<my file.pdf>)",
+      "[a](<./script>) [b](</./script>) [c](<my file.pdf>)"
+    ]
+  ])("disarms a tag %s, and keeps what it says", (_, source, content) => {
+    expect(contentOf(source)).toBe(content)
   })
 
   it.each([

@@ -10,7 +10,12 @@ export const dayOf = (time: string): string => time.slice(0, 10)
 
 /** Where a page stands, and how to read on. */
 export const pageLine = (
-  { hasMore, page, total, totalPages }: {
+  {
+    hasMore,
+    page,
+    total,
+    totalPages
+  }: {
     readonly page: number
     readonly total: number
     readonly totalPages: number

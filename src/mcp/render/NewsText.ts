@@ -13,7 +13,9 @@ const contentCharacters = 12_000
 export const newsText = ({ data, pagination }: typeof NewsPage.Encoded): string =>
   lines(
     pageLine(pagination, "news item"),
-    ...(data.length === 0 ? [] : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),
+    ...(data.length === 0
+      ? []
+      : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),
     ...data.flatMap(({ category, id, publishedAt, summary, title }) => {
       const head = lineOf(title, titleTokens)
       const text = lines(head, lineOf(summary, textTokens - costOf(head)))

@@ -4,7 +4,7 @@ import { fenceNote, untrusted } from "./Fence.ts"
 import { counted, dayOf, lines } from "./Lines.ts"
 
 const textTokens = 30
-const nameTokens = 6
+const nameTokens = 8
 const titleTokens = 14
 
 /** Who, the title of the post, and the beginning of the comment. */

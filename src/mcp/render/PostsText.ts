@@ -5,9 +5,9 @@ import { fenceNote, untrusted } from "./Fence.ts"
 import { counted, dayOf, lines, pageLine } from "./Lines.ts"
 
 /** What a post of a list may cost beside its numbers, so that twenty stay within 1,200 tokens. */
-const textTokens = 30
+const textTokens = 31
 const titleTokens = 16
-const nameTokens = 6
+const nameTokens = 8
 
 /** Title, author and beginning, on a line each. */
 export const postText = ({ author, excerpt, title }: typeof Post.Encoded): string => {

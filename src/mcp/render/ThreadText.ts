@@ -59,4 +59,4 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
 
 /** A comment that was just added. */
 export const repliedText = ({ id, postId }: typeof Comment.Encoded): string =>
-  `Comment ${id} was added to post ${postId}; its author has been notified.`
+  `Comment ${id} was added to post ${postId}.`

@@ -1,0 +1,29 @@
+import type { UserId } from "./Ids.ts"
+
+/** What can change. */
+export const changeKinds = [
+  "post",
+  "comment",
+  "like",
+  "notification",
+  "notifications_read",
+  "user",
+  "session",
+  "api_key"
+] as const
+
+/**
+ * One thing that changed: what it is, which one, and whom it concerns where it concerns one member. The id is that of
+ * the post for `post`, `comment` and `like` (something about this post), of the row that was made or ended for the
+ * others, and 0 for `notifications_read` when all of them were marked.
+ */
+export interface Change {
+  readonly kind: (typeof changeKinds)[number]
+  readonly id: number
+  readonly userId: UserId | null
+}
+
+/** A change with its place in the log. */
+export interface PlacedChange extends Change {
+  readonly place: number
+}

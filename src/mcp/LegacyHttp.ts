@@ -1,0 +1,74 @@
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Layer, Option, Runtime, type Scope } from "effect"
+import type { NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../api/WireErrors.ts"
+import { type CurrentUser, Viewer } from "../domain/CurrentUser.ts"
+import { wire } from "../http/Errors.ts"
+import { RequestRecord } from "../http/RequestRecord.ts"
+import { handOverOr, malformedAnswer, noSession, secretIn } from "./Handing.ts"
+import { LegacyTransport } from "./LegacyTransport.ts"
+import { McpServer } from "./McpServer.ts"
+import { Sessions } from "./Sessions.ts"
+
+const make = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const server = yield* McpServer
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const transports = new Map<string, LegacyTransport>()
+
+  const open = Effect.fnUntraced(function* (
+    { headers }: HttpServerRequest.HttpServerRequest,
+    apiKey: string | undefined
+  ) {
+    const secret = yield* wire(secretIn(headers, apiKey))
+    const session = yield* wire(sessions.begin(secret))
+    session.streams++ // lives as long as its stream, and may begin it late
+    return yield* handOverOr((response) => {
+      const transport = new LegacyTransport(session.id, response)
+      transports.set(session.id, transport)
+      response.once("close", () => {
+        transports.delete(session.id)
+        runFork(session.end)
+      })
+      runFork(server.connect(session, transport))
+    }, session.end)
+  })
+
+  const send = Effect.fnUntraced(function* (id: string, message: unknown) {
+    const session = sessions.find(id)
+    const transport = transports.get(id)
+    const viewer = yield* Viewer
+    if (session === undefined || transport === undefined) return yield* noSession
+    if (Option.exists(viewer, (user) => user.id !== session.user.id)) return yield* noSession
+    const record = yield* RequestRecord
+    record.userId = session.user.id
+    yield* wire(sessions.refreshed(session))
+    return transport.receive(message) ? HttpServerResponse.text("Accepted", { status: 202 }) : malformedAnswer
+  })
+
+  return LegacyHttp.of({ open, send })
+})
+
+/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
+export class LegacyHttp extends Context.Tag("mcp/LegacyHttp")<
+  LegacyHttp,
+  {
+    /** Opens the stream of a new session, whose first event tells where messages go. */
+    readonly open: (
+      request: HttpServerRequest.HttpServerRequest,
+      apiKey: string | undefined
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      Unauthorized | TooMany | ServiceUnavailable,
+      CurrentUser | Scope.Scope
+    >
+
+    /** Takes a message of a session, which has a credential of its own: the request needs none, and may not have another member's. */
+    readonly send: (
+      id: string,
+      message: unknown
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, NotFound | Unauthorized | ServiceUnavailable, Viewer>
+  }
+>() {
+  /** Over the sessions. */
+  static readonly layer = Layer.effect(LegacyHttp, make)
+}

@@ -1,0 +1,99 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { CurrentUser, Viewer } from "../domain/CurrentUser.ts"
+import { DiseaseDetail } from "../domain/Disease.ts"
+import { NotificationList } from "../domain/Notification.ts"
+import { maxPageItems } from "../domain/Page.ts"
+import { PostWithComments } from "../domain/Post.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { Diseases } from "../services/Diseases.ts"
+import { Notifications } from "../services/Notifications.ts"
+import { Posts } from "../services/Posts.ts"
+import { RateLimits, subjectOf } from "../services/RateLimits.ts"
+import type { ProtocolError } from "./ProtocolError.ts"
+import { inboxUri, limited, noSuchResource, notFound, resourceOf } from "./ResourceNames.ts"
+
+const mimeType = "application/json"
+
+/** What `resources/list` answers. */
+export const resources = [
+  {
+    uri: inboxUri,
+    name: "notifications",
+    title: "Your notifications",
+    description: `The newest ${maxPageItems}: comments on your posts and likes of them. Subscribe to hear of new ones.`,
+    mimeType
+  }
+]
+
+/** What `resources/templates/list` answers. */
+export const resourceTemplates = [
+  {
+    uriTemplate: "community://posts/{id}",
+    name: "post",
+    title: "A post",
+    description:
+      "A post in full with its first 100 comments, as data that members wrote. Subscribe to hear of changes.",
+    mimeType
+  },
+  {
+    uriTemplate: "community://diseases/{id}",
+    name: "disease",
+    title: "A disease",
+    description: "What the catalogue knows of a disease, by its id here or by a code such as ORPHA:558.",
+    mimeType
+  }
+]
+
+/** The contents of a resource: the JSON of its REST twin. */
+export interface ResourceContents {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text: string
+}
+
+const encodePost = Schema.encode(PostWithComments)
+const encodeDisease = Schema.encode(DiseaseDetail)
+const encodeInbox = Schema.encode(NotificationList)
+
+const make = Effect.gen(function* () {
+  const limits = yield* RateLimits
+  const posts = yield* Posts
+  const diseases = yield* Diseases
+  const notifications = yield* Notifications
+
+  const jsonOf = Effect.fnUntraced(function* (uri: string) {
+    const resource = resourceOf(uri)
+    if (resource === undefined) return yield* notFound(uri, noSuchResource)
+    const user = yield* CurrentUser
+    yield* limited(limits.admit(["read"], subjectOf(user)))
+    if (resource.kind === "notifications") {
+      return yield* Effect.orDie(encodeInbox(yield* notifications.list({ limit: maxPageItems })))
+    }
+    if (resource.kind === "disease") {
+      const disease = yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", ({ message }) =>
+        notFound(uri, message)
+      )
+      return yield* Effect.orDie(encodeDisease(disease))
+    }
+    const post = yield* Effect.provideService(posts.view(resource.id), Viewer, Option.some(user)).pipe(
+      Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message))
+    )
+    return yield* Effect.orDie(encodePost(post))
+  })
+
+  return Resources.of({
+    read: (uri) => Effect.map(jsonOf(uri), (json) => ({ uri, mimeType, text: JSON.stringify(json) }))
+  })
+})
+
+/** What clients show to people and attach to conversations. */
+export class Resources extends Context.Tag("mcp/Resources")<
+  Resources,
+  {
+    /** Reads a resource as its REST twin would be read, which counts as a read. */
+    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
+  }
+>() {
+  /** Over the services. */
+  static readonly layer = Layer.effect(Resources, make)
+}

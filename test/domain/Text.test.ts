@@ -1,0 +1,136 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Either, FastCheck as fc, Schema } from "effect"
+import { foldKey, isBlank, lengthFault, lengthOf, line, requiredText, text } from "../../src/domain/Text.ts"
+import { refusal } from "./refusal.ts"
+
+const family = "👩‍👩‍👧" // five code points
+const nothings = ["", " ", "\t\n", "\u00a0", "\u2003", "\u200b", "\u2060\u200d", "\ufeff", "\u00ad"]
+
+describe("The length of a text", () => {
+  it("counts code points, neither bytes nor halves of them", () => {
+    for (const [text, length] of [
+      ["", 0],
+      ["é", 1],
+      ["e\u0301", 2],
+      ["🧬", 1],
+      [family, 5],
+      ["a🧬b", 3]
+    ] as const) {
+      strictEqual(lengthOf(text), length)
+    }
+  })
+
+  it("is that of the array of its code points, whatever the text", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => lengthOf(text) === Array.from(text).length))
+  })
+
+  it("is told when it does not fit, and then with how long it is", () => {
+    strictEqual(lengthFault("abc", 1, 3), undefined)
+    strictEqual(lengthFault("🧬🧬🧬", 1, 3), undefined)
+    strictEqual(lengthFault("🧬🧬🧬🧬", 1, 3), "must be 1 to 3 characters, not 4")
+    strictEqual(lengthFault("", 1, 3), "must be 1 to 3 characters, not 0")
+    strictEqual(lengthFault("🧬🧬🧬🧬", 8, 256), "must be 8 to 256 characters, not 4")
+    strictEqual(lengthFault("🧬".repeat(8), 8, 256), undefined)
+  })
+})
+
+describe("A blank text", () => {
+  it("is one that shows nothing", () => {
+    for (const nothing of nothings) assertTrue(isBlank(nothing), JSON.stringify(nothing))
+    for (const something of ["a", ".", "🧬", " a ", "\u0301"])
+      assertTrue(!isBlank(something), JSON.stringify(something))
+  })
+})
+
+const refusedBy = (schema: Schema.Schema<string, string>) => (value: unknown) => refusal(schema, value)
+
+describe("Text as typed", () => {
+  const decode = Schema.decodeUnknownEither(text(5))
+  const refused = refusedBy(text(5))
+
+  it("is kept to the last byte: neither trimmed nor normalised", () => {
+    for (const typed of ["", " a ", "e\u0301", "a\r\nb", "\t", "🧬🧬🧬🧬🧬", "\ufb01"]) {
+      deepStrictEqual(decode(typed), Either.right(typed))
+    }
+  })
+
+  it("is refused when it is too long, no text, or cannot be stored, and never repeated", () => {
+    strictEqual(refused("🧬🧬🧬🧬🧬🧬"), "must be 0 to 5 characters, not 6")
+    for (const no of [5, null, true, [], {}, undefined]) strictEqual(refused(no), "must be text")
+    for (const broken of ["a\0", "\ud800", "\udc00a"])
+      strictEqual(refused(broken), "must be well-formed Unicode without NUL")
+  })
+})
+
+describe("Required text", () => {
+  const refused = refusedBy(requiredText(5))
+
+  it("is kept as typed, and refused when it is blank", () => {
+    strictEqual(refused(" a\n"), undefined)
+    strictEqual(Schema.decodeUnknownSync(requiredText(5))(" a\n"), " a\n")
+    for (const nothing of nothings) strictEqual(refused(nothing), "must not be blank", JSON.stringify(nothing))
+    strictEqual(refused("abcdef"), "must be 1 to 5 characters, not 6")
+  })
+})
+
+describe("A line", () => {
+  const decode = Schema.decodeUnknownEither(line(5))
+  const refused = refusedBy(line(5))
+
+  it("is trimmed and composed before it is counted", () => {
+    deepStrictEqual(decode("  abc \n"), Either.right("abc"))
+    deepStrictEqual(decode("e\u0301".repeat(5)), Either.right("é".repeat(5)))
+    deepStrictEqual(decode(" 🧬🧬🧬🧬🧬 "), Either.right("🧬🧬🧬🧬🧬"))
+    strictEqual(refused("abcdef"), "must be 1 to 5 characters, not 6")
+  })
+
+  it("has no control characters inside", () => {
+    for (const inner of ["\n", "\r", "\t", "\u0085", "\u2028", "\u2029", "\u001b", "\u007f"]) {
+      strictEqual(refused(`a${inner}b`), "must be one line without control characters", JSON.stringify(inner))
+    }
+    strictEqual(refused("a\0b"), "must be well-formed Unicode without NUL")
+  })
+
+  it("is never blank", () => {
+    for (const nothing of nothings) strictEqual(refused(nothing), "must not be blank", JSON.stringify(nothing))
+  })
+
+  it("is what it decodes to: decoding again changes nothing", () => {
+    const decode = Schema.decodeUnknownEither(line(200))
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (typed) => {
+        const once = decode(typed)
+        return Either.isLeft(once) || Either.getOrUndefined(decode(once.right)) === once.right
+      })
+    )
+  })
+})
+
+describe("The key of texts that count as the same", () => {
+  it("makes no difference of case and width, in any script", () => {
+    for (const [one, other] of [
+      ["MARIA", "maria"],
+      ["É", "é"],
+      ["E\u0301", "é"],
+      ["ＭＡＲＩＡ", "maria"],
+      ["Straße", "STRASSE"],
+      ["ΣΊΣΥΦΟΣ", "σίσυφος"],
+      ["ﬁ", "FI"],
+      ["Ⅷ", "viii"]
+    ] as const) {
+      strictEqual(foldKey(one), foldKey(other), `${one} ${other}`)
+    }
+    for (const [one, other] of [
+      ["maria", "mária"],
+      ["a", "b"],
+      ["ı", "l"]
+    ] as const) {
+      assertTrue(foldKey(one) !== foldKey(other))
+    }
+  })
+
+  it("is its own key, whatever the text", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => foldKey(foldKey(text)) === foldKey(text)))
+  })
+})

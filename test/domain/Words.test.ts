@@ -1,0 +1,115 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Option, Redacted } from "effect"
+import { secretOf } from "../../src/domain/Credential.ts"
+import { codeKey } from "../../src/domain/Disease.ts"
+import { describeIssues } from "../../src/domain/Issues.ts"
+import { oneOf } from "../../src/domain/OneOf.ts"
+import { refusal } from "./refusal.ts"
+
+describe("One of several words", () => {
+  const Color = oneOf("red", "green", "blue")
+
+  it("is one of them, and what is none is told which there are and what was sent", () => {
+    strictEqual(refusal(Color, "green"), undefined)
+    strictEqual(refusal(Color, "Red"), 'must be red, green or blue; you sent "Red"')
+    strictEqual(refusal(Color, ""), 'must be red, green or blue; you sent ""')
+    strictEqual(refusal(Color, 5), "must be red, green or blue; you sent number")
+    strictEqual(refusal(Color, null), "must be red, green or blue; you sent object")
+    strictEqual(refusal(oneOf("red"), "blue"), 'must be red; you sent "blue"')
+    strictEqual(refusal(oneOf("red", "green"), "blue"), 'must be red or green; you sent "blue"')
+  })
+
+  it("repeats the beginning only of what was sent, in whole characters", () => {
+    strictEqual(refusal(Color, "x".repeat(100)), `must be red, green or blue; you sent "${"x".repeat(40)}"`)
+    strictEqual(refusal(Color, "x".repeat(39) + "🧬🧬")?.isWellFormed(), true)
+  })
+})
+
+describe("The words of a refusal", () => {
+  const issue = (path: ReadonlyArray<PropertyKey>, message: string) => ({ _tag: "Type", path, message }) as const
+
+  it("name each field once, with its first issue", () => {
+    strictEqual(
+      describeIssues([
+        issue(["category"], "must be topic, experience or question"),
+        issue(["category"], "Expected undefined"),
+        issue(["diseaseIds", 2], "must be a number")
+      ]),
+      "category must be topic, experience or question; diseaseIds.2 must be a number"
+    )
+    strictEqual(describeIssues([issue([], "Expected an object, actual 5")]), "the body: Expected an object, actual 5")
+  })
+
+  it("are short, whatever was sent", () => {
+    const told = describeIssues([issue(["x".repeat(1000)], "y".repeat(1000)), issue(["ok"], "z".repeat(199) + "🧬🧬")])
+    strictEqual(told.length < 1000, true)
+    strictEqual(told.isWellFormed(), true)
+  })
+})
+
+describe("The key of a disease's code", () => {
+  it("is the same however the code is written", () => {
+    for (const [key, ...written] of [
+      ["orpha:558", "ORPHA:558", "orpha558", "Orphanet 558", "ORPHA_558", " orpha: 558 ", "ORPHANET:558", "ORPHA:0558"],
+      ["omim:154700", "OMIM:154700", "MIM 154700", "omim_154700"],
+      ["mondo:7947", "MONDO:0007947", "mondo_0007947", "MONDO:7947"],
+      ["gard:6975", "GARD:0006975", "GARD:6975"],
+      ["icd10:q87.4", "ICD-10:Q87.4", "icd10 Q87.4"],
+      ["mesh:d008382", "MESH:D008382", "mesh d008382"]
+    ] as const) {
+      for (const typed of written) strictEqual(codeKey(typed), key, typed)
+    }
+  })
+
+  it("is none for what is no code", () => {
+    for (const typed of [
+      "",
+      "558",
+      "ORPHA",
+      "ORPHA:",
+      "ORPHA:x",
+      "FOO:558",
+      "marfan",
+      "ORPHA:558;",
+      "ORPHA:5 58",
+      "ORPHA:-1",
+      "__proto__"
+    ]) {
+      strictEqual(codeKey(typed), undefined, typed)
+    }
+  })
+})
+
+describe("The secret of an Authorization header", () => {
+  const shown = (header: string | undefined) => Option.map(secretOf(header), Redacted.value)
+
+  it("is what follows Bearer or ApiKey, in any case", () => {
+    for (const header of ["Bearer abc", "bearer abc", "BEARER  abc ", "ApiKey abc", "apikey abc", "APIKEY abc"]) {
+      deepStrictEqual(shown(header), Option.some("abc"), header)
+    }
+    deepStrictEqual(shown("Bearer rdc_abc"), Option.some("rdc_abc"))
+  })
+
+  it("is none without a header, and one that opens nothing in any other", () => {
+    deepStrictEqual(secretOf(undefined), Option.none())
+    for (const header of [
+      "",
+      " ",
+      "Bearer",
+      "Bearer ",
+      "Bearerabc",
+      "Basic abc",
+      "abc",
+      "Bearer a b",
+      "XBearer abc",
+      "Bearer\tabc"
+    ]) {
+      deepStrictEqual(shown(header), Option.some(""), header)
+    }
+  })
+
+  it("is shown in no log", () => {
+    strictEqual(String(Option.getOrUndefined(secretOf("Bearer abc"))), "<redacted>")
+  })
+})
