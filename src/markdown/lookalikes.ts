@@ -94,8 +94,9 @@ export const looksAlike = (
       return endsInAddress(before) ? { start: at - 1, end: at + 1, replacement: "&lt;" } : undefined
     }
     const closing = closingAfter(at)
-    const end = Math.min(closing, blankLineAfter(at))
-    const couldOpen = true || !/\p{L}/u.test(before)
+    const blank = blankLineAfter(at)
+    const end = Math.min(closing, blank)
+    const couldOpen = closing < blank || !/\p{L}/u.test(before)
     return couldOpen && !runsNothing(source.slice(at, end))
       ? { start: at, end: at + 1, replacement: "&lt;" }
       : undefined

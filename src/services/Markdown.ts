@@ -1,6 +1,7 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
 import type { Filtered, NestedTooDeep } from "../domain/Markdown.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** The filter that everything members write goes through before it is stored (contract, Filtering). */
 export class Markdown extends Context.Tag("services/Markdown")<
@@ -9,9 +10,9 @@ export class Markdown extends Context.Tag("services/Markdown")<
     /**
      * Takes raw HTML and URLs that could run something out of Markdown, keeps every other character as typed, and renders
      * the rest. What was filtered before comes out unchanged. That something is left of it is not asked.
-     * Fails with `NestedTooDeep`.
+     * Fails with `NestedTooDeep`, and with `Unavailable` where so many long texts wait that this one cannot be done soon.
      */
-    readonly filter: (source: string) => Effect.Effect<Filtered, NestedTooDeep>
+    readonly filter: (source: string) => Effect.Effect<Filtered, NestedTooDeep | Unavailable>
 
     /** Takes what parses as an HTML tag out of a title, and makes inert what nearly does. A second time changes nothing. */
     readonly filterTitle: (source: string) => string

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Filtered, NestedTooDeep } from "../domain/Markdown.ts"
 import { isBlank, lengthFault, TextRefused } from "../domain/Text.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
 import { Markdown } from "./Markdown.ts"
 
 const nothingLeft = "must hold something beside what is filtered out"
@@ -28,13 +29,13 @@ export class Texts extends Context.Tag("services/Texts")<
   Texts,
   {
     /** The content of a post or comment. */
-    readonly content: (typed: string) => Effect.Effect<Filtered, NestedTooDeep | TextRefused>
+    readonly content: (typed: string) => Effect.Effect<Filtered, NestedTooDeep | TextRefused | Unavailable>
 
     /** A title: plain text without anything that parses as a tag. */
     readonly title: (typed: string) => Effect.Effect<string, TextRefused>
 
     /** A bio; none for one that was blank before it was filtered. */
-    readonly bio: (typed: string) => Effect.Effect<Option.Option<string>, NestedTooDeep | TextRefused>
+    readonly bio: (typed: string) => Effect.Effect<Option.Option<string>, NestedTooDeep | TextRefused | Unavailable>
   }
 >() {
   /** The rules above, over the filter. */

@@ -5,6 +5,7 @@ import * as Worker from "@effect/platform/Worker"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Effect, Fiber, Layer, Scope } from "effect"
 import { type Filtered, NestedTooDeep } from "../domain/Markdown.ts"
+import { Unavailable } from "../domain/Unavailable.ts"
 import { filterMarkdown } from "../markdown/filterMarkdown.ts"
 import { filterTitle } from "../markdown/filterTitle.ts"
 import { Markdown } from "../services/Markdown.ts"
@@ -55,8 +56,8 @@ const make = Effect.gen(function* () {
     Effect.flatMap(starting, Fiber.join).pipe(
       Effect.flatMap(({ executeEffect }) => executeEffect(source)),
       Effect.retry({ times: 1 }),
-      Effect.timeout(patience),
       Effect.orDie,
+      Effect.timeoutFail({ duration: patience, onTimeout: () => new Unavailable() }),
       Effect.flatMap((filtered) => (filtered === null ? new NestedTooDeep() : Effect.succeed(filtered)))
     )
   return Markdown.of({

@@ -123,6 +123,7 @@ describe("filterMarkdown", () => {
     ["AT&T"],
     ["i<n; i++"],
     ["1 <2> 3"],
+    ["x <b and no more"],
     ["x <b\n\n> quoted"],
     ["&lt;b&gt; \\<b>"],
     ["\ta\t \r\nb  \r\n\r\nc\t"]

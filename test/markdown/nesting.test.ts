@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
+import remarkParse from "remark-parse"
+import { type Processor, unified } from "unified"
 import { filterMarkdown } from "../../src/markdown/filterMarkdown.ts"
+import { refuseDeepNesting } from "../../src/markdown/nesting.ts"
 
 const isAccepted = (source: string) => Either.isRight(filterMarkdown(source))
 
@@ -43,6 +46,19 @@ describe("Nesting", () => {
     expect(
       [fence, "    " + ">".repeat(19_000), "> a\n\nb\n\n".repeat(2_000), "- a\n".repeat(5_000)].map(isAccepted)
     ).toEqual([true, true, true, true])
+  })
+
+  it("within one line is refused while the line is read, before any tree is built", () => {
+    let built = 0
+    function countQuotes(this: Processor): undefined {
+      const enter = { blockQuoteMarker: () => void built++ }
+      this.data().fromMarkdownExtensions = [{ enter }]
+    }
+    const parse = (source: string) => unified().use(remarkParse).use(countQuotes).use(refuseDeepNesting).parse(source)
+    expect(parse("> a").children).toHaveLength(1)
+    expect(built).toBe(1)
+    expect(() => parse(">".repeat(60))).toThrow()
+    expect(built).toBe(1)
   })
 
   it("says what to change when it is refused", () => {
