@@ -3,7 +3,7 @@ import { Email } from "./Email.ts"
 import { ApiKeyId } from "./Ids.ts"
 import { Password, TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
-import { AnyText, line } from "./Text.ts"
+import { AnyText, line, text } from "./Text.ts"
 import { Bio, UserDetail } from "./User.ts"
 import { Username } from "./Username.ts"
 
@@ -19,7 +19,7 @@ export type Registration = typeof Registration.Type
 
 /** What somebody sends to sign in. */
 export const Login = Schema.Struct({
-  email: AnyText.annotations({ examples: ["maria@example.org"] }),
+  email: text(254).annotations({ examples: ["maria@example.org"] }),
   password: TriedPassword
 }).annotations({ identifier: "Login", description: "What somebody sends to sign in." })
 export type Login = typeof Login.Type

@@ -4,8 +4,11 @@ import { foldKey, line } from "./Text.ts"
 /** Letters, marks, digits, punctuation and symbols but `<` and `>`, in words parted by single spaces. */
 const words = /^(?:(?![<>])[\p{L}\p{M}\p{N}\p{P}\p{S}])+(?: (?:(?![<>])[\p{L}\p{M}\p{N}\p{P}\p{S}])+)*$/u
 
-/** Characters that show nothing (bidi overrides, tags, fillers), but the two that choose how an emoji looks. */
-const invisible = /(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u
+/** The two characters that choose how an emoji looks, and show nothing themselves. */
+const emojiStyles = /[\uFE0E\uFE0F]/g
+
+/** Characters that show nothing (bidi overrides, tags, fillers, Braille without a dot), but those two. */
+const invisible = /(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|\u2800/u
 
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
@@ -23,5 +26,5 @@ export const Username = line(64).pipe(
   })
 )
 
-/** The key that is unique among usernames. */
-export const usernameKey = foldKey
+/** The key that is unique among usernames: one with an emoji's style in it looks like the one without. */
+export const usernameKey = (name: string): string => foldKey(name.replace(emojiStyles, ""))

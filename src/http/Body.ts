@@ -1,4 +1,4 @@
-import type { HttpServerRequest } from "@effect/platform"
+import { Headers, type HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../api/WireErrors.ts"
 
@@ -24,8 +24,8 @@ const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /**
- * Reads the body, which whoever asks for it later finds read. Refuses one that is not of the type that is asked for, or too large;
- * what a GET carries is ignored.
+ * Reads the body, which whoever asks for its text or JSON later finds read. Refuses one that is not of the type that is
+ * asked for, or too large; what a GET carries is ignored.
  */
 export const readable = (
   request: HttpServerRequest.HttpServerRequest,
@@ -57,6 +57,20 @@ export const nestsTooDeep = (json: string): boolean => {
     } else if (character === "]" || character === "}") depth--
   }
   return false
+}
+
+/**
+ * The request with a type that HttpApi reads as JSON: it would read `application/vnd.api+json` as bytes, which are gone
+ * once the text has been read, and look for the parts of a form where there is no body at all.
+ */
+export const plainlyTyped = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
+  const { headers } = request
+  const type = headers["content-type"]
+  if (type === undefined || request.method === "GET" || request.method === "HEAD") return request
+  if (!hasBody(headers)) return request.modify({ headers: Headers.remove(headers, "content-type") })
+  return type !== "application/json" && isOf("application/json", type)
+    ? request.modify({ headers: Headers.set(headers, "content-type", "application/json") })
+    : request
 }
 
 /** Refuses a body that nests too deep for the decoder. */

@@ -11,7 +11,7 @@ import { Clock, Deferred, Effect, Option, Runtime } from "effect"
 import { BadRequest, ServiceUnavailable } from "../api/WireErrors.ts"
 import { corsOrigins } from "../Config.ts"
 import { Closing } from "../services/Closing.ts"
-import { maxBodyBytes } from "./Body.ts"
+import { maxBodyBytes, plainlyTyped } from "./Body.ts"
 import { corsHeaders, preflight } from "./Cors.ts"
 import { pathnameOf } from "./Endpoints.ts"
 import { answerFailures } from "./Errors.ts"
@@ -58,7 +58,7 @@ export const layer = HttpApiBuilder.middleware(
 
     return (app: HttpApp.Default) =>
       Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
+        const request = plainlyTyped(yield* HttpServerRequest.HttpServerRequest)
         const startedAt = yield* Clock.currentTimeMillis
         const record = unknownRequest()
         const pathname = pathnameOf(request.url)
@@ -97,6 +97,7 @@ export const layer = HttpApiBuilder.middleware(
           Effect.zipRight(Effect.zipRight(hasHost(request), refusedWhenClosing), answered)
         ).pipe(
           Effect.provideService(RequestRecord, record),
+          Effect.provideService(HttpServerRequest.HttpServerRequest, request),
           HttpIncomingMessage.withMaxBodySize(Option.some(FileSystem.Size(maxBodyBytes)))
         )
       })

@@ -20,6 +20,21 @@ export const handOver = (take: Take): Effect.Effect<HttpServerResponse.HttpServe
     return HttpServerResponse.empty({ status: 200 })
   })
 
+/**
+ * Platform listens for a client that hangs up, to interrupt the fiber of the request, which has done its part and would
+ * be held with all of its context for as long as the stream is open. Its listener is the one that is not called once.
+ */
+const letGoOfFiber = (response: ServerResponse) => {
+  const others = response.rawListeners("close").filter((listener) => "listener" in listener)
+  response.removeAllListeners("close")
+  for (const listener of others) response.once("close", () => listener())
+}
+
+/** Made apart from the answer, or it would be held as long as the stream. */
+const toldWhenClosed = (response: ServerResponse, ended: (status: number) => void) => {
+  response.once("close", () => ended(response.statusCode))
+}
+
 /** Hands over, with the headers of the answer; `ended` is called when it has been written or cut off. */
 export const handedOver = (
   request: HttpServerRequest.HttpServerRequest,
@@ -32,7 +47,8 @@ export const handedOver = (
     // A client that has gone meanwhile closes nothing any more: nothing is begun for it.
     if (response.destroyed) return ended(clientHasGone)
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
-    response.once("close", () => ended(response.statusCode))
+    toldWhenClosed(response, ended)
+    letGoOfFiber(response)
     take(response)
     // Platform writes nothing to a response that has ended: that is what this request shows it from now on.
     Object.defineProperty(request, "resolvedResponse", { value: { writableEnded: true } })

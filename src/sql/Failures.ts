@@ -8,7 +8,7 @@ const connectionState = /^(08...|57P0.|53300)$/
 /** What Node and `pg` say of a connection that is gone. */
 const connectionCode = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 const connectionMessage =
-  /connection (terminated|ended|error|timeout)|not queryable|timeout exceeded when trying to connect/i
+  /connection (terminated|ended|error|timeout)|not queryable|failed to acquire connection|timeout exceeded when trying to connect/i
 
 const causes = (error: unknown): ReadonlyArray<unknown> => {
   const found: Array<unknown> = []

@@ -15,10 +15,10 @@ const parameter = (encoded: string, name: string) => Number(new RegExp(`[$,]${na
 
 const make = Effect.gen(function* () {
   const turns = yield* Effect.makeSemaphore(hashesAtOnce)
-  const hashed = (password: Redacted.Redacted) =>
-    turns.withPermits(1)(Effect.promise(() => hash(typed(password), parameters)))
-  const verified = (password: Redacted.Redacted, encoded: string) =>
-    turns.withPermits(1)(Effect.promise(() => verify(encoded, typed(password))))
+  // What has begun cannot be stopped: it keeps its turn to the end, even when nobody waits for it any more.
+  const inTurn = <A>(work: () => Promise<A>) => turns.withPermits(1)(Effect.uninterruptible(Effect.promise(work)))
+  const hashed = (password: Redacted.Redacted) => inTurn(() => hash(typed(password), parameters))
+  const verified = (password: Redacted.Redacted, encoded: string) => inTurn(() => verify(encoded, typed(password)))
   const nobody = yield* hashed(Redacted.make("nobody has this password"))
   return PasswordHasher.of({
     hash: hashed,

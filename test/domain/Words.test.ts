@@ -38,7 +38,15 @@ describe("The words of a refusal", () => {
       ]),
       "category must be topic, experience or question; diseaseIds.2 must be a number"
     )
-    strictEqual(describeIssues([issue([], "Expected an object, actual 5")]), "the body: Expected an object, actual 5")
+  })
+
+  it("never repeat what was sent, nor name a type of ours", () => {
+    const told = describeIssues([
+      issue([], 'Expected Login, actual ["my password"]'),
+      issue(["ids"], 'Expected ReadonlyArray<int & Brand<"PostId">>, actual "my key"'),
+      issue(["read"], 'Expected boolean, actual "my\nkey"')
+    ])
+    strictEqual(told, "the body must be a JSON object; ids must be a list; read: Expected boolean")
   })
 
   it("are short, whatever was sent", () => {

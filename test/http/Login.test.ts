@@ -60,6 +60,8 @@ for (const storage of storages) {
         refusedFor(yield* login({ email }), 400, /^password /)
         refusedFor(yield* login({ password }), 400, /^email /)
         refusedFor(yield* login({ email: 5, password }), 400, /^email /)
+        refusedFor(yield* login({ email: `\0${email}`, password }), 400, /^email /)
+        refusedFor(yield* login({ email: long(255), password }), 400, /^email /)
         refusedFor(yield* login({ email, password: [password] }), 400, /^password /)
         refusedFor(yield* login({ email, password: long(257) }), 400, /^password /)
         refused(yield* login({ email, password: long(256) }), 401)

@@ -32,7 +32,14 @@ const decoded = (schema: Schema.Schema.All, shown: unknown) =>
 const isText = (value: unknown, least: number): boolean => typeof value === "string" && value.trim().length >= least
 
 /** Endpoints that answer no JSON of ours to show: pages, streams, and the document itself. */
-const withoutExample = ["GET /docs", "GET /api/openapi.json", "GET /api/notifications/stream", "POST /api/rpc"]
+const withoutExample = [
+  "GET /docs",
+  "GET /api/openapi.json",
+  "GET /api/notifications/stream",
+  "POST /api/rpc",
+  "GET /api/mcp",
+  "POST /api/mcp"
+]
 
 const shows = endpoints.filter(({ name }) => !withoutExample.includes(name))
 
@@ -161,6 +168,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
       Effect.gen(function* () {
         for (const defined of endpoints) {
           const { endpoint, name } = defined
+          if (name === "POST /api/mcp") continue // open only to whoever knows a session (spec, MCP)
           const security = at(yield* operationOf(defined), "security")
           const isOpen = !Array.isArray(security) || security.length === 0 || membersOf(security[0]).length === 0
           const { status } = yield* ask(endpoint.method, endpoint.path.replace(":id", "1"))

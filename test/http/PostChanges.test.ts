@@ -122,6 +122,17 @@ for (const storage of storages) {
       })
     )
 
+    it.effect("refuse a text that is far too long at once, however hard it is to read, in the same order", () =>
+      Effect.gen(function* () {
+        const { change, path } = yield* changeable
+        const { token } = yield* join()
+        const body = { content: "a**b".repeat(50_000) }
+        refused(yield* send("PATCH", `/api/posts/${unknown}`, { as: token, body }), 404)
+        refused(yield* send("PATCH", path, { as: token, body }), 403)
+        refusedFor(yield* change(body), 400, /^content must be 1 to 20000 characters/)
+      })
+    )
+
     it.effect("of many at once all answer, and one of them is what stays", () =>
       Effect.gen(function* () {
         const { change, path } = yield* changeable
