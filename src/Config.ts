@@ -50,7 +50,7 @@ const yes: Parse<boolean> = (text) =>
 
 const origin: Parse<string> = (text) => {
   if (text === "*") return Either.right(text)
-  return URL.canParse(text) && new URL(text).origin === text
+  return URL.canParse(text) && new URL(text).origin === text && !text.includes("*")
     ? Either.right(text)
     : Either.left("`*` or origins such as https://community.example, parted by commas")
 }
@@ -73,7 +73,7 @@ const networks: Parse<BlockList> = (text) => {
     const [address = "", prefix] = part.split("/")
     const family = isIP(address)
     const bits = family === 4 ? 32 : 128
-    const length = prefix === undefined ? bits : Number(prefix)
+    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
     if (family === 0 || !(Number.isInteger(length) && length >= 0 && length <= bits)) return Either.left(expected)
     blocks.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6")
   }

@@ -75,11 +75,13 @@ export class AccountsApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
       .setPayload(NewApiKey)
       .addSuccess(CreatedApiKey, { status: 201 })
+      .addError(Conflict.wire)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(
         OpenApi.Description,
-        "A long-lived key for an agent. The key is told in this answer only; `usage` shows how to send it."
+        "A long-lived key for an agent. The key is told in this answer only; `usage` shows how to send it. " +
+          "A member may have 100 keys; one more is 409."
       )
       .annotate(
         ...example({

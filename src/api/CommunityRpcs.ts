@@ -14,8 +14,8 @@ export class RpcAuthorization extends RpcMiddleware.Tag<RpcAuthorization>()("api
 }) {}
 
 /**
- * One's own notifications after that of the id `after`, or from now on without it; then each as it is stored. Ends when
- * the credential does, and when the server closes.
+ * One's own notifications after that of the id `after`, or from now on without it; then each as it is stored. Ends after
+ * 256 of them (go on after the last one), when the credential ends, and when the server closes.
  */
 export const FollowNotifications = Rpc.make("follow_notifications", {
   payload: Schema.Struct({ after: Schema.optionalWith(NotificationId, { as: "Option" }) }),

@@ -11,6 +11,12 @@ export class KnownOrigin extends HttpApiMiddleware.Tag<KnownOrigin>()("api/Known
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 
+const session = Schema.Struct({
+  "mcp-session-id": Schema.optional(
+    Schema.String.annotations({ description: "The Streamable HTTP session, as the answer to `initialize` named it." })
+  )
+})
+
 const Message = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.optional(Schema.Union(Schema.String, Schema.Number)),
@@ -25,6 +31,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
   .add(
     HttpApiEndpoint.get("open", "/mcp")
       .setUrlParams(Schema.Struct({ apiKey }))
+      .setHeaders(session)
       .addSuccess(eventStream)
       .addError(NotFound.wire)
       .addError(Conflict.wire)
@@ -49,6 +56,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
           sessionId: optional(Schema.String, { description: "The session of the `endpoint` event (HTTP+SSE)." })
         })
       )
+      .setHeaders(session)
       .setPayload(Message)
       .addSuccess(eventStream)
       .addSuccess(
@@ -87,6 +95,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
   .add(
     HttpApiEndpoint.del("end", "/mcp")
       .setUrlParams(Schema.Struct({ apiKey }))
+      .setHeaders(session)
       .addSuccess(Done)
       .addError(NotFound.wire)
       .middleware(SignedIn)

@@ -1,19 +1,20 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { Anyone, BodyType, CountsAs } from "./Access.ts"
+import { BodyType, CountsAs, SignedIn } from "./Access.ts"
 
 /** The typed procedures of `api/CommunityRpcs.ts` over HTTP. Each call in the body is counted and answered for itself. */
 export class RpcApi extends HttpApiGroup.make("rpc")
   .add(
     HttpApiEndpoint.post("call", "/rpc")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/ndjson" }))
-      .middleware(Anyone)
+      .middleware(SignedIn)
       .annotate(CountsAs, [])
       .annotate(BodyType, "application/ndjson")
       .annotate(OpenApi.Summary, "Call typed procedures")
       .annotate(
         OpenApi.Description,
         "For clients made with `@effect/rpc` from the same definitions: newline-delimited JSON both ways, the credential " +
-          "in the `Authorization` header. The procedures are the 13 tools, and `follow_notifications`, which streams."
+          "in the `Authorization` header, at most 50 calls in one body. The procedures are the 13 tools, and " +
+          "`follow_notifications`, which streams."
       )
   )
   .annotate(OpenApi.Title, "RPC")

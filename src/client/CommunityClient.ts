@@ -1,17 +1,12 @@
 import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { identity, Redacted } from "effect"
+import { identity, type Redacted } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { apiKeyPrefix } from "../domain/Credential.ts"
+import { authorizationOf } from "../domain/Credential.ts"
 
 /** Where a community is, and who calls: a session token or an API key, or nobody. */
 export interface ClientOptions {
   readonly baseUrl?: string
   readonly credential?: Redacted.Redacted
-}
-
-const authorization = (credential: Redacted.Redacted) => {
-  const secret = Redacted.value(credential)
-  return `${secret.startsWith(apiKeyPrefix) ? "ApiKey" : "Bearer"} ${secret}`
 }
 
 /**
@@ -24,5 +19,5 @@ export const make = ({ baseUrl, credential }: ClientOptions = {}) =>
     transformClient:
       credential === undefined
         ? identity
-        : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization(credential)))
+        : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorizationOf(credential)))
   })

@@ -94,6 +94,16 @@ export class NoSession extends Schema.TaggedError<NoSession>()("NoSession", {}) 
   }
 }
 
+/** The most API keys that one member has. */
+export const maxApiKeys = 100
+
+/** The member has as many keys as one may. */
+export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {
+  override get message() {
+    return `you have ${maxApiKeys} API keys, which is the most: revoke one first`
+  }
+}
+
 /** The caller has no such key. */
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {
   override get message() {

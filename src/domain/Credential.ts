@@ -10,6 +10,12 @@ export type CredentialKind = typeof CredentialKind.Type
 /** How an API key begins (spec, Authentication, rule 3). */
 export const apiKeyPrefix = "rdc_"
 
+/** The header that carries a secret, by the scheme of its kind. */
+export const authorizationOf = (secret: Secret): string => {
+  const text = Redacted.value(secret)
+  return `${text.startsWith(apiKeyPrefix) ? "ApiKey" : "Bearer"} ${text}`
+}
+
 /** A credential was sent that no scheme of ours can carry. */
 const unreadable = Redacted.make("")
 

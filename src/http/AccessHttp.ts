@@ -4,6 +4,7 @@ import { Anyone, SignedIn } from "../api/Access.ts"
 import { NotFound } from "../api/WireErrors.ts"
 import { querySecretOf, type Secret, secretOf } from "../domain/Credential.ts"
 import { NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
+import type { LimitScope } from "../domain/Limits.ts"
 import { Credentials } from "../services/Credentials.ts"
 import { RateLimits, subjectOf } from "../services/RateLimits.ts"
 import { Addresses } from "./Addresses.ts"
@@ -13,6 +14,8 @@ import { wire } from "./Errors.ts"
 import { RequestRecord } from "./RequestRecord.ts"
 
 const unknownPath = new NotFound({ message: "there is no such path: an id is a positive number" })
+
+const guessed: ReadonlyArray<LimitScope> = ["read"]
 
 const make = Effect.gen(function* () {
   const credentials = yield* Credentials
@@ -51,8 +54,11 @@ const make = Effect.gen(function* () {
     // Register and login count by address, whoever calls.
     const subject =
       Option.isSome(user) && !endpoint.scopes.includes("auth") ? subjectOf(user.value) : addresses.of(request)
+    // Guessing costs a look-up, and so a read at least.
+    const scopes = Either.isLeft(found) && endpoint.scopes.length === 0 ? guessed : endpoint.scopes
+    record.route = endpoint.path
     record.budget = yield* wire(
-      Effect.tapErrorTag(limits.admit(endpoint.scopes, subject), "TooManyRequests", ({ budget }) =>
+      Effect.tapErrorTag(limits.admit(scopes, subject), "TooManyRequests", ({ budget }) =>
         Effect.sync(() => {
           record.budget = budget
         })

@@ -7,6 +7,7 @@ import type { LimitScope } from "../domain/Limits.ts"
 /** What the edge needs to know of an endpoint, read off its definition. */
 export interface Endpoint {
   readonly method: string
+  readonly path: string
   readonly pattern: RegExp
   /** What a request counts as. */
   readonly scopes: ReadonlyArray<LimitScope>
@@ -37,6 +38,7 @@ HttpApi.reflect(CommunityApi, {
   onEndpoint: ({ endpoint, mergedAnnotations }) =>
     endpoints.set(`${endpoint.method} ${endpoint.path}`, {
       method: endpoint.method,
+      path: endpoint.path,
       pattern: patternOf(endpoint.path),
       scopes: Option.getOrElse(
         Context.getOption(mergedAnnotations, CountsAs),

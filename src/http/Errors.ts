@@ -32,6 +32,7 @@ export const rows = {
   NotSignedIn: Unauthorized,
   PostNotFound: NotFound,
   TextRefused: BadRequest,
+  TooManyApiKeys: Conflict,
   TooManyRequests: TooMany,
   Unavailable: ServiceUnavailable,
   UnknownDiseases: BadRequest,

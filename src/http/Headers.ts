@@ -13,12 +13,12 @@ export const always = {
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** Paths whose answers carry a secret. */
+/** Endpoints whose answers carry a secret. */
 const secretive = /^\/+api\/+auth\//i
 
 /** Whether and by whom an answer may be kept (contract, caching). */
-const cacheControl = (pathname: string, { userId }: Learnt): string => {
-  if (secretive.test(pathname)) return "no-store"
+const cacheControl = (pathname: string, { route, userId }: Learnt): string => {
+  if (secretive.test(route ?? pathname)) return "no-store"
   return userId === undefined ? "no-cache" : "private, no-cache"
 }
 
@@ -34,7 +34,7 @@ export const finished = (
     "cache-control": response.headers["cache-control"] ?? cacheControl(pathname, record),
     vary: response.headers["vary"] === undefined ? "Authorization" : `Authorization, ${response.headers["vary"]}`
   }
-  if (pathname === "/docs") headers["content-security-policy"] = docsPolicy
+  if (/^\/+docs\/*$/i.test(pathname)) headers["content-security-policy"] = docsPolicy
   if (record.retryAfterSeconds !== undefined) headers["retry-after"] = String(record.retryAfterSeconds)
   if (record.allow !== undefined) headers["allow"] = record.allow
   if (Option.isSome(record.budget)) {

@@ -7,6 +7,8 @@ import type { Budget } from "../domain/Limits.ts"
 /** What is learnt of a request on its way, for the headers of its answer and its line in the log. */
 export interface Learnt {
   readonly id: string
+  /** The path of its endpoint, as the definition writes it. */
+  route: string | undefined
   userId: UserId | undefined
   budget: Option.Option<Budget>
   retryAfterSeconds: number | undefined
@@ -19,6 +21,7 @@ export interface Learnt {
 /** The record of a request of which nothing is known yet. */
 export const unknownRequest = (): Learnt => ({
   id: randomUUID(),
+  route: undefined,
   userId: undefined,
   budget: Option.none(),
   retryAfterSeconds: undefined,

@@ -1,6 +1,7 @@
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
+import { BadRequest } from "../api/WireErrors.ts"
 import { done } from "../domain/Account.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
 import { McpServer } from "./McpServer.ts"
@@ -12,6 +13,12 @@ const isHead = ({ method }: HttpServerRequest.HttpServerRequest) => method === "
 
 /** What a HEAD of a stream is told. It opens nothing. */
 const headOfStream = HttpServerResponse.empty({ status: 200, headers: { "content-type": "text/event-stream" } })
+
+/** Nothing at all is no JSON either, though platform reads it as null. */
+const jsonOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, BadRequest> =>
+  Effect.flatMap(Effect.orDie(request.text), (text) =>
+    text.trim() === "" ? new BadRequest({ message: "the body is no JSON" }) : Effect.orDie(request.json)
+  )
 
 /** `/api/mcp`: a query with `sessionId`, or a GET without the header `Mcp-Session-Id`, is of a client of the first generation. */
 export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
@@ -25,7 +32,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
         return id === undefined ? legacy.open(request, urlParams.apiKey) : streamable.listen(request, id)
       })
       .handleRaw("send", ({ request, urlParams }) =>
-        Effect.flatMap(Effect.orDie(request.json), (body) =>
+        Effect.flatMap(jsonOf(request), (body) =>
           urlParams.sessionId === undefined
             ? streamable.send(request, urlParams.apiKey, body)
             : legacy.send(urlParams.sessionId, body)

@@ -70,6 +70,11 @@ const make = Effect.gen(function* () {
 
     adminExists: Effect.map(store.tables, ({ users }) => HashMap.some(users.rows, ({ role }) => role === "admin")),
 
+    otherAdminExists: (id) =>
+      Effect.map(store.tables, ({ users }) =>
+        HashMap.some(users.rows, (user) => user.role === "admin" && user.id !== id)
+      ),
+
     byEmail: (key) =>
       Effect.map(store.tables, (tables) =>
         Option.map(byEmailKey(tables, key), ([id, { passwordHash }]) => ({ id, passwordHash }))

@@ -47,6 +47,9 @@ export class UsersRepo extends Context.Tag("repositories/UsersRepo")<
     /** Whether any member is an admin. */
     readonly adminExists: Effect.Effect<boolean, Unavailable>
 
+    /** Whether any other member is an admin. */
+    readonly otherAdminExists: (id: UserId) => Effect.Effect<boolean, Unavailable>
+
     /** The account of a folded email. */
     readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
 

@@ -21,6 +21,12 @@ const authorization = Layer.effect(
   )
 )
 
+/**
+ * How many notifications one call of `follow_notifications` brings. What a client does not read is held for it, so there
+ * must be an end; it goes on after the last one.
+ */
+const maxFollowed = 256
+
 /** The notifications of the caller; opening them is one read, and one of the streams that a member may have open. */
 const followNotifications = Effect.gen(function* () {
   const notifications = yield* Notifications
@@ -37,6 +43,7 @@ const followNotifications = Effect.gen(function* () {
         yield* Effect.acquireRelease(streams.take("streams", user), (release) => Effect.sync(release))
         const followed = yield* notifications.follow(after)
         return followed.pipe(
+          Stream.take(maxFollowed),
           Stream.interruptWhen(Effect.provideService(credentials.ended, CurrentUser, user)),
           Stream.interruptWhenDeferred(closing)
         )

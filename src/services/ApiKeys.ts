@@ -6,7 +6,9 @@ import {
   ApiKeyNotFound,
   type CreatedApiKey,
   done,
-  type NewApiKey
+  maxApiKeys,
+  type NewApiKey,
+  TooManyApiKeys
 } from "../domain/Account.ts"
 import type { Secret } from "../domain/Credential.ts"
 import { CurrentUser } from "../domain/CurrentUser.ts"
@@ -37,6 +39,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fnUntraced(function* ({ name }: NewApiKey) {
     const { id: userId } = yield* CurrentUser
+    if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
     const key = yield* secrets.newApiKey
     const hash = secrets.hashOf(key)?.hash ?? ""
     const prefix = Redacted.value(key).slice(0, prefixCharacters)
@@ -69,8 +72,8 @@ const make = Effect.gen(function* () {
 export class ApiKeys extends Context.Tag("services/ApiKeys")<
   ApiKeys,
   {
-    /** Makes a key of the caller's. Its secret is told in this answer only. */
-    readonly create: (key: NewApiKey) => Effect.Effect<CreatedApiKey, Unavailable, CurrentUser>
+    /** Makes a key of the caller's. Its secret is told in this answer only. Fails with `TooManyApiKeys` at `maxApiKeys`. */
+    readonly create: (key: NewApiKey) => Effect.Effect<CreatedApiKey, TooManyApiKeys | Unavailable, CurrentUser>
 
     /** The caller's keys, oldest first. */
     readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>

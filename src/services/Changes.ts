@@ -32,9 +32,10 @@ const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) 
 /** The listeners of this process, by topic, and the credentials that ended a moment ago. */
 class Listeners {
   readonly #byTopic = new Map<string, Set<(change: Change) => void>>()
-  #ended: ReadonlyArray<{ readonly change: Change; readonly at: number }> = []
+  readonly #ended: Array<{ readonly change: Change; readonly at: number }> = []
 
-  add(topic: string, listener: (change: Change) => void): () => void {
+  add(topic: string, listener: (change: Change) => void, now: number): () => void {
+    this.#forget(now)
     const listeners = this.#byTopic.get(topic) ?? new Set()
     this.#byTopic.set(topic, listeners.add(listener))
     for (const { change } of this.#ended) if (topicOf(change) === topic) listener(change)
@@ -45,10 +46,14 @@ class Listeners {
   }
 
   tell(change: Change, now: number) {
-    if (endings.has(change.kind)) {
-      this.#ended = [...this.#ended.filter(({ at }) => at > now - endingToldMillis), { change, at: now }]
-    }
+    this.#forget(now)
+    if (endings.has(change.kind)) this.#ended.push({ change, at: now })
     for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
+  }
+
+  #forget(now: number) {
+    const first = this.#ended.findIndex(({ at }) => at > now - endingToldMillis)
+    this.#ended.splice(0, first === -1 ? this.#ended.length : first)
   }
 }
 
@@ -100,7 +105,7 @@ const make = Effect.gen(function* () {
   const listen = (topic: Topic, listener: (change: Change) => void) =>
     Effect.asVoid(
       Effect.acquireRelease(
-        Effect.sync(() => listeners.add(topic, listener)),
+        Effect.map(Clock.currentTimeMillis, (now) => listeners.add(topic, listener, now)),
         (forget) => Effect.sync(forget)
       )
     )

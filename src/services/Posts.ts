@@ -18,6 +18,7 @@ import {
 import { lengthFault, TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
@@ -33,6 +34,7 @@ const make = Effect.gen(function* () {
   const users = yield* UsersRepo
   const changes = yield* Changes
   const transaction = yield* Transaction
+  const inboxes = yield* NotificationsRepo
   const texts = yield* Texts
 
   const list = (request: PageRequest & PostFilter) =>
@@ -108,6 +110,7 @@ const make = Effect.gen(function* () {
   const remove = Effect.fnUntraced(function* (id: PostId) {
     const { authorId } = yield* posts.lock(id)
     const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
+    yield* inboxes.lock(authorId) // what tells of the post goes with it
     yield* posts.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
     yield* changes.record([{ kind: "post", id, userId: null }])

@@ -20,7 +20,7 @@ export class Secrets extends Context.Tag("services/Secrets")<
     /** The SHA-256 of a secret, in hex; nothing for an API key whose checksum is wrong. */
     readonly hashOf: (secret: Secret) => SecretHash | undefined
 
-    /** The SHA-256 of a text that is stored so that it can be recognised but not read. */
+    /** The SHA-256 of a text that need only be recognised. What can be guessed can be read of it all the same. */
     readonly digest: (text: string) => string
   }
 >() {}

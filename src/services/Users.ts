@@ -1,5 +1,5 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, type NotAllowed, type SignedInUser } from "../domain/CurrentUser.ts"
+import { CurrentUser, NotAllowed, type SignedInUser } from "../domain/CurrentUser.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import type { NestedTooDeep } from "../domain/Markdown.ts"
@@ -40,6 +40,15 @@ const make = Effect.gen(function* () {
     return missing.length === 0 ? once : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
   })
 
+  /** There is always an admin once there has been one: else the next to register could claim to be the first. */
+  const requireAnAdmin = Effect.fnUntraced(function* (id: UserId, role: Role) {
+    if (role === "admin") return
+    yield* users.lockFirstAdmin
+    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id))) {
+      return yield* new NotAllowed({ why: "this is the only admin: make another member an admin first" })
+    }
+  })
+
   const change = Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
       Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
@@ -48,7 +57,10 @@ const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "only the member and admins may change this profile"))
-        if (Option.isSome(role)) yield* require(admin("only an admin may change a role"))
+        if (Option.isSome(role)) {
+          yield* require(admin("only an admin may change a role"))
+          yield* requireAnAdmin(id, role.value)
+        }
         const knownIds = yield* Effect.transposeMapOption(diseaseIds, known)
         yield* users.update(id, {
           username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
@@ -81,7 +93,8 @@ export class Users extends Context.Tag("services/Users")<
     readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>
 
     /**
-     * Changes a profile: one's own, or any as an admin, else `NotAllowed`; a role as an admin only. Fails with
+     * Changes a profile: one's own, or any as an admin, else `NotAllowed`; a role as an admin only, and never that of
+     * the only admin. Fails with
      * `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
      */
     readonly change: (

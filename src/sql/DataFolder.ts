@@ -8,13 +8,20 @@ import { Data, Effect } from "effect"
 export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
 
 /**
- * What only one process at a time can listen on, and the kernel releases however that process ends: on Linux a name
- * without a file, elsewhere a socket in the folder.
+ * What only one process at a time can listen on. A socket in the folder is seen by whoever sees the folder, in another
+ * container too, but stays behind when its process is killed. On Linux a name without a file comes first, which the kernel
+ * gives to one alone and takes back however that one ends; another network namespace does not see it.
  */
-const lockPath = (folder: string) =>
-  process.platform === "linux"
-    ? `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`
-    : join(folder, "lock.sock")
+const lockPaths = (folder: string): ReadonlyArray<string> => {
+  const name = `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`
+  const socket = join(folder, "lock.sock")
+  const named = process.platform === "linux" ? [name] : []
+  // The kernel takes no longer path for a socket: the name alone must do then.
+  return Buffer.byteLength(socket) <= maxSocketPathBytes ? [...named, socket] : named
+}
+
+/** The longest path of a socket, on Linux as on macOS. */
+const maxSocketPathBytes = 103
 
 const listen = (path: string) =>
   Effect.async<Server, NodeJS.ErrnoException>((resume) => {
@@ -39,21 +46,18 @@ const inUse = (folder: string) =>
     message: `DATA_DIR ${folder} is in use by another process: stop that one, or set another DATA_DIR`
   })
 
-const acquire = (folder: string) => {
-  const path = lockPath(folder)
-  const retried =
-    process.platform === "linux"
-      ? Effect.fail(inUse(folder))
-      : Effect.flatMap(answers(path), (alive) =>
-          alive
-            ? Effect.fail(inUse(folder))
-            : Effect.zipRight(
-                Effect.sync(() => rmSync(path, { force: true })),
-                Effect.mapError(listen(path), () => inUse(folder))
-              )
-        )
-  return Effect.catchAll(listen(path), () => retried)
-}
+/** Listens on one of the paths; where only a file that nobody answers on is in the way, in its place. */
+const hold = (folder: string, path: string) =>
+  Effect.catchAll(listen(path), () =>
+    Effect.flatMap(path.startsWith("\0") ? Effect.succeed(true) : answers(path), (alive) =>
+      alive
+        ? inUse(folder)
+        : Effect.zipRight(
+            Effect.sync(() => rmSync(path, { force: true })),
+            Effect.mapError(listen(path), () => inUse(folder))
+          )
+    )
+  )
 
 const prepare = (folder: string) =>
   Effect.try({
@@ -77,7 +81,9 @@ const prepare = (folder: string) =>
 export const locked = (folder: string) =>
   Effect.flatMap(prepare(folder), (real) =>
     Effect.as(
-      Effect.acquireRelease(acquire(real), (server) => Effect.sync(() => void server.close())),
+      Effect.forEach(lockPaths(real), (path) =>
+        Effect.acquireRelease(hold(real, path), (server) => Effect.sync(() => void server.close()))
+      ),
       real
     )
   )

@@ -15,6 +15,7 @@ const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(fun
     if (number === undefined || name === undefined) return []
     const run = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* sql`set local statement_timeout = 0` // an index may take its time
       return yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
     })
     return [[Number(number), name, Effect.succeed({ default: run })] as const]

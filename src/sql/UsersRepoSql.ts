@@ -66,6 +66,13 @@ const make = Effect.gen(function* () {
     execute: () => sql`select exists (select from users where role = 'admin')`
   })
 
+  // Index users_role_id.
+  const otherAdminExists = SqlSchema.single({
+    Request: UserId,
+    Result: exists,
+    execute: (id) => sql`select exists (select from users where role = 'admin' and id <> ${id})`
+  })
+
   const byEmail = SqlSchema.findOne({
     Request: Schema.String,
     Result: Schema.Struct({ id: UserId, passwordHash: Schema.String }),
@@ -180,6 +187,7 @@ const make = Effect.gen(function* () {
       ),
     lockFirstAdmin: Effect.asVoid(stored(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`)),
     adminExists: Effect.map(stored(adminExists()), ({ exists }) => exists),
+    otherAdminExists: (id) => Effect.map(stored(otherAdminExists(id)), ({ exists }) => exists),
     byEmail: (emailKey) => stored(byEmail(emailKey)),
     setPasswordHash: (id, hash) =>
       Effect.asVoid(stored(sql`update users set password_hash = ${hash} where id = ${id}`)),

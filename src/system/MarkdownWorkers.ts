@@ -3,7 +3,9 @@ import { pathToFileURL } from "node:url"
 import { Worker as Thread } from "node:worker_threads"
 import * as Worker from "@effect/platform/Worker"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
-import { Effect, Fiber, Layer, Scope } from "effect"
+import { Effect, Fiber, Layer, Option, RcMap, Scope } from "effect"
+import { CurrentUser } from "../domain/CurrentUser.ts"
+import type { UserId } from "../domain/Ids.ts"
 import { type Filtered, NestedTooDeep } from "../domain/Markdown.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
 import { filterMarkdown } from "../markdown/filterMarkdown.ts"
@@ -51,12 +53,25 @@ const make = Effect.gen(function* () {
       Effect.forkIn(scope)
     )
   )
+  // One long text of each member at a time, so that nobody's many texts keep everybody else's waiting.
+  const turns = yield* RcMap.make({ lookup: (_: UserId | "nobody") => Effect.makeSemaphore(1) })
+  const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.serviceOption(CurrentUser), (user) =>
+      Effect.scoped(
+        Effect.flatMap(
+          RcMap.get(turns, Option.match(user, { onNone: () => "nobody" as const, onSome: ({ id }) => id })),
+          (turn) => turn.withPermits(1)(effect)
+        )
+      )
+    )
+
   // A thread that ends while it filters is replaced, and the text sent once more: it need not be the text's fault.
   const inThread = (source: string) =>
     Effect.flatMap(starting, Fiber.join).pipe(
       Effect.flatMap(({ executeEffect }) => executeEffect(source)),
       Effect.retry({ times: 1 }),
       Effect.orDie,
+      inTurn,
       Effect.timeoutFail({ duration: patience, onTimeout: () => new Unavailable() }),
       Effect.flatMap((filtered) => (filtered === null ? new NestedTooDeep() : Effect.succeed(filtered)))
     )

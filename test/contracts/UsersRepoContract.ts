@@ -34,6 +34,16 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const claimed = yield* Effect.forEach(Array.range(1, 8), () => atomically(claim), { concurrency: "unbounded" })
         strictEqual(Array.getSomes(claimed).length, 1)
         strictEqual(yield* users.adminExists, true)
+        const [first, second] = [yield* newUser({ role: "admin" }), yield* newUser()]
+        const demote = (id: typeof first) =>
+          users.update(id, { username: Option.none(), bio: Option.none(), role: Option.some("user") })
+        const admins = (yield* users.page(Option.some("admin"), { offset: 0, limit: 100 })).items
+        yield* Effect.forEach(
+          admins.filter(({ id }) => id !== first),
+          ({ id }) => demote(id)
+        )
+        strictEqual(yield* users.otherAdminExists(first), false)
+        strictEqual(yield* users.otherAdminExists(second), true)
         strictEqual((yield* users.page(Option.some("admin"), { offset: 0, limit: 9 })).total, 1)
       })
     )

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option, Redacted } from "effect"
+import { Array, Effect, Option, Redacted } from "effect"
 import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { join, send } from "./Members.ts"
@@ -19,6 +19,17 @@ const asks = (authorization: string) => send("GET", "/api/users", { headers: { a
 
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: API keys`, (it) => {
+    it.effect("are a hundred of one member at most, and one revoked makes room", () =>
+      Effect.gen(function* () {
+        const { client } = yield* join()
+        const create = client.auth.createApiKey({ payload: { name: "agent" } })
+        const [first] = yield* Effect.all(Array.makeBy(100, () => create))
+        strictEqual((yield* Effect.flip(create))._tag, "Conflict")
+        yield* client.auth.revokeApiKey({ payload: { id: Option.fromNullable(first?.id), key: Option.none() } })
+        yield* create
+      })
+    )
+
     it.effect("are answered once in full, with a usage that can be pasted", () =>
       Effect.gen(function* () {
         const { token } = yield* join()

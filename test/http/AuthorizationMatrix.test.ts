@@ -5,7 +5,7 @@ import { QueryCredentials } from "../../src/api/Access.ts"
 import { storages } from "../storage.ts"
 import { type Call, calls } from "./Calls.ts"
 import { community } from "./Community.ts"
-import { endpoints, isOperation } from "./Endpoints.ts"
+import { bodyTypeOf, endpoints, isOperation } from "./Endpoints.ts"
 import { publish } from "./Given.ts"
 import { callers, credentialOf, People, signIn } from "./People.ts"
 import { ask, isFailure, member, type Sent } from "./Raw.ts"
@@ -76,11 +76,13 @@ for (const storage of storages) {
             `Bearer ${Redacted.value(ended)}`,
             `ApiKey ${Redacted.value(key.key)}`
           ]
-          for (const { endpoint, name } of endpoints.filter((defined) => !isOperation(defined))) {
+          for (const defined of endpoints.filter((defined) => !isOperation(defined))) {
+            const { endpoint, name } = defined
+            const type = { "content-type": bodyTypeOf(defined) }
             const path = endpoint.path.replace(":id", "1")
             for (const authorization of invalid) {
               const body = endpoint.method === "GET" ? {} : { body: "{}" }
-              const answer = yield* ask(endpoint.method, path, { ...body, headers: { authorization } })
+              const answer = yield* ask(endpoint.method, path, { ...body, headers: { ...type, authorization } })
               strictEqual(answer.status, 401, `${name} with ${authorization}`)
               isFailure(answer)
             }

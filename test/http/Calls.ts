@@ -77,6 +77,13 @@ const endSession = (caller: Caller) =>
     return { path: "/api/mcp", headers: { "mcp-session-id": String(headers["mcp-session-id"]) } }
   })
 
+const callProcedure = () =>
+  Effect.succeed<Call>({
+    path: "/api/rpc",
+    headers: { "content-type": "application/ndjson" },
+    body: { _tag: "Request", id: "1", tag: "get_community_stats", payload: {}, headers: [] }
+  })
+
 const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
 
 /**
@@ -127,6 +134,7 @@ export const calls = {
     call: () => Effect.succeed<Call>({ path: "/api/mcp", body: initialize })
   },
   "DELETE /api/mcp": { expected: [401, 200, 200, 200, 200], call: endSession },
+  "POST /api/rpc": { expected: [401, 200, 200, 200, 200], call: callProcedure },
   "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
   "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
   "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },

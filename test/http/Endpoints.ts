@@ -1,6 +1,7 @@
 import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
-import { type Context, Option, Schema } from "effect"
+import { Context, Option, Schema } from "effect"
+import { BodyType } from "../../src/api/Access.ts"
 import { CommunityApi } from "../../src/api/CommunityApi.ts"
 
 /** An endpoint as the definition has it. */
@@ -38,6 +39,10 @@ HttpApi.reflect(CommunityApi, {
 
 /** Every endpoint of the community, by reflection. */
 export const endpoints: ReadonlyArray<Defined> = found
+
+/** The type that the body of an endpoint has. */
+export const bodyTypeOf = ({ annotations }: Defined) =>
+  Option.getOrElse(Context.getOption(annotations, BodyType), () => "application/json")
 
 /** Those for whoever runs the server: they take no credential and have no limit. */
 export const isOperation = ({ group }: Defined) => group === "operation"

@@ -3,7 +3,7 @@ import { assertTrue, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../src/memory/Memory.ts"
 import { community } from "./Community.ts"
-import { endpoints } from "./Endpoints.ts"
+import { bodyTypeOf, endpoints } from "./Endpoints.ts"
 import { isHarmless } from "./Hostile.ts"
 import { People } from "./People.ts"
 import { ask, isFailure, port, speak } from "./Raw.ts"
@@ -16,13 +16,20 @@ const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
 layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
   "What cannot be read",
   (it) => {
-    for (const { endpoint, name } of takers) {
+    for (const defined of takers) {
+      const { endpoint, name } = defined
+      const headers = { "content-type": bodyTypeOf(defined) }
       it.effect(`a body of 10 MB to ${name} is 413, with and without a Content-Length`, () =>
         Effect.gen(function* () {
           const { user } = yield* People
           for (const chunked of [false, true]) {
             for (const as of [user.token, undefined]) {
-              const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as, chunked, body: tenMegabytes })
+              const answer = yield* ask(endpoint.method, pathOf(endpoint.path), {
+                as,
+                chunked,
+                headers,
+                body: tenMegabytes
+              })
               strictEqual(
                 answer.status,
                 413,
@@ -66,7 +73,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         const { user } = yield* People
         const broken = ["{", "{]", '{"title":"a"', "not json", '{"a":1}{"b":2}', "\0", "\ufeff{}"]
         for (const { endpoint, name } of takers) {
-          if (endpoint.payloadSchema._tag === "None") continue
+          if (endpoint.payloadSchema._tag === "None" || name === "POST /api/mcp") continue // JSON-RPC has its own errors
           for (const body of broken) {
             const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as: user.token, body })
             strictEqual(answer.status, 400, `${name} ${body}`)
@@ -100,10 +107,35 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
             isFailure(answer)
           }
         }
-        for (const type of ["application/json", "application/json; charset=UTF-8", "Application/JSON;charset=utf-8"]) {
+        for (const type of [
+          ...["application/json", "application/json; charset=UTF-8", "Application/JSON;charset=utf-8"],
+          ...["application/vnd.api+json", "application/problem+json; charset=utf-8"]
+        ]) {
           const headers = { "content-type": type }
           const read = yield* ask("POST", "/api/auth/apikeys", { as: user.token, body: '{"name":"a key"}', headers })
           strictEqual(read.status, 201, type)
+        }
+      })
+    )
+
+    it.effect("no body is no body, whatever type it is said to have", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        for (const type of [
+          "multipart/form-data",
+          "multipart/form-data; boundary=a",
+          "text/plain",
+          "application/octet-stream"
+        ]) {
+          for (const [method, path, expected] of [
+            ["DELETE", "/api/auth/apikeys", 400],
+            ["PATCH", "/api/notifications", 200],
+            ["DELETE", "/api/posts/999999", 404]
+          ] as const) {
+            const headers = { "content-type": type, "content-length": "0" }
+            const answer = yield* ask(method, path, { as: user.token, headers })
+            strictEqual(answer.status, expected, `${method} ${path} ${type} ${answer.text}`)
+          }
         }
       })
     )

@@ -72,7 +72,12 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
       )
       asking.on("error", (error) => resume(Effect.fail(error)))
       asking.end(sent.body)
-    })
+    }).pipe(
+      Effect.timeoutFail({
+        duration: "10 seconds",
+        onTimeout: () => new Error(`no answer to ${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`)
+      })
+    )
   )
 
 /** What the server says to bytes that no client would send, until it hangs up. */

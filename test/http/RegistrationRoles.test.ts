@@ -56,6 +56,21 @@ for (const storage of storages) {
   })
 
   const closed = { ALLOW_FIRST_ADMIN: "false", REGISTRATION_ROLES: "user" }
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the only admin`, (it) => {
+    it.effect("stays one until there is another, so that nobody can claim to be the first again", () =>
+      Effect.gen(function* () {
+        const keeper = yield* join("admin")
+        const maria = yield* join()
+        const demote = send("PATCH", `/api/users/${keeper.user.id}`, { as: keeper.token, body: { role: "user" } })
+        strictEqual((yield* demote).status, 403)
+        strictEqual((yield* send("POST", "/api/auth/register", { body: account({ role: "admin" }) })).status, 403)
+        const raised = { as: keeper.token, body: { role: "admin" } }
+        strictEqual((yield* send("PATCH", `/api/users/${maria.user.id}`, raised)).status, 200)
+        strictEqual((yield* demote).status, 200)
+      })
+    )
+  })
+
   layer(community(storage.layer, closed), { excludeTestServices: true })(`${storage.name}: closed roles`, (it) => {
     it.effect("are 403 to anybody, also while there is no admin", () =>
       Effect.gen(function* () {

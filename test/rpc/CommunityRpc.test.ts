@@ -1,10 +1,8 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpServer } from "@effect/platform"
-import { RpcClient, RpcSerialization } from "@effect/rpc"
 import { layer } from "@effect/vitest"
-import { assertInstanceOf, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Chunk, Effect, Fiber, Layer, Option, Redacted, Stream } from "effect"
-import { CommunityRpcs } from "../../src/api/CommunityRpcs.ts"
-import { NotSignedIn } from "../../src/domain/CurrentUser.ts"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
+import * as CommunityRpcClient from "../../src/client/CommunityRpcClient.ts"
 import { PostId } from "../../src/domain/Ids.ts"
 import { PostNotFound } from "../../src/domain/Post.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
@@ -12,22 +10,11 @@ import { community } from "../http/Community.ts"
 import { join } from "../http/Members.ts"
 import { storages } from "../storage.ts"
 
-/** A client of the procedures that calls as somebody, or as nobody. */
-const rpcs = (token?: Redacted.Redacted) =>
-  Effect.gen(function* () {
-    const url = yield* HttpServer.addressFormattedWith((address) => Effect.succeed(`${address}/api/rpc`))
-    const signed = HttpClient.mapRequest(
-      HttpClientRequest.setHeader("authorization", token === undefined ? "" : `Bearer ${Redacted.value(token)}`)
-    )
-    const protocol = RpcClient.layerProtocolHttp({
-      url,
-      transformClient: token === undefined ? (client) => client : signed
-    })
-    return yield* Effect.provide(
-      RpcClient.make(CommunityRpcs),
-      yield* Layer.build(Layer.provide(protocol, Layer.merge(FetchHttpClient.layer, RpcSerialization.layerNdjson)))
-    )
-  })
+/** A client of the procedures that calls as somebody. */
+const rpcs = (credential: Redacted.Redacted) =>
+  HttpServer.addressFormattedWith((baseUrl) =>
+    Effect.provide(CommunityRpcClient.make({ baseUrl, credential }), FetchHttpClient.layer)
+  )
 
 const post = {
   title: "Who has tried this?",
@@ -56,10 +43,28 @@ for (const storage of storages) {
       })
     )
 
-    it.scoped("a call without a credential is refused", () =>
+    it.scoped("a call with a credential that opens nothing is refused", () =>
       Effect.gen(function* () {
-        const rpc = yield* rpcs()
-        assertInstanceOf(yield* Effect.flip(rpc.list_posts({})), NotSignedIn)
+        const rpc = yield* rpcs(Redacted.make("guess"))
+        strictEqual((yield* Effect.flip(rpc.list_posts({})))._tag, "RpcClientError")
+      })
+    )
+
+    it.effect("a body of more than fifty calls is refused, and a stranger's before it is looked at", () =>
+      Effect.gen(function* () {
+        const { token } = yield* join()
+        const call = JSON.stringify({ _tag: "Request", id: "1", tag: "list_posts", payload: {}, headers: [] })
+        const post = (calls: number, headers: Record<string, string>) =>
+          HttpClientRequest.post("/api/rpc", { headers }).pipe(
+            HttpClientRequest.bodyText(`${call}\n`.repeat(calls), "application/ndjson"),
+            HttpClient.execute,
+            Effect.map(({ status }) => status)
+          )
+        const signed = { authorization: `Bearer ${Redacted.value(token)}` }
+        strictEqual(yield* post(51, signed), 400)
+        strictEqual(yield* post(50, signed), 200)
+        strictEqual(yield* post(1, {}), 401)
+        strictEqual(yield* post(1, { authorization: "Bearer guess" }), 401)
       })
     )
 

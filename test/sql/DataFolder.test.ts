@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, it } from "@effect/vitest"
@@ -60,6 +61,20 @@ describe("the data folder", () => {
       symlinkSync(folder, link)
       const refused = yield* Effect.flip(Effect.scoped(locked(link)))
       strictEqual(refused.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+    })
+  )
+
+  it.scoped("is refused while another network namespace holds it, and not for what a killed process left", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const socket = join(folder, "lock.sock")
+      const other = createServer()
+      yield* Effect.async<void>((resume) => void other.listen(socket, () => resume(Effect.void)))
+      const refused = yield* Effect.flip(Effect.scoped(locked(folder)))
+      strictEqual(refused.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+      yield* Effect.async<void>((resume) => void other.close(() => resume(Effect.void)))
+      writeFileSync(socket, "")
+      strictEqual(yield* locked(folder), folder)
     })
   )
 

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import pg from "pg"
+
+/** A community that runs in a process of its own. */
+export interface Server {
+  readonly url: string
+  /** What the process holds once it has collected its garbage, in bytes. */
+  readonly memory: () => Promise<NodeJS.MemoryUsage>
+  readonly stop: () => Promise<void>
+}
+
+const root = fileURLToPath(new URL("../", import.meta.url))
+
+/** Collects garbage when it is told to, and says what is left. */
+const teller = `data:text/javascript,${encodeURIComponent(
+  'process.on("SIGUSR2",()=>{gc();gc();process.stdout.write("memory "+JSON.stringify(process.memoryUsage())+"\\n")})'
+)}`
+
+const unlimited = {
+  RATE_LIMIT_READ: "0",
+  RATE_LIMIT_WRITE: "0",
+  RATE_LIMIT_AUTH: "0",
+  RATE_LIMIT_POST: "0",
+  RATE_LIMIT_COMMENT: "0",
+  STREAMS_PER_USER: "0",
+  LOG_LEVEL: "error"
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const ended = (child: ChildProcess) =>
+  child.exitCode === null ? new Promise((resolve) => child.once("exit", resolve)) : Promise.resolve()
+
+const memoryOf = (child: ChildProcess) =>
+  new Promise<NodeJS.MemoryUsage>((resolve) => {
+    let text = ""
+    const read = (chunk: Buffer) => {
+      text += chunk.toString()
+      const [, found] = /memory (\{.*\})\n/.exec(text) ?? []
+      if (found === undefined) return
+      child.stdout?.off("data", read)
+      resolve(JSON.parse(found))
+    }
+    child.stdout?.on("data", read)
+    child.kill("SIGUSR2")
+  })
+
+const launch = async (args: ReadonlyArray<string>, port: number, variables: Readonly<Record<string, string>>) => {
+  const { HOME = "", PATH = "" } = process.env
+  const env = { PATH, HOME, PORT: String(port), ...variables }
+  const child = spawn(process.execPath, ["--expose-gc", "--import", teller, ...args], { cwd: root, env })
+  child.stderr.pipe(process.stderr)
+  child.stdout.resume()
+  const url = `http://127.0.0.1:${port}`
+  for (let isReady = false; !isReady; ) {
+    if (child.exitCode !== null) throw new Error("the server ended before it was ready")
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    isReady = await fetch(`${url}/ready`).then(
+      ({ ok }) => ok,
+      () => false
+    )
+  }
+  const stop = async () => {
+    child.kill("SIGTERM")
+    await ended(child)
+  }
+  return { url, memory: () => memoryOf(child), stop }
+}
+
+/** Starts as many instances, on the embedded database alone or on a new one of the server together. */
+export const start = async (instances: number): Promise<ReadonlyArray<Server>> => {
+  const database = instances === 1 ? embedded() : await onServer()
+  const started: Array<Server> = []
+  for (let count = 0; count < instances; count++) {
+    const isLast = count === 0
+    const server = await launch(["--import", "tsx", "src/main.ts"], await freePort(), {
+      ...unlimited,
+      ...database.variables
+    })
+    started.push({ ...server, stop: () => server.stop().then(() => (isLast ? database.remove() : undefined)) })
+  }
+  return started.reverse()
+}
+
+/** A server of Node's alone that keeps as many streams open: what they cost at least. */
+export const startBare = async (): Promise<Server> => {
+  const program =
+    'import{createServer}from"node:http";createServer((q,r)=>{if(q.url==="/ready")return r.end();' +
+    'r.writeHead(200,{"content-type":"text/event-stream",connection:"close"});r.write("event: connected\\ndata: 1\\n\\n")})' +
+    ".listen(process.env.PORT)"
+  return launch(["--input-type=module", "--eval", program], await freePort(), {})
+}
+
+const embedded = () => {
+  const folder = mkdtempSync(join(tmpdir(), "community-bench-"))
+  return {
+    variables: { DATA_DIR: folder },
+    remove: async () => rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const onServer = async () => {
+  const url = process.env["TEST_DATABASE_URL"]
+  if (url === undefined) throw new Error("two instances need a PostgreSQL server: set TEST_DATABASE_URL")
+  const name = `community_bench_${process.pid}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${name}`)
+  return {
+    variables: { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href },
+    remove: () => run(`drop database ${name} with (force)`)
+  }
+}

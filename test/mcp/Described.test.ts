@@ -1,0 +1,74 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Context, Predicate, Schema } from "effect"
+import { CommunityTools } from "../../src/api/CommunityTools.ts"
+import { ToolAbout } from "../../src/api/ToolAbout.ts"
+import { inputSchema, outputSchema } from "../../src/mcp/JsonSchemas.ts"
+
+const requests = Array.from(CommunityTools.requests.values())
+
+/** Every schema inside a schema, itself included. */
+const inside = (schema: unknown): ReadonlyArray<Record<string, unknown>> =>
+  Predicate.isRecord(schema)
+    ? [
+        schema,
+        ...Object.values(Predicate.isRecord(schema["properties"]) ? schema["properties"] : {}).flatMap(inside),
+        ...(Array.isArray(schema["anyOf"]) ? schema["anyOf"] : []).flatMap(inside),
+        ...inside(schema["items"])
+      ]
+    : []
+
+describe("The description of a tool", () => {
+  it("says when to use it, and nothing that is not a constant", () => {
+    for (const { _tag, annotations } of requests) {
+      const about = Context.unsafeGet(annotations, ToolAbout)
+      assertTrue(about.title.length > 0 && about.title.length <= 60, _tag)
+      assertTrue(about.description.length >= 60, `${_tag} says too little`)
+    }
+  })
+
+  it("tells every argument but the ones whose name tells all", () => {
+    for (const { _tag, payloadSchema } of requests) {
+      for (const [name, argument] of Object.entries(inputSchema(payloadSchema).properties)) {
+        assertTrue("description" in argument || name === "title" || name === "diseaseId", `${_tag}: ${name}`)
+      }
+    }
+  })
+
+  it("is an object at the top, refers to nothing, and has no null among its arguments", () => {
+    for (const { _tag, payloadSchema, successSchema } of requests) {
+      const input = inputSchema(payloadSchema)
+      const output = outputSchema(successSchema)
+      deepStrictEqual([input.type, output.type], ["object", "object"])
+      assertTrue(Object.keys(output.properties).length > 0, _tag)
+      assertTrue(!/\$(ref|id|schema|defs)/.test(JSON.stringify([input, output])), _tag)
+      assertTrue(!JSON.stringify(input).includes("null"), _tag)
+      for (const schema of inside(output)) assertTrue(!/^a (string|number)/.test(String(schema["description"])), _tag)
+    }
+  })
+
+  it("of a tool without arguments is an object without properties", () => {
+    deepStrictEqual(inputSchema(Schema.Void), { type: "object", properties: {} })
+    deepStrictEqual(inputSchema(Schema.Struct({})), { type: "object", properties: {} })
+  })
+
+  it("keeps a member that is called like a keyword", () => {
+    const schema = outputSchema(Schema.Struct({ title: Schema.String, required: Schema.Int, at: Schema.DateTimeUtc }))
+    deepStrictEqual(schema.properties, {
+      title: { type: "string" },
+      required: { type: "integer" },
+      at: { type: "string", format: "date-time" }
+    })
+  })
+
+  it("calls those read-only that count as reads, and none of the thirteen destroys", () => {
+    for (const { annotations } of requests) {
+      const { countsAs, destructive, readOnly } = Context.unsafeGet(annotations, ToolAbout)
+      strictEqual(
+        readOnly,
+        countsAs.every((scope) => scope === "read")
+      )
+      strictEqual(destructive, false)
+    }
+  })
+})

@@ -1,0 +1,252 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Context, DateTime, Deferred, Effect, Layer, Option, Ref, TestClock } from "effect"
+import { CurrentUser, type SignedInUser } from "../../src/domain/CurrentUser.ts"
+import { PostId, UserId } from "../../src/domain/Ids.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+import * as Memory from "../../src/memory/Memory.ts"
+import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
+import { Changes } from "../../src/services/Changes.ts"
+import { Closing } from "../../src/services/Closing.ts"
+import { Notifications } from "../../src/services/Notifications.ts"
+import { OpenStreams } from "../../src/services/OpenStreams.ts"
+import { NotificationStreams } from "../../src/sse/NotificationStreams.ts"
+import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
+import { newComment, newPost, newUser } from "../contracts/newRows.ts"
+import { at } from "../http/Wire.ts"
+import { responseTo, Sink } from "./Sink.ts"
+
+/** What becomes of reading notifications. */
+class Reading extends Context.Tag("test/Reading")<Reading, Ref.Ref<Effect.Effect<void, Unavailable>>>() {
+  static readonly layer = Layer.effect(Reading, Ref.make<Effect.Effect<void, Unavailable>>(Effect.void))
+}
+
+const repo = Layer.effect(
+  NotificationsRepo,
+  Effect.map(Effect.all([NotificationsRepo, Reading]), ([notifications, reading]) =>
+    NotificationsRepo.of({
+      ...notifications,
+      after: (...window) => Effect.zipRight(Effect.flatten(Ref.get(reading)), notifications.after(...window))
+    })
+  )
+)
+
+const streams = Effect.provide(
+  NotificationStreams.layer.pipe(
+    Layer.provideMerge(Notifications.layer),
+    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(Layer.mergeAll(repo, OpenStreams.layer, Closing.layer, ChangeHintsAlone.layer)),
+    Layer.provideMerge(Layer.merge(Memory.layer, Reading.layer))
+  )
+)
+
+const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Option.none()): SignedInUser => ({
+  id,
+  username: `member ${id}`,
+  role: "user",
+  credential: { kind: "session", id, expiresAt }
+})
+
+/** An author, and what others do to a post of theirs. */
+const scene = Effect.gen(function* () {
+  const [author, other] = [yield* newUser(), yield* newUser()]
+  const post = yield* newPost({ authorId: author })
+  const notifications = yield* Notifications
+  const comment = Effect.gen(function* () {
+    const { id } = yield* newComment(post.id, other, "\u{1F9EC}".repeat(280))
+    yield* notifications.tell({ recipientId: author, postId: post.id, commentId: Option.some(id) })
+  }).pipe(Effect.provideService(CurrentUser, signedIn(other)))
+  return { author, comment, comments: (count: number) => Effect.repeatN(comment, count - 1) }
+})
+
+/** Opens a stream to a sink. */
+const open = (user: SignedInUser, lastEventId?: string, sink = new Sink()) =>
+  Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId)).pipe(
+    Effect.provideService(CurrentUser, user),
+    Effect.map((take) => {
+      take(responseTo(sink))
+      return sink
+    }),
+    Effect.scoped
+  )
+
+const stalled = () => Object.assign(new Sink(), { isStalled: true })
+
+/** Lets everything happen that is due. */
+const settled = Effect.zipRight(
+  Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+  TestClock.adjust("0 millis")
+).pipe(Effect.repeatN(5))
+
+const names = ({ events }: Sink) => events.map(([event]) => event)
+const ids = ({ events }: Sink) => events.flatMap(([event, data]) => (event === "notification" ? [at(data, "id")] : []))
+
+describe("An open stream", () => {
+  it.scoped("is pinged every 15 seconds", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      const sink = yield* open(signedIn(author))
+      for (const pings of [1, 2, 3]) {
+        yield* TestClock.adjust("15 seconds")
+        strictEqual(sink.pings, pings)
+      }
+    }).pipe(streams)
+  )
+
+  it.scoped("ends within a second after its credential does, and not before", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      const expiresAt = DateTime.add(yield* DateTime.now, { millis: 10_500 })
+      const sink = yield* open(signedIn(author, Option.some(expiresAt)))
+      yield* TestClock.adjust("10 seconds")
+      deepStrictEqual(names(sink), ["connected"])
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual(sink.events.slice(1), [["close", { reason: "expired" }]])
+    }).pipe(streams)
+  )
+
+  it.scoped("ends at once when its credential ended after it was looked up and before it was opened", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      yield* open(signedIn(UserId.make(author)))
+      const changes = yield* Changes
+      yield* changes.record([{ kind: "session", id: author, userId: author }])
+      const sink = yield* open(signedIn(author))
+      yield* settled
+      deepStrictEqual(sink.events.slice(1), [["close", { reason: "logout" }]])
+      strictEqual(yield* (yield* OpenStreams).count("streams"), 0)
+    }).pipe(streams)
+  )
+
+  it.scoped("ends at once when the server began to close before it was opened", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      yield* Deferred.succeed(yield* Closing, undefined)
+      yield* settled
+      const sink = yield* open(signedIn(author))
+      deepStrictEqual(sink.events.slice(1), [["close", { reason: "restart" }]])
+    }).pipe(streams)
+  )
+
+  it.scoped("holds no place when it was never taken", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      const service = yield* NotificationStreams
+      yield* service.open(undefined).pipe(Effect.provideService(CurrentUser, signedIn(author)), Effect.scoped)
+      strictEqual(yield* (yield* OpenStreams).count("streams"), 0)
+    }).pipe(streams)
+  )
+
+  for (const [name, trouble] of [
+    ["could not be read", new Unavailable()],
+    ["failed as nobody foresaw", Effect.die("no such table")]
+  ] as const) {
+    it.scoped(`is told within a second of the database's return what ${name}`, () =>
+      Effect.gen(function* () {
+        const { author, comments } = yield* scene
+        const sink = yield* open(signedIn(author))
+        yield* settled
+        yield* Ref.set(yield* Reading, trouble)
+        yield* comments(2)
+        yield* TestClock.adjust("10 seconds")
+        deepStrictEqual(ids(sink), [])
+        yield* Ref.set(yield* Reading, Effect.void)
+        yield* TestClock.adjust("1 second")
+        yield* settled
+        deepStrictEqual(ids(sink), [1, 2])
+      }).pipe(streams)
+    )
+  }
+})
+
+describe("A client that takes nothing", () => {
+  it.scoped("is closed when it has missed more than 256, and little has been held for it", () =>
+    Effect.gen(function* () {
+      const { author, comments } = yield* scene
+      yield* comments(300)
+      const sink = yield* open(signedIn(author), "0", stalled())
+      const quick = yield* open(signedIn(author), "0")
+      yield* settled
+      yield* comments(256)
+      yield* settled
+      deepStrictEqual([sink.writableEnded, sink.writableLength < 64 * 1024], [false, true])
+      yield* comments(1)
+      yield* settled
+      strictEqual(sink.writableLength < 64 * 1024, true)
+      sink.drain()
+      yield* settled
+      deepStrictEqual(sink.events.at(-1), ["close", { reason: "slow" }])
+      deepStrictEqual(ids(quick), Array.range(1, 557))
+    }).pipe(streams)
+  )
+
+  it.scoped("and then takes it all is brought up to date, in order, and told to read anew what is not stored", () =>
+    Effect.gen(function* () {
+      const { author, comments } = yield* scene
+      yield* comments(150)
+      const sink = yield* open(signedIn(author), "0", stalled())
+      yield* settled
+      yield* comments(100)
+      const notifications = yield* Notifications
+      yield* Effect.provideService(
+        notifications.markRead({ notificationIds: Option.none() }),
+        CurrentUser,
+        signedIn(author)
+      )
+      yield* settled
+      sink.drain()
+      yield* settled
+      yield* comments(3)
+      yield* settled
+      deepStrictEqual(ids(sink), Array.range(1, 253))
+      deepStrictEqual(
+        names(sink).filter((name) => name !== "notification"),
+        ["connected", "resync"]
+      )
+    }).pipe(streams)
+  )
+
+  it.scoped("is not overtaken by what another of the same member is sent meanwhile", () =>
+    Effect.gen(function* () {
+      const { author, comments } = yield* scene
+      yield* comments(250)
+      const reading = yield* Reading
+      yield* Ref.set(reading, new Unavailable())
+      const late = stalled()
+      const [slow, other] = [yield* open(signedIn(author), "0", late), yield* open(signedIn(author), "95")]
+      yield* settled
+      // Both are behind, and the second page is being read while the slow one takes what it was sent of the first.
+      let reads = 0
+      yield* Ref.set(
+        reading,
+        Effect.suspend(() => {
+          if (++reads === 2) late.drain()
+          return Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+        })
+      )
+      yield* comments(1)
+      yield* Effect.repeatN(settled, 10)
+      deepStrictEqual(ids(slow), Array.range(1, 251))
+      deepStrictEqual(ids(other), Array.range(96, 251))
+      assertTrue(reads > 2)
+    }).pipe(streams)
+  )
+})
+
+describe("A delivery", () => {
+  it.scoped("tells at once what was marked read at once, and how much is unread then", () =>
+    Effect.gen(function* () {
+      const { author, comments } = yield* scene
+      yield* comments(5)
+      const sink = yield* open(signedIn(author))
+      yield* settled
+      const changes = yield* Changes
+      yield* changes.record([2, 3, 4].map((id) => ({ kind: "notifications_read", id, userId: author })))
+      yield* settled
+      deepStrictEqual(sink.events.slice(1), [["notifications_read", { ids: [2, 3, 4], unreadCount: 5 }]])
+      yield* changes.record([{ kind: "post", id: PostId.make(1), userId: null }])
+      yield* settled
+      strictEqual(sink.events.length, 2)
+    }).pipe(streams)
+  )
+})
