@@ -38,7 +38,7 @@ const ask = async (url: string, method: string, token = "", body?: unknown) => {
   if (token !== "") headers["authorization"] = `Bearer ${token}`
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  return JSON.parse(await answer.text())
 }
 
 /** Runs one after the other in so many lanes. */

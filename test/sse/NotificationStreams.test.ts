@@ -14,7 +14,7 @@ import { NotificationStreams } from "../../src/sse/NotificationStreams.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 import { newComment, newPost, newUser } from "../contracts/newRows.ts"
 import { at } from "../http/Wire.ts"
-import { responseTo, Sink } from "./Sink.ts"
+import { Sink } from "./Sink.ts"
 
 /** What becomes of reading notifications. */
 class Reading extends Context.Tag("test/Reading")<Reading, Ref.Ref<Effect.Effect<void, Unavailable>>>() {
@@ -64,7 +64,7 @@ const open = (user: SignedInUser, lastEventId?: string, sink = new Sink()) =>
   Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId)).pipe(
     Effect.provideService(CurrentUser, user),
     Effect.map((take) => {
-      take(responseTo(sink))
+      take(sink.response)
       return sink
     }),
     Effect.scoped
@@ -169,7 +169,7 @@ describe("A client that takes nothing", () => {
       yield* settled
       yield* comments(256)
       yield* settled
-      deepStrictEqual([sink.writableEnded, sink.writableLength < 64 * 1024], [false, true])
+      deepStrictEqual([sink.response.writableEnded, sink.writableLength < 64 * 1024], [false, true])
       yield* comments(1)
       yield* settled
       strictEqual(sink.writableLength < 64 * 1024, true)

@@ -3,10 +3,19 @@ import { Socket } from "node:net"
 
 /** The other end of a connection that has none: what is sent to it stays here, taken or not. */
 export class Sink extends Socket {
+  /** A response of Node's that is sent here. */
+  readonly response = new ServerResponse(new IncomingMessage(this))
   /** All that was sent and taken. */
   text = ""
   isStalled = false
   #waiting: ReadonlyArray<() => void> = []
+
+  constructor() {
+    super()
+    this.response.assignSocket(this)
+    this.on("drain", () => this.response.emit("drain")) // as Node's server does
+    this.response.once("finish", () => this.destroy())
+  }
 
   override _write(chunk: unknown, _: BufferEncoding, done: () => void) {
     const take = () => {
@@ -41,13 +50,4 @@ export class Sink extends Socket {
   get pings(): number {
     return this.text.split(": ping\n\n").length - 1
   }
-}
-
-/** A response of Node's that is sent to a sink. */
-export const responseTo = (sink: Sink): ServerResponse => {
-  const response = new ServerResponse(new IncomingMessage(sink))
-  response.assignSocket(sink)
-  sink.on("drain", () => response.emit("drain")) // as Node's server does
-  response.once("finish", () => sink.destroy())
-  return response
 }

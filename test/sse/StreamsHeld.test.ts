@@ -93,7 +93,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       })
     )
 
-    it.scoped("one that nobody reads is cut when it has missed 256, and has held next to nothing", () =>
+    it.scoped("one that nobody reads is cut when it has missed more than 256", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
         yield* released
