@@ -1,4 +1,6 @@
-import { Array, Effect, Redacted } from "effect"
+import { Array, DateTime, Effect, Redacted } from "effect"
+import { maxApiKeys } from "../../src/domain/Account.ts"
+import { CredentialsRepo } from "../../src/repositories/CredentialsRepo.ts"
 import { unique } from "../contracts/newRows.ts"
 import { account, diseaseNamed, joinAdmin, publish } from "./Given.ts"
 import { join } from "./Members.ts"
@@ -17,13 +19,22 @@ export interface Row {
   readonly fails: Readonly<Record<number, Ask>>
 }
 
+/** Somebody who has as many keys as one may. */
+const collector = Effect.gen(function* () {
+  const member = yield* join()
+  const { addKey } = yield* CredentialsRepo
+  const key = { userId: member.user.id, name: "agent", prefix: "rdc_0000", createdAt: DateTime.unsafeMake(0) }
+  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey({ ...key, hash: unique() }), { discard: true })
+  return member
+})
+
 /** A small community: an author with a post and a key, somebody else, and an admin. */
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const post = yield* publish(maria)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  return { maria, bob, admin, post, key, disease }
+  return { maria, bob, admin, post, key, disease, collector: yield* collector }
 })
 type World = Effect.Effect.Success<typeof world>
 
@@ -57,9 +68,14 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     const path = "/api/auth/logout"
     return { status: 200, ask: { path }, fails: { 400: { path, as: key.key } } }
   },
-  "auth.createApiKey": () => {
+  "auth.createApiKey": ({ collector }) => {
     const path = "/api/auth/apikeys"
-    return { status: 201, ask: { path, body: { name: "x" } }, fails: { 400: { path, body: {} } } }
+    const body = { name: "x" }
+    return {
+      status: 201,
+      ask: { path, body },
+      fails: { 400: { path, body: {} }, 409: { path, body, as: collector.token } }
+    }
   },
   "auth.listApiKeys": () => ({ status: 200, ask: { path: "/api/auth/apikeys" }, fails: {} }),
   "auth.revokeApiKey": ({ bob, key: { id } }) => {
