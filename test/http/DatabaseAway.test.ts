@@ -1,4 +1,4 @@
-import { describe, it, layer } from "@effect/vitest"
+import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Schedule } from "effect"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
@@ -147,12 +147,3 @@ for (const storage of storages.filter(({ name }) => name === "server")) {
     )
   })
 }
-
-describe("The server whose connections are cut", () => {
-  it.skipIf(url !== undefined)("is tested only where TEST_DATABASE_URL names one", () => {
-    strictEqual(
-      storages.some(({ name }) => name === "server"),
-      false
-    )
-  })
-})

@@ -1,6 +1,7 @@
 import { assertTrue } from "@effect/vitest/utils"
 import { FastCheck as fc } from "effect"
-import { type Answer, isFailure } from "./Raw.ts"
+import { type Answer, isFailure, json, member } from "./Raw.ts"
+import { recordOf } from "./Wire.ts"
 
 /** Text that has broken servers before. */
 export const hostileTexts = [
@@ -173,7 +174,11 @@ export const isHarmless = (answer: Answer, context: string): void => {
   assertTrue(answer.status >= 200 && answer.status < 500, said)
   assertTrue(/^[0-9a-f-]{36}$/.test(String(answer.headers["x-request-id"])), `no request id: ${said}`)
   if (answer.status < 400) return
-  const error = isFailure(answer, context)
+  // A malformed message of MCP is an error of JSON-RPC; all else is one of ours (contract, MCP).
+  const error =
+    context.startsWith("POST /api/mcp") && "jsonrpc" in recordOf(json(answer))
+      ? String(member(answer, "error", "message"))
+      : isFailure(answer, context)
   assertTrue(!leak.test(error), `tells too much: ${said}`)
   assertTrue(error.length < 2000, `tells it at too great a length: ${said}`)
 }
