@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config"
 
-/** Suites that talk to a community behind a socket, or to a storage: all read the same hundreds of modules. */
-const sharing = ["test/{contracts,http,rpc}/**/*.test.ts", "test/mcp/{[!S],St,Su}*.test.ts"]
+/** Suites that move the clock, which a suite before them in the same process may have replaced. */
+const alone = ["test/services/{Changes,RateLimits}.test.ts", "test/sse/NotificationStreams.test.ts"]
 
 export default defineConfig({
   test: {
@@ -11,9 +11,9 @@ export default defineConfig({
     maxWorkers: 2,
     minWorkers: 1,
     projects: [
-      // Reading the modules anew for each of these would take longer than most of them do.
-      { extends: true, test: { name: "sharing", include: sharing, isolate: false } },
-      { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: sharing } }
+      // All read the same hundreds of modules: reading them anew for each would take longer than most suites do.
+      { extends: true, test: { name: "sharing", include: ["test/**/*.test.ts"], exclude: alone, isolate: false } },
+      { extends: true, test: { name: "alone", include: alone } }
     ]
   }
 })
