@@ -35,7 +35,7 @@ export default async ({ provide }: TestProject) => {
   provide("embeddedTemplates", folder)
 
   const url = process.env["TEST_DATABASE_URL"]
-  const template = url === undefined ? "" : `community_template_${process.pid}`
+  const template = url === undefined ? "" : `community_template_${process.pid}_${Math.floor(Math.random() * 1e9)}`
   if (url !== undefined) {
     await Effect.runPromise(onServer(url, `create database ${template}`))
     await migrate(Database.server(databaseUrl(url, template), 2))
