@@ -36,7 +36,8 @@ const pages = (items: string) => ({
 
 const postFilter = {
   category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
-  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id.")
+  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
+  sort: optional(PostSort, "The order: date (newest first, the default), views or replies.")
 }
 
 const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
@@ -51,7 +52,6 @@ export const SearchCommunity = Rpc.make("search_community", {
       description: "Words that title, content and comments hold, all of them, in any form; the last may be half typed."
     }),
     ...postFilter,
-    sort: optional(PostSort, "The order: date (newest first, the default), views or replies."),
     ...pages("posts")
   },
   success: PostPage,
@@ -70,7 +70,6 @@ export const SearchCommunity = Rpc.make("search_community", {
 export const ListPosts = Rpc.make("list_posts", {
   payload: {
     ...postFilter,
-    sort: optional(PostSort, "The order: date (newest first, the default), views or replies."),
     search: optional(text(500), "Only posts that hold these words; search_community does the same."),
     ...pages("posts")
   },

@@ -1,3 +1,4 @@
+import type { SignedInUser } from "./CurrentUser.ts"
 import type { UserId } from "./Ids.ts"
 
 /** What can change. */
@@ -26,4 +27,14 @@ export interface Change {
 /** A change with its place in the log. */
 export interface PlacedChange extends Change {
   readonly place: number
+}
+
+/** How a change ends a credential; nothing where it ends another one, or none. */
+export const endingOf = (
+  { id, kind }: Change,
+  credential: SignedInUser["credential"]
+): "logout" | "revoked" | undefined => {
+  if (id !== credential.id) return undefined
+  if (kind === "session" && credential.kind === "session") return "logout"
+  return kind === "api_key" && credential.kind === "apiKey" ? "revoked" : undefined
 }

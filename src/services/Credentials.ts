@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Deferred, Effect, Layer, Option } from "effect"
+import { endingOf } from "../domain/Change.ts"
 import type { Secret } from "../domain/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -33,14 +34,11 @@ const make = Effect.gen(function* () {
 
   const ended = Effect.gen(function* () {
     const user = yield* CurrentUser
-    const { expiresAt, id, kind } = user.credential
+    const { expiresAt } = user.credential
     const taken = yield* Deferred.make<Ending>()
     yield* changes.listen(`user ${user.id}`, (change) => {
-      if (kind === "session" && change.kind === "session" && change.id === id) {
-        Deferred.unsafeDone(taken, Effect.succeed("logout"))
-      } else if (kind === "apiKey" && change.kind === "api_key" && change.id === id) {
-        Deferred.unsafeDone(taken, Effect.succeed("revoked"))
-      }
+      const ending = endingOf(change, user.credential)
+      if (ending !== undefined) Deferred.unsafeDone(taken, Effect.succeed(ending))
     })
     const expired = Option.match(expiresAt, {
       onNone: () => Effect.never,

@@ -1,4 +1,4 @@
-import type { Change } from "../domain/Change.ts"
+import { type Change, endingOf } from "../domain/Change.ts"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { type CloseReason, type EventStream, eventText } from "./EventStream.ts"
 
@@ -43,11 +43,10 @@ export class Follower {
   }
 
   /** The end of the credential ends the stream; so does falling behind too far. */
-  changed({ id, kind }: Change) {
-    const { credential } = this.user
-    if (kind === "session" && credential.kind === "session" && credential.id === id) this.close("logout")
-    else if (kind === "api_key" && credential.kind === "apiKey" && credential.id === id) this.close("revoked")
-    else if (kind === "notification" && this.blocked) this.#missed()
+  changed(change: Change) {
+    const ending = endingOf(change, this.user.credential)
+    if (ending !== undefined) this.close(ending)
+    else if (change.kind === "notification" && this.blocked) this.#missed()
   }
 
   /** Calls `resume` each time the client has taken all that was sent. */
