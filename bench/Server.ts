@@ -9,6 +9,7 @@ import pg from "pg"
 /** A community that runs in a process of its own. */
 export interface Server {
   readonly url: string
+  readonly pid: number
   /** What the process holds once it has collected its garbage, in bytes. */
   readonly memory: () => Promise<NodeJS.MemoryUsage>
   readonly stop: () => Promise<void>
@@ -21,6 +22,7 @@ const teller = `data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2",()=>{gc();gc();process.stdout.write("memory "+JSON.stringify(process.memoryUsage())+"\\n")})'
 )}`
 
+/** What ours runs with: nothing of a bench is held back by a limit, or slowed down by a log. */
 const unlimited = {
   RATE_LIMIT_READ: "0",
   RATE_LIMIT_WRITE: "0",
@@ -31,7 +33,8 @@ const unlimited = {
   LOG_LEVEL: "error"
 }
 
-const freePort = () =>
+/** A port that nobody listens on. */
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const address = server.address()
@@ -56,16 +59,42 @@ const memoryOf = (child: ChildProcess) =>
     child.kill("SIGUSR2")
   })
 
-const launch = async (args: ReadonlyArray<string>, port: number, variables: Readonly<Record<string, string>>) => {
+/** A program of Node's: its arguments, its variables, and the folder that it runs in. */
+export interface Program {
+  readonly args: ReadonlyArray<string>
+  readonly variables: Readonly<Record<string, string>>
+  readonly folder?: string
+}
+
+/** Ours, of the folder that `BENCH_OURS` names or of this one; `BENCH_VARIABLES` ("A=1 B=2") adds to its variables. */
+export const ours = (variables: Readonly<Record<string, string>>): Program => {
+  const added = (process.env["BENCH_VARIABLES"] ?? "").split(" ").filter((text) => text.includes("="))
+  return {
+    args: ["--import", "tsx", "src/main.ts"],
+    variables: {
+      ...unlimited,
+      ...variables,
+      ...Object.fromEntries(added.map((text) => [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]))
+    },
+    folder: process.env["BENCH_OURS"] ?? root
+  }
+}
+
+/** Runs a program on a free port until it is stopped; it answers `/ready` when this is done. */
+export const launch = async ({ args, folder = root, variables }: Program): Promise<Server> => {
   const { HOME = "", PATH = "" } = process.env
+  const port = await freePort()
   const env = { PATH, HOME, PORT: String(port), ...variables }
-  const child = spawn(process.execPath, ["--expose-gc", "--import", teller, ...args], { cwd: root, env })
+  const child = spawn(process.execPath, ["--expose-gc", "--import", teller, ...args], { cwd: folder, env })
+  const endWithUs = () => void child.kill()
+  process.once("exit", endWithUs)
+  child.once("exit", () => process.off("exit", endWithUs))
   child.stderr.pipe(process.stderr)
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
   for (let isReady = false; !isReady; ) {
     if (child.exitCode !== null) throw new Error("the server ended before it was ready")
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     isReady = await fetch(`${url}/ready`).then(
       ({ ok }) => ok,
       () => false
@@ -75,7 +104,7 @@ const launch = async (args: ReadonlyArray<string>, port: number, variables: Read
     child.kill("SIGTERM")
     await ended(child)
   }
-  return { url, memory: () => memoryOf(child), stop }
+  return { url, pid: child.pid ?? 0, memory: () => memoryOf(child), stop }
 }
 
 /** Starts as many instances, on the embedded database alone or on a new one of the server together. */
@@ -84,10 +113,7 @@ export const start = async (instances: number): Promise<ReadonlyArray<Server>> =
   const started: Array<Server> = []
   for (let count = 0; count < instances; count++) {
     const isLast = count === 0
-    const server = await launch(["--import", "tsx", "src/main.ts"], await freePort(), {
-      ...unlimited,
-      ...database.variables
-    })
+    const server = await launch(ours(database.variables))
     started.push({ ...server, stop: () => server.stop().then(() => (isLast ? database.remove() : undefined)) })
   }
   return started.reverse()
@@ -99,7 +125,7 @@ export const startBare = async (): Promise<Server> => {
     'import{createServer}from"node:http";createServer((q,r)=>{if(q.url==="/ready")return r.end();' +
     'r.writeHead(200,{"content-type":"text/event-stream",connection:"close"});r.write("event: connected\\ndata: 1\\n\\n")})' +
     ".listen(process.env.PORT)"
-  return launch(["--input-type=module", "--eval", program], await freePort(), {})
+  return launch({ args: ["--input-type=module", "--eval", program], variables: {} })
 }
 
 const embedded = () => {

@@ -60,6 +60,12 @@ const webAddress: Parse<string> = (text) =>
     ? Either.right(text.replace(/\/+$/, ""))
     : Either.left("an http or https URL")
 
+/** Whether a URL can be a feed's; it is never repeated, since it may hold a password. */
+const feedUrl: Parse<Redacted.Redacted> = (text) =>
+  !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? Either.right(Redacted.make(new URL(text).href))
+    : Either.left("http or https URLs of feeds, parted by commas")
+
 const postgresUrl: Parse<Redacted.Redacted> = (text) =>
   URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
     ? Either.right(Redacted.make(text))
@@ -151,6 +157,15 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
 /** How many notification streams, and how many MCP sessions, one member may have open; 0 is no cap. */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
+/** The feeds whose news is imported; each may hold a user and a password. */
+export const newsFeeds: Config.Config<ReadonlyArray<Redacted.Redacted>> = variable("NEWS_FEEDS", list(feedUrl), [])
+
+/** How many minutes lie between two looks at a feed; 0 looks at none. */
+export const newsPollMinutes = variable("NEWS_POLL_MINUTES", wholeNumber(0, 10_080), 60)
+
+/** The file of rules that give imported news its category; that of `content/` when unset. */
+export const newsRules = variable("NEWS_RULES", anything, undefined)
+
 /** All of it, so that a start can name everything that is wrong at once. */
 export const everything = Config.all([
   host,
@@ -165,5 +180,8 @@ export const everything = Config.all([
   registrationRoles,
   allowFirstAdmin,
   rateLimits,
-  streamsPerUser
+  streamsPerUser,
+  newsFeeds,
+  newsPollMinutes,
+  newsRules
 ])

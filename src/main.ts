@@ -4,14 +4,20 @@ import { Effect, Layer } from "effect"
 import { databaseUrl, everything, host, port } from "./Config.ts"
 import { explained } from "./cli/StartFailure.ts"
 import * as NodeServer from "./http/NodeServer.ts"
+import { DiseaseFinder } from "./services/DiseaseFinder.ts"
+import * as NewsFeeds from "./services/NewsFeeds.ts"
+import { NewsImport } from "./services/NewsImport.ts"
 import * as Services from "./services/Services.ts"
 import * as StarterContent from "./services/StarterContent.ts"
 import * as Database from "./sql/Database.ts"
 import * as Sql from "./sql/Sql.ts"
 import * as ChangeHintsAlone from "./system/ChangeHintsAlone.ts"
 import * as ChangeHintsPostgres from "./system/ChangeHintsPostgres.ts"
+import * as FeedFetcherHttp from "./system/FeedFetcherHttp.ts"
+import * as FeedReaderThread from "./system/FeedReaderThread.ts"
 import * as Logging from "./system/Logging.ts"
 import * as MarkdownWorkers from "./system/MarkdownWorkers.ts"
+import * as NewsRulesJson from "./system/NewsRulesJson.ts"
 import * as PasswordHasherArgon2 from "./system/PasswordHasherArgon2.ts"
 import * as RateLimitStoreProcess from "./system/RateLimitStoreProcess.ts"
 import * as SecretsRandom from "./system/SecretsRandom.ts"
@@ -25,17 +31,25 @@ const Hints = Layer.unwrapEffect(
 )
 
 const Machine = Layer.mergeAll(
+  FeedFetcherHttp.layer(FeedFetcherHttp.onlyPublic),
+  FeedReaderThread.layer,
   Hints,
   MarkdownWorkers.layer,
+  NewsRulesJson.layer,
   PasswordHasherArgon2.layer,
   RateLimitStoreProcess.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
+/** The operator's feeds, read in the background while the community is served. */
+const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
+
 // Released from the top: the transports, then the services, then the database.
 const Community = HttpServer.withLogAddress(Transports.layer(NodeServer.make(), { host, port })).pipe(
+  Layer.merge(DiseaseFinder.warmed),
   Layer.provide(Services.layer),
+  Layer.merge(Feeds),
   Layer.provide(StarterContent.layer),
   Layer.provide(Storage),
   Layer.provide(Machine),

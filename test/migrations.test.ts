@@ -67,9 +67,7 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
   {
     key: "notifications.comment_id",
     because: "the unique index notifications_comment_once leaves out nulls only, which a removal never looks for"
-  },
-  { key: "news_diseases.disease_id", because: "diseases are saved and never removed" },
-  { key: "user_diseases.disease_id", because: "diseases are saved and never removed" }
+  }
 ]
 
 const migrate = (client: Layer.Layer<SqlClient.SqlClient, unknown>) => Layer.build(Database.migrated(client))

@@ -12,6 +12,7 @@ import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
 import {
   NewPost,
+  NothingToRank,
   PostCategory,
   PostDetail,
   PostNotFound,
@@ -37,7 +38,11 @@ const pages = (items: string) => ({
 const postFilter = {
   category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
   diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
-  sort: optional(PostSort, "The order: date (newest first, the default), views or replies.")
+  includeDescendants: optional(Schema.Boolean, "Whether diseaseId takes in posts filed under its subtypes too."),
+  sort: optional(
+    PostSort,
+    "The order: relevance (best first, the default when searching), date (newest first, the default otherwise), views or replies."
+  )
 }
 
 const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
@@ -49,20 +54,24 @@ const always = [TooManyRequests, Unavailable, NotSignedIn] as const
 export const SearchCommunity = Rpc.make("search_community", {
   payload: {
     query: requiredText(500).annotations({
-      description: "Words that title, content and comments hold, all of them, in any form; the last may be half typed."
+      description:
+        'Words that title, content and comments hold, all of them, in any form; the last may be half typed. "a phrase" ' +
+        "stands as it is, -word must not be found, word* begins so. The name of a disease, any of its names, also finds " +
+        "its other names and what is filed under it."
     }),
     ...postFilter,
     ...pages("posts")
   },
   success: PostPage,
-  error: Schema.Union(...always)
+  error: Schema.Union(NothingToRank, ...always)
 }).annotate(
   ToolAbout,
   reading(
     "Search the community",
-    "Finds posts by the words in them and in their comments. Use it before you ask or post something, to see whether " +
-      "it has been discussed. With fewer words you find more. Read a result with get_post; for a disease that you " +
-      "know by name only, call find_diseases first and pass its diseaseId."
+    "Finds posts by the words in them and in their comments, or by any name of a disease, best first. Use it before you " +
+      "ask or post something, to see whether it has been discussed. With fewer words you find more; a typing error is " +
+      "corrected, and suggestion says how. highlight shows what matched. Read a result with get_post; for all posts " +
+      "about one disease pass its diseaseId (find_diseases tells it)."
   )
 )
 
@@ -74,7 +83,7 @@ export const ListPosts = Rpc.make("list_posts", {
     ...pages("posts")
   },
   success: PostPage,
-  error: Schema.Union(...always)
+  error: Schema.Union(NothingToRank, ...always)
 }).annotate(
   ToolAbout,
   reading(
@@ -179,7 +188,11 @@ export const FindDiseases = Rpc.make("find_diseases", {
   payload: {
     search: optional(
       text(500),
-      "A name, synonym, abbreviation or code (ORPHA:558, OMIM:154700), whole or half typed, with a typing error maybe."
+      "A name, synonym, abbreviation, code (ORPHA:558, OMIM:154700) or gene, whole or half typed, in any spelling; or in everyday words what the disease does."
+    ),
+    includeDescendants: optional(
+      Schema.Boolean,
+      "Whether the subtypes of what search finds by its whole name or code follow all it finds."
     ),
     category: optional(CategoryId, "Only diseases of this category; the ids come with categories."),
     categories: optional(Schema.Boolean, "Whether to list the categories too."),
@@ -191,7 +204,7 @@ export const FindDiseases = Rpc.make("find_diseases", {
   ToolAbout,
   reading(
     "Find diseases",
-    "Finds rare diseases by name, also misspelt, by synonym, abbreviation or code; matchedOn tells what matched. Use " +
+    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or what they do; matchedOn tells what matched. Use " +
       "it first whenever a disease is named, and pass its id as diseaseId to list_posts, search_community or create_post."
   )
 )

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseCode, DiseaseDetail, DiseasePage } from "../domain/Disease.ts"
+import { DiseaseDetail, DiseasePage } from "../domain/Disease.ts"
+import { DiseaseCode } from "../domain/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import { Anyone } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
@@ -17,16 +18,25 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
         Schema.Struct({
           ...pageQuery(),
           search: optional(SearchQuery, {
-            description: "A name, synonym, abbreviation or code, whole or half typed, with a typing error maybe."
+            description:
+              "A name, synonym, abbreviation, code or gene, in any spelling, whole or half typed, with typing errors maybe, " +
+              "or in a sentence; or in everyday words what the disease does."
           }),
           category: optional(decimal(CategoryId), { description: "Only diseases of this category." }),
+          includeDescendants: optional(Yes, {
+            description: "Whether the subtypes of what `search` finds by its whole name or code follow all it finds.",
+            unset: false
+          }),
           categories: optional(Yes, { description: "Whether to list the categories too.", unset: false })
         })
       )
       .addSuccess(DiseasePage)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search diseases")
-      .annotate(OpenApi.Description, "One page of diseases by name, or the best matches of a search first.")
+      .annotate(
+        OpenApi.Description,
+        "One page of diseases by name, or the best matches of a search first, 1,000 at most."
+      )
       .annotate(
         ...example({
           status: 200,
@@ -47,13 +57,26 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
       .addError(NotFound.wire)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read about a disease")
-      .annotate(OpenApi.Description, "The disease in full, by its id here or by a code such as `ORPHA:558`.")
+      .annotate(
+        OpenApi.Description,
+        "The disease in full, by its id here, by a code such as `ORPHA:558` in any way of writing it, or by the address " +
+          "of its page there. The id or code of one that was merged into another leads to that one."
+      )
       .annotate(
         ...example({
           status: 200,
           response: {
             ...diseaseDetail,
             description: "An inherited disorder of connective tissue.",
+            parents: [{ id: 340, name: "Heritable connective tissue disorder" }],
+            children: [{ id: 2210, name: "Neonatal Marfan syndrome" }],
+            childCount: 1,
+            onset: ["All ages"],
+            inheritance: ["Autosomal dominant"],
+            prevalence: [
+              { type: "Point prevalence", class: "1-5 / 10 000", value: 15, region: "Europe", validated: true }
+            ],
+            genes: [{ symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing germline mutation(s) in" }],
             sources: [
               {
                 name: "Mondo Disease Ontology",

@@ -14,7 +14,7 @@ import {
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { example } from "./Example.ts"
-import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { comment, pageWith, post, postDetail } from "./Samples.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
@@ -25,9 +25,20 @@ const ListQuery = Schema.Struct({
   ...pageQuery(),
   diseaseId: optional(decimal(DiseaseId), { description: "Only posts filed under this disease." }),
   category: optional(PostCategory, { description: "Only posts of this category." }),
-  sort: optional(PostSort, { description: "`date`, `views` or `replies`, descending.", unset: "date" }),
+  includeDescendants: optional(Yes, {
+    description: "Whether `diseaseId` takes in posts filed under its subtypes too.",
+    unset: false
+  }),
+  sort: optional(PostSort, {
+    description:
+      "`relevance` (the default with `search`, 400 without), `date` (the default otherwise), `views` or `replies`, " +
+      "descending."
+  }),
   search: optional(SearchQuery, {
-    description: "Words that title, content and comments hold, all of them, in any form; the last may be half typed."
+    description:
+      'Words that title, content and comments hold, all of them, in any form; the last may be half typed. `"a phrase"` ' +
+      "stands as it is, `-word` must not be found, `word*` begins so. The name of a disease, any of its names, also " +
+      "finds its other names and the posts filed under it or its subtypes."
   })
 })
 
@@ -39,7 +50,13 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .addSuccess(PostPage)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search posts")
-      .annotate(OpenApi.Description, "One page of posts, newest first unless `sort` says otherwise.")
+      .annotate(
+        OpenApi.Description,
+        "One page of posts, newest first, or with `search` the best first, unless `sort` says otherwise. Of a search that " +
+          "finds more than 1,000 posts the best of the newest can be paged through: `total` is 1,000 then and " +
+          "`totalExact` is false. Where nothing is found for words with typing errors, the answer is what was found for " +
+          "`suggestion`."
+      )
       .annotate(...example({ status: 200, response: pageWith(post) }))
   )
   .add(

@@ -1,8 +1,9 @@
 import { foldText, lexemesOf } from "./SearchText.ts"
 
-/** A word that says what a text is about: what stands for it in an index, and how it is written there first. */
+/** A word that says what a text is about, and how it is written there first. */
 export interface ContentWord {
-  readonly lexeme: string
+  /** What stands for it in an index, any of these: its stem first, the word itself, and other forms and spellings of it. */
+  readonly lexemes: ReadonlyArray<string>
   readonly written: string
 }
 
@@ -49,27 +50,101 @@ const wordsOf = (written: string) => {
   return Array.from(words.values())
 }
 
-/**
- * The words that say what a text is about, each once, in the order of their first mention. Words with one stem are one
- * word. A script written without spaces gives every two neighbouring characters, as the index does.
- */
-export const contentWords = (text: string): ReadonlyArray<ContentWord> => {
-  const found = new Map<string, string>()
-  for (const written of new Set(text.replace(addresses, " ").match(wordPattern))) {
-    const words = wordsOf(written)
-    for (const { stem, word } of words) {
-      if (isShort(word) || everyday.has(word) || found.has(stem)) continue
-      found.set(stem, words.length === 1 ? written : word)
-    }
-  }
-  return Array.from(found, ([lexeme, written]) => ({ lexeme, written }))
+/** Plurals that no ending tells. */
+const irregular: Readonly<Record<string, string>> = {
+  child: "children",
+  foot: "feet",
+  tooth: "teeth",
+  woman: "women",
+  man: "men",
+  mouse: "mice"
+}
+const forms = new Map(Object.entries(irregular).flatMap(([one, many]) => [[one, many] as const, [many, one] as const]))
+
+/** Parts of words that are spelt in two ways, the American one first. */
+const spellings = [
+  ["emia", "aemia"],
+  ["hem", "haem"],
+  ["edema", "oedema"],
+  ["esoph", "oesoph"],
+  ["rrhea", "rrhoea"],
+  ["pedi", "paedi"],
+  ["pedic", "paedic"],
+  ["gynec", "gynaec"],
+  ["esthe", "aesthe"],
+  ["fetus", "foetus"],
+  ["fetal", "foetal"],
+  ["celiac", "coeliac"],
+  ["estrogen", "oestrogen"],
+  ["tumor", "tumour"],
+  ["color", "colour"],
+  ["fiber", "fibre"],
+  ["izer", "iser"],
+  ["ize", "ise"],
+  ["izing", "ising"],
+  ["ization", "isation"],
+  ["yze", "yse"]
+] as const
+
+const otherSpellings = (word: string): ReadonlyArray<string> =>
+  spellings.flatMap(([american, british]) =>
+    word.includes(british)
+      ? [word.replace(british, american)]
+      : word.includes(american)
+        ? [word.replace(american, british)]
+        : []
+  )
+
+/** "diagnosis", "diagnoses" and "diagnosed" have different stems. */
+const formsInSis = (word: string): ReadonlyArray<string> => {
+  const [, base] = /^([a-z]{3,}s)(?:is|es|ed|ing)$/.exec(word) ?? []
+  return base === undefined ? [] : [`${base}is`, `${base}es`]
+}
+
+/** What may stand in an index for a word that is meant. */
+const likeLexemes = (word: string): ReadonlyArray<string> => {
+  const other = forms.get(word)
+  const words = [word, ...(other === undefined ? [] : [other]), ...otherSpellings(word), ...formsInSis(word)]
+  const stems = words.map((one) => lexemesOf(one).at(-1)?.lexeme ?? one)
+  return Array.from(new Set([...stems, word]))
 }
 
 /**
- * The `most` words to compare by, still in the order of the text. How rare a word is only the whole index could tell;
- * long words are rarer, and that costs nothing to see.
+ * The words that say what a text is about, each once, in the order of their first mention. Words of one stem, or that
+ * differ in their spelling only, are one word. A script written without spaces gives every two neighbouring characters,
+ * as the index does.
  */
-export const tellingWords = (words: ReadonlyArray<ContentWord>, most: number): ReadonlyArray<ContentWord> => {
-  const longest = new Set(words.toSorted((one, other) => other.lexeme.length - one.lexeme.length).slice(0, most))
+export const contentWords = (text: string): ReadonlyArray<ContentWord> => {
+  const found: Array<ContentWord> = []
+  const seen = new Set<string>()
+  for (const written of new Set(text.replace(addresses, " ").match(wordPattern))) {
+    const words = wordsOf(written)
+    for (const { stem, word } of words) {
+      if (isShort(word) || everyday.has(word) || seen.has(stem)) continue
+      const lexemes = /^[a-z]+$/.test(word) ? likeLexemes(word) : Array.from(new Set([stem, word]))
+      for (const lexeme of lexemes) seen.add(lexeme)
+      found.push({ lexemes, written: words.length === 1 ? written : word })
+    }
+  }
+  return found
+}
+
+/** The `most` longest words, still in the order of the text: long words are rarer, and that costs nothing to see. */
+export const longestWords = (words: ReadonlyArray<ContentWord>, most: number): ReadonlyArray<ContentWord> => {
+  const longest = new Set(words.toSorted((one, other) => other.written.length - one.written.length).slice(0, most))
   return words.filter((word) => longest.has(word))
+}
+
+/** The lexemes of each word that says what a text is about, each stem once: as an index has them, without other forms. */
+export const contentLexemes = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const words = new Map<number, Array<string>>()
+  for (const { lexeme, position } of lexemesOf(text.replace(addresses, " "))) {
+    words.set(position, [...(words.get(position) ?? []), lexeme])
+  }
+  const stems = new Map<string, ReadonlyArray<string>>()
+  for (const lexemes of words.values()) {
+    const [word = ""] = lexemes
+    if (!isShort(word) && !everyday.has(word)) stems.set(lexemes.at(-1) ?? word, lexemes)
+  }
+  return Array.from(stems.values())
 }

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
+import { DiseaseCode } from "./DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "./Ids.ts"
 import { Page } from "./Page.ts"
-
-/** The vocabularies whose codes are kept, by the member of `codes` that holds them. */
-export const codeSystems = ["orpha", "omim", "mondo", "gard", "icd10", "mesh"] as const
+import { DiseaseName } from "./User.ts"
 
 const codeList = Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
 
@@ -14,7 +13,13 @@ export const Codes = Schema.Struct({
   mondo: codeList,
   gard: codeList,
   icd10: codeList,
-  mesh: codeList
+  icd11: codeList,
+  mesh: codeList,
+  umls: codeList,
+  medgen: codeList,
+  doid: codeList,
+  ncit: codeList,
+  nord: codeList
 }).annotations({ identifier: "Codes", description: 'Codes by vocabulary, such as `{"orpha": ["ORPHA:558"]}`.' })
 
 /** A category of diseases. */
@@ -27,11 +32,14 @@ export const CategoryCount = Schema.Struct({
 }).annotations({ identifier: "CategoryCount" })
 export type CategoryCount = typeof CategoryCount.Type
 
-/** What of a disease a search found. */
+/** What of a disease a search found; of a subtype that came along with its supertype, the supertype's name. */
 export const MatchedOn = Schema.Struct({
-  field: Schema.Literal("name", "synonym", "abbreviation", "code"),
+  field: Schema.Literal("name", "synonym", "abbreviation", "code", "description", "gene", "parent"),
   text: Schema.String
-}).annotations({ identifier: "MatchedOn", description: "What the search found." })
+}).annotations({
+  identifier: "MatchedOn",
+  description: "What the search found; `parent` where it found a supertype of this disease."
+})
 export type MatchedOn = typeof MatchedOn.Type
 
 /** A disease in a list; `matchedOn` is there when searching. */
@@ -56,6 +64,35 @@ export const Source = Schema.Struct({
 }).annotations({ identifier: "Source", description: "Where the facts come from, and under which licence." })
 export type Source = typeof Source.Type
 
+/** How frequent a disease is, in one region. */
+export const Prevalence = Schema.Struct({
+  type: Schema.String.annotations({ description: "What is counted, such as `Point prevalence`." }),
+  class: Schema.NullOr(Schema.String).annotations({ description: "A range, such as `1-9 / 100 000`." }),
+  value: Schema.NullOr(Schema.Number).annotations({
+    description: "The mean for 100,000 people; of `Cases/families` how many of them are known."
+  }),
+  region: Schema.String,
+  validated: Schema.Boolean
+}).annotations({ identifier: "Prevalence", description: "How frequent the disease is, in one region." })
+export type Prevalence = typeof Prevalence.Type
+
+/** A gene that has to do with a disease. */
+export const Gene = Schema.Struct({
+  symbol: Schema.String,
+  name: Schema.String,
+  association: Schema.String.annotations({
+    description: "In what way, such as `Disease-causing germline mutation(s) in`."
+  })
+}).annotations({ identifier: "Gene", description: "A gene that has to do with the disease." })
+export type Gene = typeof Gene.Type
+
+/** A description that says something; none else. */
+export const toldDescription = (description: string | null): string | null =>
+  description?.trim() === "" ? null : description
+
+/** How many subtypes the detail of a disease names. */
+export const maxChildren = 100
+
 /** A disease in full. */
 export const DiseaseDetail = Schema.Struct({
   id: Disease.fields.id,
@@ -65,6 +102,15 @@ export const DiseaseDetail = Schema.Struct({
   categories: Disease.fields.categories,
   postCount: Disease.fields.postCount,
   description: Schema.OptionFromNullOr(Schema.String),
+  parents: Schema.Array(DiseaseName).annotations({ description: "What this is directly a kind of, by name." }),
+  children: Schema.Array(DiseaseName).annotations({
+    description: `What is directly a kind of this, by name; the first ${maxChildren}.`
+  }),
+  childCount: Schema.Number.pipe(Schema.int()).annotations({ description: "How many children there are in all." }),
+  onset: Schema.Array(Schema.String).annotations({ description: "The ages at which it begins." }),
+  inheritance: Schema.Array(Schema.String),
+  prevalence: Schema.Array(Prevalence),
+  genes: Schema.Array(Gene),
   sources: Schema.Array(Source)
 }).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })
 export type DiseaseDetail = typeof DiseaseDetail.Type
@@ -81,27 +127,6 @@ export interface DiseaseFilter {
   readonly search?: string | undefined
   readonly category?: CategoryId | undefined
 }
-
-const codePattern = /^(orpha|orphanet|omim|mim|mondo|gard|icd-?10|mesh) ?[:_]? ?([a-z]?[0-9][a-z0-9.]*)$/i
-
-const systemOf: Readonly<Record<string, string>> = { orphanet: "orpha", mim: "omim", "icd-10": "icd10" }
-
-/**
- * The key under which a code is found, however it is written: `ORPHA:558`, `orpha558` and `Orphanet 558` are one.
- * GARD's padding is dropped. None for what is no code.
- */
-export const codeKey = (typed: string): string | undefined => {
-  const [, prefix = "", rest = ""] = codePattern.exec(typed.trim()) ?? []
-  if (rest === "") return undefined
-  const system = prefix.toLowerCase()
-  return `${systemOf[system] ?? system}:${rest.toLowerCase().replace(/^0+(?=\d)/, "")}`
-}
-
-/** A code in any way of writing it; it may be nobody's. */
-export const DiseaseCode = Schema.String.pipe(
-  Schema.filter((typed) => codeKey(typed) !== undefined || "must be a code such as ORPHA:558"),
-  Schema.brand("DiseaseCode")
-)
 
 /** How a disease is asked for: by its id, or by a code. */
 export const DiseaseRef = Schema.Union(DiseaseId, DiseaseCode)

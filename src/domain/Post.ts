@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { CommentsShown } from "./Comment.ts"
 import { DiseaseId, PostId } from "./Ids.ts"
 import { oneOf } from "./OneOf.ts"
-import { Page } from "./Page.ts"
+import { Pagination } from "./Page.ts"
 import { Role } from "./Role.ts"
 import { line, requiredText } from "./Text.ts"
 import { Author, DiseaseName } from "./User.ts"
@@ -14,8 +14,8 @@ export const PostCategory = oneOf("topic", "experience", "question").annotations
 })
 export type PostCategory = typeof PostCategory.Type
 
-/** The order of a list of posts, always descending with the id as tie-break. */
-export const PostSort = oneOf("date", "views", "replies").annotations({ identifier: "PostSort" })
+/** The order of a list of posts, always descending with the id as tie-break; `relevance` is of a search only. */
+export const PostSort = oneOf("relevance", "date", "views", "replies").annotations({ identifier: "PostSort" })
 export type PostSort = typeof PostSort.Type
 
 /** The most characters of a post's content (spec, Limits). */
@@ -69,8 +69,38 @@ export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: 
 })
 export type PostWithComments = typeof PostWithComments.Type
 
+/** Where a search was found in a post, as HTML that is safe to show. */
+export const PostHighlight = Schema.Struct({
+  title: Schema.NullOr(Schema.String),
+  text: Schema.NullOr(Schema.String)
+}).annotations({
+  identifier: "PostHighlight",
+  description:
+    "What the search matched, as safe HTML: escaped text with `<mark>` around matches. `text` is of the content, or of " +
+    "the first comment that matches where the content does not; null where nothing matches."
+})
+export type PostHighlight = typeof PostHighlight.Type
+
+/** A post in a list; with `highlight` when it was searched for. */
+export const ListedPost = Schema.Struct({ ...Post.fields, highlight: Schema.optional(PostHighlight) }).annotations({
+  identifier: "ListedPost",
+  description: "A post in a list; `highlight` is there when searching."
+})
+export type ListedPost = typeof ListedPost.Type
+
 /** One page of posts. */
-export const PostPage = Page(Post)
+export const PostPage = Schema.Struct({
+  data: Schema.Array(ListedPost),
+  pagination: Schema.Struct({
+    ...Pagination.fields,
+    totalExact: Schema.optional(Schema.Boolean).annotations({
+      description: "When searching: whether `total` is all there are. A search finds 1,000 posts at most."
+    })
+  }).annotations({ identifier: "PostPagination", description: "Where this page stands in the whole list." }),
+  suggestion: Schema.optional(Schema.String).annotations({
+    description: "What was searched for instead, since nothing was found for what was typed."
+  })
+})
 export type PostPage = typeof PostPage.Type
 
 /** What somebody sends to publish a post. */
@@ -102,10 +132,19 @@ export type PostChange = typeof PostChange.Type
 /** What a list of posts is narrowed to, and its order. */
 export interface PostFilter {
   readonly diseaseId?: DiseaseId | undefined
+  /** Whether posts filed under subtypes of the disease count too. */
+  readonly includeDescendants?: boolean | undefined
   readonly category?: PostCategory | undefined
   readonly search?: string | undefined
-  /** `date` when none is named. */
+  /** When none is named `relevance` with `search`, else `date`. */
   readonly sort?: PostSort | undefined
+}
+
+/** A list without a search cannot be sorted by relevance. */
+export class NothingToRank extends Schema.TaggedError<NothingToRank>()("NothingToRank", {}) {
+  override get message() {
+    return "sort=relevance needs `search`: send one, or sort by date, views or replies"
+  }
 }
 
 /** The answer to a removal. */

@@ -19,23 +19,28 @@ const maxPosition = 16_383
 const maxWordCharacters = 60
 
 /** The most terms of one search that are looked at; the rest of a longer one is passed over. */
-const maxTerms = 16
+export const maxTerms = 16
 
-/** Case, width and accents make no difference; other marks do, since many scripts spell their vowels with them. */
+/**
+ * Case, width, accents and a final sigma make no difference; other marks do, since many scripts spell their vowels with
+ * them.
+ */
 export const foldText = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase() // a capital sharp s is made of two letters only then
     .toUpperCase()
     .toLowerCase()
+    .replaceAll("\u03c2", "\u03c3")
     .normalize("NFKC")
 
 /** Runs of letters, digits and marks; an English possessive is no word of its own. */
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
+export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
 const possessive = /['\u2019]s(?![\p{L}\p{N}\p{M}])/gu
 
 /** Scripts written without spaces between words. */
-const unspaced =
+export const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 
 /** The words of a text, each of one kind: spaced or not. */
@@ -90,17 +95,41 @@ export const lexemesOf = (text: string): ReadonlyArray<Lexeme> => {
   return lexemes
 }
 
-/** What a search asks for, all of it; the last word counts as one that may be half typed. Nothing for a text without words. */
-export const queryOf = (search: string): ReadonlyArray<Term> => {
-  const found = segments(search).slice(0, maxTerms)
+/**
+ * What words ask for, all of them; the last one counts as one that may be half typed, unless it is not. Nothing for a text
+ * without words.
+ */
+export const queryOf = (words: string, halfTyped = true): ReadonlyArray<Term> => {
+  const found = segments(words).slice(0, maxTerms)
   return found.map((segment, index): Term => {
     if (segment.spaced) {
       const word = shortened(segment.text)
-      return { _tag: "word", stem: stemOf(word), prefix: index === found.length - 1 ? word : undefined }
+      return { _tag: "word", stem: stemOf(word), prefix: halfTyped && index === found.length - 1 ? word : undefined }
     }
     const characters = Array.from(segment.text)
     return characters.length === 1
       ? { _tag: "phrase", lexemes: characters, prefix: true }
       : { _tag: "phrase", lexemes: pairs(segment.text).slice(0, -1), prefix: false }
   })
+}
+
+/** The most words of a phrase; the rest of a longer one is passed over. */
+const maxPhraseWords = 32
+
+/**
+ * The words of a text one after the other, in any of their English forms, the last one maybe `halfTyped`; a single word
+ * is that word. Nothing for a text without words.
+ */
+export const phraseOf = (text: string, halfTyped: boolean): ReadonlyArray<Term> => {
+  const found = segments(text).slice(0, maxPhraseWords)
+  const last = found.at(-1)
+  if (last === undefined) return []
+  const [ending] = queryOf(last.text, halfTyped)
+  if (ending === undefined || found.length === 1) return ending === undefined ? [] : [ending]
+  const before = found.slice(0, -1).flatMap(({ spaced, text }) => (spaced ? [stemOf(shortened(text))] : pairs(text)))
+  return [
+    ending._tag === "word"
+      ? { _tag: "phrase", lexemes: [...before, ending.prefix ?? ending.stem], prefix: ending.prefix !== undefined }
+      : { _tag: "phrase", lexemes: [...before, ...ending.lexemes], prefix: ending.prefix }
+  ]
 }

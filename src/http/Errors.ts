@@ -30,6 +30,7 @@ export const rows = {
   NoSession: BadRequest,
   NotAllowed: Forbidden,
   NotSignedIn: Unauthorized,
+  NothingToRank: BadRequest,
   PostNotFound: NotFound,
   TextRefused: BadRequest,
   TooManyApiKeys: Conflict,

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { decimal } from "../api/Decimal.ts"
-import { DiseaseCode, type DiseaseRef } from "../domain/Disease.ts"
+import type { DiseaseRef } from "../domain/Disease.ts"
+import { DiseaseCode } from "../domain/DiseaseCode.ts"
 import { DiseaseId, PostId } from "../domain/Ids.ts"
 import type { TooManyRequests } from "../domain/Limits.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"

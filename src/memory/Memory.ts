@@ -4,6 +4,7 @@ import * as CommentsRepoMemory from "./CommentsRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as CredentialsRepoMemory from "./CredentialsRepoMemory.ts"
 import * as DiseasesRepoMemory from "./DiseasesRepoMemory.ts"
+import * as FeedsRepoMemory from "./FeedsRepoMemory.ts"
 import * as LikesRepoMemory from "./LikesRepoMemory.ts"
 import * as NewsRepoMemory from "./NewsRepoMemory.ts"
 import * as NotificationsRepoMemory from "./NotificationsRepoMemory.ts"
@@ -12,6 +13,7 @@ import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
 import * as UsersRepoMemory from "./UsersRepoMemory.ts"
+import * as WordsRepoMemory from "./WordsRepoMemory.ts"
 
 /**
  * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
@@ -24,12 +26,11 @@ import * as UsersRepoMemory from "./UsersRepoMemory.ts"
  * - It never fails with `Unavailable`: there is no connection to lose.
  * - What a foreign key or the unique index of hashes refuses is a defect here as there, under another message.
  * - The change log is never shortened, and has no gaps.
- * - Which letters a like spelling is made of Unicode says here, and there the locale of the database (pg_trgm): names
- *   in other than Latin letters may be found there only when they are typed without error.
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
   UsersRepoMemory.layer,
+  WordsRepoMemory.layer,
   CredentialsRepoMemory.layer,
   PostsRepoMemory.layer,
   CommentsRepoMemory.layer,
@@ -39,5 +40,6 @@ export const layer = Layer.mergeAll(
   NewsRepoMemory.layer,
   DiseasesRepoMemory.layer,
   StatisticsRepoMemory.layer,
-  ContentRepoMemory.layer
+  ContentRepoMemory.layer,
+  FeedsRepoMemory.layer
 ).pipe(Layer.provide(Store.layer))

@@ -1,8 +1,8 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, Data, DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
 import { NewsId } from "../domain/Ids.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../domain/News.ts"
-import { NewsRepo, type NewsToSave } from "../repositories/NewsRepo.ts"
-import { byName } from "./DiseaseRanking.ts"
+import { NewsRepo, type NewsSaved, type NewsToSave } from "../repositories/NewsRepo.ts"
+import { byName } from "./DiseaseViews.ts"
 import type { NewsRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
@@ -33,19 +33,44 @@ const newsDetailOf = (tables: Tables, row: NewsRow): NewsDetail => ({
   ).map(({ id, name }) => ({ id, name }))
 })
 
-const withItem = (tables: Tables, { diseaseKeys, ...item }: NewsToSave): Tables => {
-  const known = HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key)
-  const named = Array.filterMap(Array.dedupe(diseaseKeys), (diseaseKey) =>
-    HashMap.findFirst(tables.diseases.rows, ({ key }) => key === diseaseKey)
-  )
-  const diseaseIds = named.map(([id]) => id)
-  return Option.match(known, {
-    onNone: () => {
-      const id = NewsId.make(tables.news.lastId + 1)
-      return { ...tables, news: withNew(tables.news, id, { ...item, id, diseaseIds }) }
-    },
-    onSome: ([id]) => ({ ...tables, news: withRow(tables.news, id, { ...item, id, diseaseIds }) })
+/** What readers see of an item, to be compared. */
+const seen = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id">) =>
+  Data.struct({
+    title: item.title,
+    summary: item.summary,
+    category: item.category,
+    source: item.source,
+    sourceUrl: item.sourceUrl,
+    publishedAt: item.publishedAt,
+    content: content.content,
+    html: content.html,
+    diseaseIds: Data.array(diseaseIds)
   })
+
+/** The tables with an item stored, and what that was. */
+const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, Tables] => {
+  const { diseaseIds: ids, diseaseKeys, ...rest } = item
+  const keyed = diseaseKeys.flatMap((wanted) =>
+    Option.toArray(HashMap.findFirst(tables.diseases.rows, ({ key }) => key === wanted))
+  )
+  const diseaseIds = Array.dedupe([
+    ...keyed.map(([id]) => id),
+    ...ids.filter((id) => HashMap.has(tables.diseases.rows, id))
+  ])
+  const row = { ...rest, diseaseIds }
+  return Option.match(
+    HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key),
+    {
+      onNone: () => {
+        const id = NewsId.make(tables.news.lastId + 1)
+        return ["added", { ...tables, news: withNew(tables.news, id, { ...row, id }) }]
+      },
+      onSome: ([id, known]) => [
+        Equal.equals(seen(known), seen(row)) ? "unchanged" : "changed",
+        { ...tables, news: withRow(tables.news, id, { ...row, id }) }
+      ]
+    }
+  )
 }
 
 const make = Effect.gen(function* () {
@@ -69,7 +94,24 @@ const make = Effect.gen(function* () {
         })
       ),
 
-    save: (items) => store.write((tables): Step<void> => [Effect.void, items.reduce(withItem, tables)])
+    known: (keys) =>
+      Effect.map(store.tables, ({ news }) => {
+        const wanted = new Set(keys)
+        return Array.fromIterable(HashMap.values(news.rows))
+          .filter(({ key }) => wanted.has(key))
+          .map(({ digest, key, publishedAt }) => ({ key, publishedAt, digest }))
+      }),
+
+    save: (items) =>
+      store.write((tables): Step<NewsSaved> => {
+        const saved = { added: 0, changed: 0, unchanged: 0 }
+        const after = items.reduce((before, item) => {
+          const [what, next] = withItem(before, item)
+          saved[what]++
+          return next
+        }, tables)
+        return [Effect.succeed(saved), after]
+      })
   })
 })
 

@@ -1,12 +1,13 @@
 import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
 import { commentsShown } from "../domain/Comment.ts"
 import { PostId, type UserId } from "../domain/Ids.ts"
-import { type PostDetail, type PostFilter, PostNotFound, type PostSort, type PostWithComments } from "../domain/Post.ts"
-import { queryOf } from "../domain/SearchText.ts"
-import { type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
-import { related } from "./PostsRelated.ts"
+import { type PostDetail, PostNotFound, type PostWithComments } from "../domain/Post.ts"
+import { type PostListing, type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
+import { withSubtypes } from "./DiseaseFamily.ts"
+import { search } from "./PostSearch.ts"
+import { related, wordCounts } from "./PostsRelated.ts"
 import type { PostRow } from "./Rows.ts"
-import { indexOf, matches } from "./SearchIndex.ts"
+import { indexOf } from "./SearchIndex.ts"
 import type { Step, Tables } from "./Store.ts"
 import { keeping, Store, withNew, withRow } from "./Store.ts"
 import { commentOf, commentsOf, found, newestFirst, postDetailOf, postOf } from "./Views.ts"
@@ -26,25 +27,24 @@ const withoutPost = (tables: Tables, id: PostId): Tables => ({
   notifications: keeping(tables.notifications, ({ postId }) => postId !== id)
 })
 
-const counted: Record<PostSort, (row: PostRow) => number> = {
+type Sort = NonNullable<PostListing["sort"]>
+
+const counted: Record<Sort, (row: PostRow) => number> = {
   date: () => 0, // ids are given in the order of time
   views: ({ views }) => views,
   replies: ({ commentIds }) => commentIds.length
 }
 
-const inOrderOf = (sort: PostSort) =>
-  Order.combine(Order.mapInput(Order.reverse(Order.number), counted[sort]), newestFirst)
+const inOrderOf = (sort: Sort) => Order.combine(Order.mapInput(Order.reverse(Order.number), counted[sort]), newestFirst)
 
-const wanted = (tables: Tables, { category, diseaseId, search }: PostFilter): ReadonlyArray<PostRow> => {
-  const terms = search === undefined ? undefined : queryOf(search)
-  const isFound = (row: PostRow) =>
-    terms === undefined || matches([row.index, ...commentsOf(tables, row).map(({ index }) => index)], terms)
+const wanted = (tables: Tables, { category, diseaseId, includeDescendants }: PostListing): ReadonlyArray<PostRow> => {
+  const about = diseaseId === undefined ? [] : includeDescendants ? withSubtypes(tables, [diseaseId]) : [diseaseId]
+  const family = new Set(about)
   return Array.filter(
     HashMap.values(tables.posts.rows),
     (row) =>
       (category === undefined || row.category === category) &&
-      (diseaseId === undefined || Option.contains(row.diseaseId, diseaseId)) &&
-      isFound(row)
+      (diseaseId === undefined || Option.exists(row.diseaseId, (id) => family.has(id)))
   )
 }
 
@@ -142,6 +142,9 @@ const make = Effect.gen(function* () {
         )
       ),
 
+    search: (asked, window) => Effect.map(store.tables, (tables) => search(tables, asked, window)),
+
+    wordCounts: (words) => Effect.map(store.tables, (tables) => wordCounts(tables, words)),
     related: (request) => Effect.map(store.tables, (tables) => related(tables, request))
   })
 })

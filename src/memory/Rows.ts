@@ -1,5 +1,6 @@
 import type { DateTime, HashMap, Option } from "effect"
 import type { ApiKey } from "../domain/Account.ts"
+import type { DiseaseNaming } from "../domain/DiseaseNaming.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { PostCategory } from "../domain/Post.ts"
@@ -8,7 +9,6 @@ import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
 import type { NewsToSave } from "../repositories/NewsRepo.ts"
 import type { NotificationToAdd } from "../repositories/NotificationsRepo.ts"
 import type { AccountToAdd } from "../repositories/UsersRepo.ts"
-import type { Searchable } from "./DiseaseRanking.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 
 /** Where a member has logged in from. */
@@ -77,14 +77,24 @@ export interface CategoryRow {
 }
 
 /** A disease, with what a search compares. */
-export interface DiseaseRow extends Omit<DiseaseToSave, "categories"> {
+export interface DiseaseRow extends Omit<DiseaseToSave, "categories" | "parents"> {
   readonly id: DiseaseId
+  readonly version: number
+  readonly retired: boolean
+  /** Never one that has a successor of its own. */
+  readonly successorId: DiseaseId | null
   readonly categoryIds: ReadonlyArray<CategoryId>
-  readonly searchable: Searchable
+  readonly parentIds: ReadonlyArray<DiseaseId>
+  /** Its name folded: its place in lists. */
+  readonly sortKey: string
+  /** Its names, synonyms and abbreviations, with the keys that they are found by. */
+  readonly namings: ReadonlyArray<Pick<DiseaseNaming, "key" | "kind" | "name">>
+  /** The keys of its own codes, and of those that lead to it. */
+  readonly codeKeys: ReadonlyArray<string>
+  readonly retiredCodeKeys: ReadonlyArray<string>
 }
 
 /** A news item, with those of its diseases that were known when it was stored. */
 export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {
   readonly id: NewsId
-  readonly diseaseIds: ReadonlyArray<DiseaseId>
 }

@@ -35,31 +35,33 @@ const beginning = (index: SearchIndex, prefix: string): ReadonlyArray<number> =>
   return positions
 }
 
-const hasBeginning = (index: SearchIndex, prefix: string): boolean => {
-  for (const lexeme of index.keys()) if (lexeme.startsWith(prefix)) return true
-  return false
-}
-
-/** Whether a lexeme stands in the first of several texts that are searched as one: the title of a post. */
-export const standsInFirst = (index: SearchIndex, lexeme: string): boolean => {
-  const [first = positionsOfText] = index.get(lexeme) ?? []
-  return first < positionsOfText
-}
-
-/** Whether lexemes stand one after the other, the last one maybe as the beginning of one. */
-const hasPhrase = (index: SearchIndex, lexemes: ReadonlyArray<string>, prefix: boolean): boolean => {
+/** Where lexemes begin that stand one after the other, the last one maybe as the beginning of one. */
+const phrasePlaces = (index: SearchIndex, lexemes: ReadonlyArray<string>, prefix: boolean): ReadonlyArray<number> => {
   const places = lexemes.map((lexeme, at) =>
     prefix && at === lexemes.length - 1 ? beginning(index, lexeme) : (index.get(lexeme) ?? [])
   )
   const [first = [], ...rest] = places
   const following = rest.map((positions) => new Set(positions))
-  return first.some((position) => following.every((positions, at) => positions.has(position + at + 1)))
+  return first.filter((position) => following.every((positions, at) => positions.has(position + at + 1)))
 }
 
-const holds = (index: SearchIndex, term: Term): boolean => {
-  if (term._tag === "phrase") return hasPhrase(index, term.lexemes, term.prefix)
-  return index.has(term.stem) || (term.prefix !== undefined && hasBeginning(index, term.prefix))
+/** Where a term stands. */
+const placesOf = (index: SearchIndex, term: Term): ReadonlyArray<number> => {
+  if (term._tag === "phrase") return phrasePlaces(index, term.lexemes, term.prefix)
+  const stem = index.get(term.stem) ?? []
+  return term.prefix === undefined ? stem : [...stem, ...beginning(index, term.prefix)]
 }
+
+/** Whether a term stands in a text. */
+export const holds = (index: SearchIndex, term: Term): boolean => placesOf(index, term).length > 0
+
+/** Whether it stands in the first of several texts that are searched as one: the title of a post. */
+export const holdsInFirst = (index: SearchIndex, term: Term): boolean =>
+  placesOf(index, term).some((position) => position < positionsOfText)
+
+/** Whether it stands in one of those behind the first: the content of a post. */
+export const holdsInRest = (index: SearchIndex, term: Term): boolean =>
+  placesOf(index, term).some((position) => position >= positionsOfText)
 
 /** Whether every term is found in one text or another of these; a search of no terms finds nothing. */
 export const matches = (texts: ReadonlyArray<SearchIndex>, terms: ReadonlyArray<Term>): boolean =>

@@ -18,7 +18,7 @@ const make = Effect.gen(function* () {
           posts: HashMap.size(posts.rows),
           comments: HashMap.size(comments.rows),
           likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => sum + HashMap.size(likedBy)),
-          diseases: HashMap.size(diseases.rows),
+          diseases: HashMap.countBy(diseases.rows, ({ retired }) => !retired),
           news: HashMap.size(news.rows),
           postsByCategory: {
             topic: postsOf("topic"),

@@ -1,6 +1,7 @@
-import { Chunk, Context, Effect, FiberRef, HashMap, Layer, Ref } from "effect"
+import { Chunk, Context, Effect, FiberRef, HashMap, HashSet, Layer, Ref } from "effect"
 import type { Change } from "../domain/Change.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import type { FeedPolled } from "../repositories/FeedsRepo.ts"
 import type {
   ApiKeyRow,
   CategoryRow,
@@ -30,10 +31,16 @@ export interface Tables {
   readonly notifications: Table<NotificationId, NotificationRow>
   readonly categories: Table<CategoryId, CategoryRow>
   readonly diseases: Table<DiseaseId, DiseaseRow>
+  /** That of the catalogue: of the last save or retirement which changed something. */
+  readonly catalogueVersion: number
   readonly news: Table<NewsId, NewsRow>
   /** A change stands at the place that is its index and one. */
   readonly changes: Chunk.Chunk<Change>
+  /** Those that were written in posts and comments. */
+  readonly words: HashSet.HashSet<string>
   readonly contentVersions: HashMap.HashMap<string, string>
+  /** By URL. */
+  readonly feeds: HashMap.HashMap<string, FeedPolled>
 }
 
 const noRows = { lastId: 0, rows: HashMap.empty<never, never>() }
@@ -47,9 +54,12 @@ const empty: Tables = {
   notifications: noRows,
   categories: noRows,
   diseases: noRows,
+  catalogueVersion: 1,
   news: noRows,
   changes: Chunk.empty(),
-  contentVersions: HashMap.empty()
+  words: HashSet.empty(),
+  contentVersions: HashMap.empty(),
+  feeds: HashMap.empty()
 }
 
 /** The table with a new row, which took the next id. */

@@ -3,7 +3,17 @@ import { Context } from "effect"
 import type { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { Found, Window } from "../domain/Page.ts"
-import type { Post, PostCategory, PostDetail, PostFilter, PostNotFound, PostWithComments } from "../domain/Post.ts"
+import type {
+  Post,
+  PostCategory,
+  PostDetail,
+  PostFilter,
+  PostNotFound,
+  PostSort,
+  PostWithComments
+} from "../domain/Post.ts"
+import type { FoundPosts, PostSearch } from "../domain/PostSearch.ts"
+import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../domain/RelatedPosts.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** A post to store. The disease must exist. */
@@ -25,27 +35,16 @@ export interface PostUpdate {
   readonly updatedAt: DateTime.Utc
 }
 
+/** What a list without a search is narrowed to, and its order. */
+export interface PostListing extends Omit<PostFilter, "search" | "sort"> {
+  readonly sort?: Exclude<PostSort, "relevance"> | undefined
+}
+
 /** What a rule about a post needs to know of it. */
 export interface PostOwnership {
   readonly authorId: UserId
   readonly title: string
   readonly content: string
-}
-
-/** What posts are looked for by: what stands in them, and what they are about. */
-export interface RelatedRequest {
-  /** Each once, as `lexemesOf` of `domain/SearchText.ts` makes them; a stem stands for all its words. */
-  readonly lexemes: ReadonlyArray<string>
-  readonly diseaseIds: ReadonlyArray<DiseaseId>
-  readonly except: Option.Option<PostId>
-  readonly limit: number
-}
-
-/** A post, and those of the lexemes that it has: anywhere, and in its title; in the order in which they were asked for. */
-export interface RelatedPost {
-  readonly post: Post
-  readonly shared: ReadonlyArray<string>
-  readonly inTitle: ReadonlyArray<string>
 }
 
 /**
@@ -86,17 +85,29 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
     /** Removes a post with its comments, likes, views and the notifications about it. Fails with `PostNotFound`, also for the second of two who remove it at once. */
     readonly remove: (id: PostId) => Effect.Effect<void, PostNotFound | Unavailable>
 
-    /**
-     * Posts by `filter.sort`, descending, the greater id first among equals, and how many there are in all.
-     * With `search` those whose title, content and comments together hold every term of `queryOf(search)`
-     * (`domain/SearchText.ts`), each term anywhere in them; a search of no terms finds nothing.
-     */
-    readonly page: (filter: PostFilter, window: Window) => Effect.Effect<Found<Post>, Unavailable>
+    /** Posts by `filter.sort`, descending, the greater id first among equals, and how many there are in all. */
+    readonly page: (filter: PostListing, window: Window) => Effect.Effect<Found<Post>, Unavailable>
 
     /**
-     * At most `limit` posts, never `except`, that are filed under one of the diseases or have one of the lexemes in their
-     * title, content or comments. First those filed under one of the diseases, then those that share more lexemes, then
-     * the newer ones. Of very many only the newest are looked at: an adapter says how many.
+     * The posts that have every part of one of the readings, each part anywhere in title, content and comments or by the
+     * disease that they are filed under, and that hold nothing unwanted; a search of no parts finds nothing.
+     *
+     * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores` are
+     * added where the whole search stands as a phrase. The reading that counts most is taken, the newer post comes first
+     * among equals. At most `maxFound` are found. Of a search that more posts answer an adapter may look at the newest
+     * that have all parts in one text (title and content, or one comment), and may rank the newest of any search: it says
+     * how many.
+     */
+    readonly search: (search: PostSearch, window: Window) => Effect.Effect<FoundPosts, Unavailable>
+
+    /** How common words are in the titles and contents of the newest 300 posts. */
+    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Effect.Effect<WordCounts, Unavailable>
+
+    /**
+     * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
+     * content, or have one of the words: any in title or content, the first `wordsInComments` in comments too. Those that
+     * weigh more first, then the newer ones: the sum of the words, each counted once, and the greatest of the diseases
+     * that the post is filed under or names. Of very many only some are looked at: an adapter says which.
      */
     readonly related: (request: RelatedRequest) => Effect.Effect<ReadonlyArray<RelatedPost>, Unavailable>
   }

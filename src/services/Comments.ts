@@ -14,6 +14,7 @@ import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { Changes } from "./Changes.ts"
 import { Notifications } from "./Notifications.ts"
 import { Texts } from "./Texts.ts"
+import { Words } from "./Words.ts"
 
 const make = Effect.gen(function* () {
   const comments = yield* CommentsRepo
@@ -23,6 +24,7 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const transaction = yield* Transaction
   const texts = yield* Texts
+  const words = yield* Words
 
   const list = (postId: PostId, { limit = commentsShown, page }: PageRequest) => {
     const request = { page, limit }
@@ -32,6 +34,7 @@ const make = Effect.gen(function* () {
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content)
+    yield* words.learn(filtered.text)
     return yield* transaction.atomically(
       Effect.gen(function* () {
         const { authorId } = yield* posts.lock(postId)

@@ -7,6 +7,7 @@ import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import {
   maxContentCharacters,
   type NewPost,
+  NothingToRank,
   type PostChange,
   type PostDetail,
   type PostFilter,
@@ -24,7 +25,9 @@ import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { Changes } from "./Changes.ts"
 import { ownerOrAdmin, require } from "./Policy.ts"
+import { PostSearch } from "./PostSearch.ts"
 import { Texts } from "./Texts.ts"
+import { Words } from "./Words.ts"
 
 const viewerId = Effect.map(Viewer, (viewer) => Option.map(viewer, ({ id }) => id))
 
@@ -36,9 +39,15 @@ const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const inboxes = yield* NotificationsRepo
   const texts = yield* Texts
+  const searches = yield* PostSearch
+  const words = yield* Words
 
-  const list = (request: PageRequest & PostFilter) =>
-    Effect.map(posts.page(request, windowOf(request)), (found) => pageOf(request, found))
+  const list = ({ search, sort, ...request }: PageRequest & PostFilter) => {
+    if (search !== undefined) return searches.list(search, { ...request, sort })
+    return sort === "relevance"
+      ? new NothingToRank()
+      : Effect.map(posts.page({ ...request, sort }, windowOf(request)), (found) => pageOf(request, found))
+  }
 
   const view = (id: PostId) => Effect.flatMap(viewerId, (viewer) => posts.view(id, viewer))
 
@@ -57,6 +66,7 @@ const make = Effect.gen(function* () {
     const author = yield* CurrentUser
     const title = yield* texts.title(post.title)
     const content = yield* texts.content(post.content)
+    yield* words.learn(title, content.text)
     return yield* transaction.atomically(
       Effect.gen(function* () {
         yield* requireDisease(post.diseaseId)
@@ -91,6 +101,7 @@ const make = Effect.gen(function* () {
     }
     const title = yield* Effect.transposeMapOption(sent.title, texts.title)
     const content = yield* Effect.transposeMapOption(sent.content, texts.content)
+    yield* words.learn(...Option.toArray(title), ...Option.toArray(Option.map(content, ({ text }) => text)))
     return yield* transaction.atomically(
       Effect.gen(function* () {
         const stored = yield* posts.lock(id)
@@ -124,8 +135,8 @@ const make = Effect.gen(function* () {
 export class Posts extends Context.Tag("services/Posts")<
   Posts,
   {
-    /** One page of posts, narrowed, searched and sorted. */
-    readonly list: (request: PageRequest & PostFilter) => Effect.Effect<PostPage, Unavailable>
+    /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank`. */
+    readonly list: (request: PageRequest & PostFilter) => Effect.Effect<PostPage, NothingToRank | Unavailable>
 
     /** The post with its first comments; counts as a view, which its own `viewCount` includes. Fails with `PostNotFound`. */
     readonly view: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>

@@ -4,11 +4,13 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Changes } from "./Changes.ts"
 import { Comments } from "./Comments.ts"
 import { Credentials } from "./Credentials.ts"
+import { DiseaseFinder } from "./DiseaseFinder.ts"
 import { Diseases } from "./Diseases.ts"
 import { Likes } from "./Likes.ts"
 import { News } from "./News.ts"
 import { Notifications } from "./Notifications.ts"
 import { OpenStreams } from "./OpenStreams.ts"
+import { PostSearch } from "./PostSearch.ts"
 import { Posts } from "./Posts.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
@@ -16,6 +18,7 @@ import { Similar } from "./Similar.ts"
 import { Statistics } from "./Statistics.ts"
 import { Texts } from "./Texts.ts"
 import { Users } from "./Users.ts"
+import { Words } from "./Words.ts"
 
 /** Every service that a transport calls, over the ports and what touches the machine. */
 export const layer = Layer.mergeAll(
@@ -33,8 +36,10 @@ export const layer = Layer.mergeAll(
   Statistics.layer,
   Users.layer
 ).pipe(
+  Layer.provideMerge(DiseaseFinder.layer),
   Layer.provideMerge(Notifications.layer),
-  Layer.provide(Texts.layer),
+  Layer.provide(PostSearch.layer),
+  Layer.provide([Texts.layer, Words.layer]),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer)
 )

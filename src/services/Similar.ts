@@ -1,8 +1,13 @@
 import { Context, Effect, Layer, Option, Order } from "effect"
-import { type ContentWord, contentWords, tellingWords } from "../domain/ContentWords.ts"
-import { diseasesNamed, nameCandidates } from "../domain/DiseaseNaming.ts"
+import { type ContentWord, contentWords, longestWords } from "../domain/ContentWords.ts"
+import type { Disease } from "../domain/Disease.ts"
+import { diseasesNamed, isTelling, nameCandidates } from "../domain/DiseaseNaming.ts"
 import type { DiseaseId, PostId } from "../domain/Ids.ts"
+import { type Kin, kinWeight, likeness, minLikeness, reasonsFor, type Subject, weightOf } from "../domain/Likeness.ts"
+import { eponymCandidates, unspacedCandidates } from "../domain/NamesWithin.ts"
 import type { PostNotFound } from "../domain/Post.ts"
+import type { NamePhrase, RelatedPost } from "../domain/RelatedPosts.ts"
+import { lexemesOf } from "../domain/SearchText.ts"
 import {
   NothingToCompare,
   type SimilarDiscussion,
@@ -11,110 +16,137 @@ import {
 } from "../domain/Similar.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
-import { PostsRepo, type RelatedPost } from "../repositories/PostsRepo.ts"
+import { PostsRepo } from "../repositories/PostsRepo.ts"
 
 const usualDiscussions = 10
 const maxDiscussions = 50
 
-/** How much of what is asked about is compared, and with how many posts. */
+/** How many words are weighed, how many of them compared, and with how many posts. */
+const maxWeighed = 48
 const maxWords = 24
-const maxDiseases = 8
 const maxCandidates = 100
 
-/** The most words that a reason lists. */
-const maxWordsTold = 8
+/** A word that a greater share of the posts has is not rare. */
+const rareShare = 0.02
 
-/** Less alike than this is chance: one common word of many. */
-const minScore = 0.05
+/** How many diseases a text is taken to be about, and how many names of each are looked for. */
+const maxDiseases = 8
+const maxNames = 12
 
 /** What is asked about. */
-interface Subject {
+interface Asked {
   readonly text: string
   readonly diseaseId: Option.Option<DiseaseId>
   readonly postId: Option.Option<PostId>
 }
 
-/** What it is compared by. */
-interface Traits {
-  readonly words: ReadonlyArray<ContentWord>
-  readonly diseaseIds: ReadonlyArray<DiseaseId>
+/** The lexemes of a name, one after the other. */
+const lexemesOfName = (name: string): ReadonlyArray<string> =>
+  Array.from(new Map(lexemesOf(name).map(({ lexeme, position }) => [position, lexeme])).values())
+
+/** What has an abbreviation for its stem is another word: "ache" is none of "ACH". */
+const otherWords = (lexemes: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [word = "", ...more] = lexemes
+  return more.length === 0 && /^[a-z]{1,5}$/.test(word) ? ["e", "es", "ed", "ing", "y"].map((end) => word + end) : []
 }
 
-const isAboutOneOf = (diseaseIds: ReadonlyArray<DiseaseId>, { post }: RelatedPost) =>
-  Option.exists(post.diseaseId, (id) => diseaseIds.includes(id))
-
-/**
- * How alike a post is: the mean of these parts by their weights. The post is about one of the diseases (1 or 0, weight
- * 0.5); the share of the words that it has (0.35); the share of its title's words that are among them (0.15). What the
- * subject has not, a disease or words, is no part of its mean.
- */
-const scoreOf = ({ diseaseIds, words }: Traits, related: RelatedPost): number => {
-  const disease = { weight: 0.5, part: isAboutOneOf(diseaseIds, related) ? 1 : 0 }
-  const text = { weight: 0.35, part: related.shared.length / words.length }
-  const titled = Math.max(contentWords(related.post.title).length, 1)
-  const title = { weight: 0.15, part: Math.min(related.inTitle.length / titled, 1) }
-  const parts = [...(diseaseIds.length > 0 ? [disease] : []), ...(words.length > 0 ? [text, title] : [])]
-  const sum = parts.reduce((sum, { part, weight }) => sum + part * weight, 0)
-  return Math.round((sum / parts.reduce((sum, { weight }) => sum + weight, 0)) * 100) / 100
+/** The names that a text would be found by, the general ones: "Marfan syndrome type 1" holds "Marfan syndrome". */
+const generalNames = (names: ReadonlyArray<string>): ReadonlyArray<NamePhrase> => {
+  const phrases = names.map((name) => ({ name, lexemes: lexemesOfName(name) }))
+  const telling = phrases.filter(({ lexemes, name }) => lexemes.length > 1 || (lexemes.length === 1 && isTelling(name)))
+  const general: Array<NamePhrase> = []
+  for (const { lexemes } of telling.toSorted((one, other) => one.lexemes.length - other.lexemes.length)) {
+    const whole = ` ${lexemes.join(" ")} `
+    if (general.some((known) => whole.includes(` ${known.lexemes.join(" ")} `))) continue
+    general.push({ lexemes, unless: otherWords(lexemes) })
+  }
+  return general.slice(0, maxNames)
 }
 
-const reasonsOf = ({ diseaseIds, words }: Traits, related: RelatedPost): ReadonlyArray<string> => {
-  const { disease } = related.post
-  const about = isAboutOneOf(diseaseIds, related) && Option.isSome(disease)
-  const shared = words.filter(({ lexeme }) => related.shared.includes(lexeme)).map(({ written }) => written)
-  const more = shared.length > maxWordsTold ? ` and ${shared.length - maxWordsTold} more` : ""
-  return [
-    ...(about ? [`about the same disease: ${disease.value.name}`] : []),
-    ...(shared.length > 0 ? [`both mention: ${shared.slice(0, maxWordsTold).join(", ")}${more}`] : [])
-  ]
-}
+const lexemesIn = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => lexemesOf(text).map(({ lexeme }) => lexeme)))
 
 const bestFirst: Order.Order<SimilarDiscussion> = Order.combine(
   Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
   Order.mapInput(Order.reverse(Order.number), ({ post }) => post.id)
 )
 
+const ranked = (subject: Subject, related: ReadonlyArray<RelatedPost>): ReadonlyArray<SimilarDiscussion> =>
+  related
+    .map((one) => ({ one, score: likeness(subject, one) }))
+    .filter(({ score }) => score >= minLikeness)
+    .map(({ one, score }) => ({ post: one.post, score, reasons: reasonsFor(subject, one) }))
+    .toSorted(bestFirst)
+
 const make = Effect.gen(function* () {
   const posts = yield* PostsRepo
   const diseases = yield* DiseasesRepo
 
   /** Whoever asks, a post is read as nobody signed in sees it, and is not viewed by being compared. */
-  const subjectOf = Effect.fnUntraced(function* ({ postId, text }: SimilarRequest) {
+  const askedBy = Effect.fnUntraced(function* ({ postId, text }: SimilarRequest) {
     if (Option.isNone(postId)) {
       const draft = yield* Effect.mapError(text, () => new NothingToCompare())
-      return { text: draft, diseaseId: Option.none(), postId } satisfies Subject
+      return { text: draft, diseaseId: Option.none(), postId } satisfies Asked
     }
     const { content, diseaseId, title } = yield* posts.peek(postId.value, Option.none())
-    return { text: `${title}\n\n${content}`, diseaseId, postId } satisfies Subject
+    return { text: `${title}\n\n${content}`, diseaseId, postId } satisfies Asked
   })
 
-  const traitsOf = Effect.fnUntraced(function* ({ diseaseId, text }: Subject) {
-    const candidates = nameCandidates(text)
+  /** The diseases that a text is about: the one it is filed under, and those it names. */
+  const diseasesOf = Effect.fnUntraced(function* ({ diseaseId, text }: Asked) {
+    const candidates = [...nameCandidates(text), ...unspacedCandidates(text), ...eponymCandidates(text)]
     const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
     const named = diseasesNamed(text, candidates, names)
-    return {
-      words: tellingWords(contentWords(text), maxWords),
-      diseaseIds: Array.from(new Set([...Option.toArray(diseaseId), ...named])).slice(0, maxDiseases)
-    } satisfies Traits
+    const ids = Array.from(new Set([...Option.toArray(diseaseId), ...named])).slice(0, maxDiseases)
+    return ids.length === 0 ? [] : (yield* diseases.shown(ids)).items
+  })
+
+  /** The words to compare by, the rarest first. */
+  const weighed = Effect.fnUntraced(function* (words: ReadonlyArray<ContentWord>) {
+    const some = longestWords(words, maxWeighed)
+    const { posts: all, withWord } = yield* posts.wordCounts(some.map(({ lexemes }) => lexemes))
+    return some
+      .map((word, place) => {
+        const posts = withWord[place] ?? 0
+        return { ...word, weight: weightOf(all, posts), isRare: posts <= all * rareShare }
+      })
+      .toSorted((one, other) => other.weight - one.weight)
+      .slice(0, maxWords)
+  })
+
+  /** Diseases and their kin. */
+  const kinOf = Effect.fnUntraced(function* (about: ReadonlyArray<Disease>) {
+    const called = new Map(about.map(({ id, name }) => [id, name]))
+    const relatives = yield* diseases.relatives(about.map(({ id }) => id))
+    return [
+      ...about.map(({ id, name }): Kin => ({ diseaseId: id, kinship: "same", of: name })),
+      ...relatives.map(({ id, kinship, of }): Kin => ({ diseaseId: id, kinship, of: called.get(of) ?? "" }))
+    ]
   })
 
   const to = Effect.fnUntraced(function* (request: SimilarRequest) {
-    const subject = yield* subjectOf(request)
-    const traits = yield* traitsOf(subject)
+    const asked = yield* askedBy(request)
+    const about = yield* diseasesOf(asked)
+    const nameLexemes = lexemesIn(about.flatMap(({ name, synonyms }) => [name, ...synonyms]))
+    const all = contentWords(asked.text)
+    const words = yield* weighed(all.filter(({ lexemes }) => !lexemes.some((lexeme) => nameLexemes.has(lexeme))))
+    const kin = yield* kinOf(about)
+    const subject = { words, kin, nameLexemes, lexemes: new Set(all.flatMap(({ lexemes }) => lexemes)) }
     const related = yield* posts.related({
-      lexemes: traits.words.map(({ lexeme }) => lexeme),
-      diseaseIds: traits.diseaseIds,
-      except: subject.postId,
+      words,
+      filed: kin.map(({ diseaseId, kinship }) => ({ diseaseId, weight: kinWeight(words, kinship) })),
+      named: about.flatMap(({ id, name, synonyms }) => {
+        const phrases = generalNames([name, ...synonyms])
+        return phrases.length === 0 ? [] : [{ diseaseId: id, phrases, weight: kinWeight(words, "same") }]
+      }),
+      except: asked.postId,
       limit: maxCandidates
     })
     const limit = Math.min(
       Option.getOrElse(request.limit, () => usualDiscussions),
       maxDiscussions
     )
-    const data = related
-      .map((one) => ({ post: one.post, score: scoreOf(traits, one), reasons: reasonsOf(traits, one) }))
-      .filter(({ score }) => score >= minScore)
-    return { data: data.toSorted(bestFirst).slice(0, limit) }
+    return { data: ranked(subject, related).slice(0, limit) }
   })
 
   return { to }

@@ -2,9 +2,10 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Codes, Source } from "../domain/Disease.ts"
 import { NewsCategory } from "../domain/News.ts"
 import { ContentRepo } from "../repositories/ContentRepo.ts"
-import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+import { DiseasesRepo, type KnownDisease } from "../repositories/DiseasesRepo.ts"
 import { NewsRepo } from "../repositories/NewsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { isImported, type StarterDisease } from "./CuratedDisease.ts"
 import { Markdown } from "./Markdown.ts"
 
 const Names = Schema.Array(Schema.NonEmptyString)
@@ -55,6 +56,34 @@ export class StarterFiles extends Context.Tag("services/StarterFiles")<
   }
 >() {}
 
+/** The diseases that every community begins with, as far as something was written for them. */
+export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never, StarterFiles> = Effect.map(
+  Effect.flatMap(StarterFiles, ({ diseases }) => diseases),
+  ({ diseases, sources: named }) =>
+    diseases.map(({ sources, ...disease }) => ({ ...disease, sources: sources.flatMap((name) => named[name] ?? []) }))
+)
+
+/** Nothing but what was written for a disease is known of it until it is imported. */
+const unimported = {
+  retiredCodes: [],
+  parents: [],
+  onset: [],
+  inheritance: [],
+  prevalence: [],
+  genes: [],
+  prominence: 0
+}
+
+/**
+ * Those to save: all of them, or beside an imported catalogue those that it lacks. The next import brings what was
+ * written anew into the others, which know more by now.
+ */
+const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<KnownDisease>) => {
+  if (!known.some(({ key }) => isImported(key))) return starters
+  const stored = new Set(known.flatMap(({ codes, key }) => [key, ...codes]))
+  return starters.filter(({ codes, key }) => ![key, ...(codes.mondo ?? [])].some((one) => stored.has(one)))
+}
+
 /** What a community holds from its first start on. */
 const load = Effect.gen(function* () {
   const files = yield* StarterFiles
@@ -65,20 +94,18 @@ const load = Effect.gen(function* () {
   const { atomically } = yield* Transaction
 
   /** Saves what has another version than the one that was saved last; of two instances that start together, one. */
-  const once = <E, R>(name: string, version: string, save: Effect.Effect<void, E, R>) =>
+  const once = <E, R>(name: string, version: string, save: Effect.Effect<unknown, E, R>) =>
     Effect.flatMap(content.lockVersion(name), (loaded) =>
       Option.contains(loaded, version) ? Effect.void : Effect.zipRight(save, content.setVersion(name, version))
     ).pipe(atomically)
 
-  const { diseases: starters, sources, version } = yield* files.diseases
+  const { version } = yield* files.diseases
+  const starters = yield* starterDiseases
   yield* once(
     "diseases",
     version,
-    diseases.save(
-      starters.map((disease) => ({
-        ...disease,
-        sources: disease.sources.flatMap((source) => sources[source] ?? [])
-      }))
+    Effect.flatMap(diseases.known, (known) =>
+      diseases.save(toSave(starters, known).map((starter) => ({ ...unimported, ...starter })))
     )
   )
 
@@ -88,9 +115,15 @@ const load = Effect.gen(function* () {
     newsVersion,
     Effect.flatMap(
       Effect.forEach(items, ({ content, diseases, ...item }) =>
-        Effect.map(Effect.orDie(markdown.filter(content)), (content) => ({ ...item, content, diseaseKeys: diseases }))
+        Effect.map(Effect.orDie(markdown.filter(content)), (content) => ({
+          ...item,
+          content,
+          diseaseKeys: diseases,
+          diseaseIds: [],
+          digest: Option.none()
+        }))
       ),
-      news.save
+      (items) => Effect.asVoid(news.save(items))
     )
   )
 })

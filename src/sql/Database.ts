@@ -39,6 +39,9 @@ export const embedded = (directory: string) =>
 /** How long a statement may wait for a lock and may run, and a transaction may stand idle, in milliseconds. */
 const patience = { lock_timeout: 10_000, statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
 
+/** No statement here runs so long that compiling it would pay. */
+const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
+
 /** A PostgreSQL server, its statements prepared once for each connection. */
 export const server = (url: Redacted.Redacted, connections: number) =>
   PgClient.layerFromPool({
@@ -51,6 +54,7 @@ export const server = (url: Redacted.Redacted, connections: number) =>
             connectionTimeoutMillis: 5_000,
             keepAlive: true,
             ...patience,
+            options,
             Client: NamedStatements
           })
         )

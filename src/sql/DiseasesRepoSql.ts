@@ -1,10 +1,20 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
-import { CategoryCount, Disease, DiseaseDetail, DiseaseNotFound, type DiseaseRef } from "../domain/Disease.ts"
+import {
+  CategoryCount,
+  Disease,
+  DiseaseDetail,
+  DiseaseNotFound,
+  type DiseaseRef,
+  maxChildren
+} from "../domain/Disease.ts"
+import { storedCodeKey } from "../domain/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
-import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
-import { disease, ofCategory } from "./DiseaseColumns.ts"
-import { makeSearch, storedCodeKey } from "./DiseaseSearch.ts"
+import { DiseasesRepo, maxDescent } from "../repositories/DiseasesRepo.ts"
+import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
+import { makeEntries } from "./DiseaseEntries.ts"
+import { makeRelatives } from "./DiseaseRelatives.ts"
+import { retireDiseases } from "./DiseasesRetired.ts"
 import { saveDiseases } from "./DiseasesSaved.ts"
 import { stored } from "./Failures.ts"
 
@@ -18,19 +28,23 @@ const Naming = Schema.Struct({
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const search = yield* makeSearch
+  const relatives = yield* makeRelatives
+  const entries = yield* makeEntries
 
-  // One statement, so that items and total are of one moment (index diseases_sort_key).
+  // One statement, so that items and total are of one moment (index diseases_listed).
   const list = SqlSchema.single({
     Request: Schema.Struct({ category: Schema.NullOr(CategoryId), offset: Schema.Int, limit: Schema.Int }),
     Result: Schema.Struct({ items: Schema.Array(Disease), total: Schema.Int }),
     execute: ({ category, limit, offset }) => {
-      const listed = sql`(select id as disease_id, sort_key from diseases) listed where ${ofCategory(sql, category)}`
-      return sql`select
-          (select count(*)::int from ${listed}) as total,
+      const total =
+        category === null
+          ? sql`select listed from catalogue`
+          : sql`select coalesce(max(disease_count), 0) from categories where id = ${category}`
+      return sql`select (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${disease(sql)} from (
-              select disease_id from ${listed}
+              select disease_id from (select id as disease_id, sort_key from diseases where not retired) listed
+              where ${ofCategory(sql, category)}
               order by sort_key collate "C", disease_id limit ${limit} offset ${offset}
             ) shown
             join diseases on diseases.id = shown.disease_id
@@ -39,28 +53,46 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const detail = sql`select ${disease(sql)}, diseases.description, diseases.sources from diseases`
+  const shown = SqlSchema.single({
+    Request: Schema.Array(DiseaseId),
+    Result: Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) }),
+    execute: (ids) =>
+      sql`select version,
+          (select coalesce(json_agg(page), '[]') from (
+            select ${disease(sql)}
+            from (
+              select id, min(place) as place
+              from unnest(${`{${ids.join(",")}}`}::int[]) with ordinality as asked (id, place) group by id
+            ) asked
+            join diseases on diseases.id = asked.id and not retired
+            order by asked.place
+          ) page) as items
+        from catalogue`
+  })
+
+  const full = sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases`
 
   const byId = SqlSchema.findOne({
     Request: DiseaseId,
     Result: DiseaseDetail,
-    execute: (id) => sql`${detail} where diseases.id = ${id}`
+    execute: (id) => sql`${full} where diseases.id = (select coalesce(successor_id, id) from diseases where id = ${id})`
   })
 
-  // The first of several that share a code (index disease_codes_key).
+  // Index disease_codes_key.
   const byCode = SqlSchema.findOne({
     Request: Schema.String,
     Result: DiseaseDetail,
-    execute: (key) => sql`${detail} where diseases.id = (select min(disease_id) from disease_codes where key = ${key})`
+    execute: (key) =>
+      sql`${full} where diseases.id = (
+        select coalesce(successor_id, disease_id) from disease_codes join diseases on diseases.id = disease_id
+        where disease_codes.key = ${key}
+        order by retired, system = ${retiredSystem}, disease_id limit 1)`
   })
 
   const categories = SqlSchema.findAll({
     Request: Schema.Void,
     Result: CategoryCount,
-    execute: () =>
-      sql`select categories.id, categories.name, count(disease_id)::int as "diseaseCount"
-          from categories left join disease_categories on category_id = categories.id
-          group by categories.id order by categories.name collate "C"`
+    execute: () => sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`
   })
 
   const missing = SqlSchema.findAll({
@@ -68,7 +100,7 @@ const make = Effect.gen(function* () {
     Result: Schema.Struct({ id: DiseaseId }),
     execute: (ids) =>
       sql`select id from unnest(${`{${ids.join(",")}}`}::int[]) with ordinality as asked (id, place)
-          where not exists (select from diseases where diseases.id = asked.id)
+          where not exists (select from diseases where diseases.id = asked.id and not retired)
           group by id order by min(place)`
   })
 
@@ -78,16 +110,36 @@ const make = Effect.gen(function* () {
     Result: Naming,
     execute: (keys) =>
       sql`select names.key, disease_id as "diseaseId", diseases.name as disease, names.name, kind
-          from disease_names names join diseases on diseases.id = disease_id
+          from disease_names names join diseases on diseases.id = disease_id and not retired
           where names.key = any(array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
           order by disease_id, array_position(array['name', 'synonym', 'abbreviation'], kind), place`
+  })
+
+  // Index disease_parents_parent_id. A ring among them ends where it comes back to a disease it had.
+  const descendants = SqlSchema.findAll({
+    Request: Schema.Struct({ ids: Schema.Array(DiseaseId), limit: Schema.Int }),
+    Result: Schema.Struct({ id: DiseaseId, under: DiseaseId }),
+    execute: ({ ids, limit }) => {
+      const asked = sql`unnest(${`{${ids.join(",")}}`}::int[])`
+      return sql`with recursive below (id, under, depth) as (
+            select asked, asked, 0 from (select distinct asked from ${asked} as asked) asked
+            union
+            select disease_id, under, depth + 1 from below join disease_parents on parent_id = below.id
+            where depth < ${maxDescent}
+          ), nearest as (
+            select distinct on (below.id) below.id, under, depth from below
+            join diseases on diseases.id = below.id and not retired
+            where below.id not in (select ${asked})
+            order by below.id, depth, under
+          )
+          select id, under from nearest order by depth, id limit ${limit}`
+    }
   })
 
   const find = (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
 
   return DiseasesRepo.of({
-    page: ({ category = null, search: typed }, window) =>
-      stored(typed === undefined ? list({ category, ...window }) : search({ search: typed, category, ...window })),
+    page: ({ category = null }, window) => stored(list({ category, ...window })),
     get: (ref) =>
       Effect.flatMap(
         stored(find(ref)),
@@ -96,9 +148,15 @@ const make = Effect.gen(function* () {
     categories: stored(categories(undefined)),
     missing: (ids) => stored(Effect.map(missing(ids), (rows) => rows.map(({ id }) => id))),
     named: (keys) => (keys.length === 0 ? Effect.succeed([]) : stored(named(keys))),
-    save: (diseases) => stored(saveDiseases(sql, diseases))
+    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : stored(relatives(ids))),
+    descendants: (ids, limit) => stored(descendants({ ids, limit })),
+    shown: (ids) => stored(shown(ids)),
+    changedAfter: ({ id, version }, limit) => stored(entries.changedAfter({ version, id, limit })),
+    known: stored(entries.known),
+    save: (diseases) => stored(saveDiseases(sql, diseases)),
+    retire: (retirements) => stored(retireDiseases(sql, retirements))
   })
 })
 
-/** Diseases in PostgreSQL. `save` is several statements: all or nothing inside a transaction only. */
+/** Diseases in PostgreSQL. `save` and `retire` are several statements: all or nothing inside a transaction only. */
 export const layer = Layer.effect(DiseasesRepo, make)

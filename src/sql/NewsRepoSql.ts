@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { NewsId } from "../domain/Ids.ts"
 import { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
@@ -16,7 +16,8 @@ const rowOf = (item: NewsToSave, place: number) => ({
   sourceUrl: Option.getOrNull(item.sourceUrl),
   publishedAt: DateTime.formatIso(item.publishedAt),
   content: item.content.content,
-  contentHtml: item.content.html
+  contentHtml: item.content.html,
+  digest: Option.getOrNull(item.digest)
 })
 
 const make = Effect.gen(function* () {
@@ -55,19 +56,25 @@ const make = Effect.gen(function* () {
 
   const given = (rows: string) =>
     sql`json_to_recordset(${rows}::json) as given (place int, key text, title text, summary text, category text,
-          source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text)`
+          source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, digest text)`
+
+  const Keys = Schema.Array(Schema.Struct({ key: Schema.String }))
+  const keysOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+    Effect.map(Effect.flatMap(statement, Schema.decodeUnknown(Keys)), (rows) => rows.map(({ key }) => key))
 
   // What is known is left out, since each row that meets a conflict would use up an id.
   const addNew = (rows: string) =>
-    sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html)
-        select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml"
+    keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html,
+          digest)
+        select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml", digest
         from ${given(rows)}
         where not exists (select from news where news.key = given.key)
         order by place
-        on conflict (key) do nothing`
+        on conflict (key) do nothing
+        returning key`)
 
   const changeKnown = (rows: string) =>
-    sql`update news set title = given.title, summary = given.summary, category = given.category,
+    keysOf(sql`update news set title = given.title, summary = given.summary, category = given.category,
           source = given.source, source_url = given."sourceUrl", published_at = given."publishedAt",
           content = given.content, content_html = given."contentHtml"
         from ${given(rows)}
@@ -75,33 +82,61 @@ const make = Effect.gen(function* () {
           and (news.title, news.summary, news.category, news.source, news.source_url, news.published_at,
                news.content, news.content_html)
             is distinct from (given.title, given.summary, given.category, given.source, given."sourceUrl",
-               given."publishedAt", given.content, given."contentHtml")`
+               given."publishedAt", given.content, given."contentHtml")
+        returning news.key`)
+
+  const setDigests = (rows: string) =>
+    sql`update news set digest = given.digest from ${given(rows)}
+        where news.key = given.key and news.digest is distinct from given.digest`
 
   // Deletes and adds in one statement, which may do both since it never touches a row twice.
   const setDiseases = (keys: string, links: string) =>
-    sql`with saved as (
+    keysOf(sql`with saved as (
           select id, key from news where key in (select json_array_elements_text(${keys}::json))
         ), given as (
           select saved.id as news_id, diseases.id as disease_id, min(link.place) as place
-          from json_to_recordset(${links}::json) as link (news text, disease text, place int)
-          join saved on saved.key = link.news join diseases on diseases.key = link.disease
+          from json_to_recordset(${links}::json) as link (news text, disease text, id int, place int)
+          join saved on saved.key = link.news
+          join diseases on diseases.key = link.disease or diseases.id = link.id
           group by saved.id, diseases.id
         ), gone as (
           delete from news_diseases where news_id in (select id from saved)
             and (news_id, disease_id) not in (select news_id, disease_id from given)
+          returning news_id
+        ), put as (
+          insert into news_diseases (news_id, disease_id, place) select news_id, disease_id, place from given
+          on conflict (news_id, disease_id) do update set place = excluded.place
+            where news_diseases.place <> excluded.place
+          returning news_id
         )
-        insert into news_diseases (news_id, disease_id, place) select news_id, disease_id, place from given
-        on conflict (news_id, disease_id) do update set place = excluded.place
-          where news_diseases.place <> excluded.place`
+        select key from saved where id in (select news_id from gone union select news_id from put)`)
 
-  const save = (items: ReadonlyArray<NewsToSave>) => {
+  const save = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>) {
     const rows = JSON.stringify(items.map(rowOf))
-    const keys = JSON.stringify(items.map(({ key }) => key))
-    const links = items.flatMap(({ diseaseKeys, key }) =>
-      diseaseKeys.map((disease, place) => ({ news: key, disease, place }))
-    )
-    return Effect.all([addNew(rows), changeKnown(rows), setDiseases(keys, JSON.stringify(links))], { discard: true })
-  }
+    const keys = items.map(({ key }) => key)
+    const links = items.flatMap(({ diseaseIds, diseaseKeys, key }) => [
+      ...diseaseKeys.map((disease, place) => ({ news: key, disease, place })),
+      ...diseaseIds.map((id, place) => ({ news: key, id, place: diseaseKeys.length + place }))
+    ])
+    const added = new Set(yield* addNew(rows))
+    const stored = yield* changeKnown(rows)
+    yield* setDigests(rows)
+    const linked = yield* setDiseases(JSON.stringify(keys), JSON.stringify(links))
+    const changed = new Set([...stored, ...linked].filter((key) => !added.has(key))).size
+    return { added: added.size, changed, unchanged: keys.length - added.size - changed }
+  })
+
+  const known = SqlSchema.findAll({
+    Request: Schema.Array(Schema.String),
+    Result: Schema.Struct({
+      key: Schema.String,
+      publishedAt: Schema.DateTimeUtc,
+      digest: Schema.OptionFromNullOr(Schema.String)
+    }),
+    execute: (keys) =>
+      sql`select key, ${time(sql, "published_at")} as "publishedAt", digest from news
+          where key in (select json_array_elements_text(${JSON.stringify(keys)}::json))`
+  })
 
   return NewsRepo.of({
     page: (category, window) => stored(page({ category, ...window })),
@@ -110,6 +145,7 @@ const make = Effect.gen(function* () {
         stored(select(id)),
         Option.match({ onNone: () => Effect.fail(new NewsNotFound({ id })), onSome: Effect.succeed })
       ),
+    known: (keys) => stored(known(keys)),
     save: (items) => stored(save(items))
   })
 })

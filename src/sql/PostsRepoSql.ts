@@ -1,13 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
-import { Post, PostCategory, PostDetail, PostNotFound, PostSort, PostWithComments } from "../domain/Post.ts"
-import { queryOf } from "../domain/SearchText.ts"
+import { Post, PostCategory, PostDetail, PostNotFound, PostWithComments } from "../domain/Post.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { stored } from "./Failures.ts"
 import { detail, firstComments, joined, summary } from "./PostColumns.ts"
-import { makeRelated } from "./PostsRelated.ts"
-import { contentVector, termQuery, titleVector } from "./SearchVector.ts"
+import { makeSearch } from "./PostSearch.ts"
+import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
+import { contentVector, titleVector } from "./SearchVector.ts"
 
 /** SQL's null where nobody signed in asks. */
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
@@ -44,8 +44,8 @@ const Changed = Schema.Struct({
 const Listed = Schema.Struct({
   diseaseId: Schema.UndefinedOr(DiseaseId),
   category: Schema.UndefinedOr(PostCategory),
-  terms: Schema.Array(Schema.String),
-  sort: PostSort,
+  includeDescendants: Schema.Boolean,
+  sort: Schema.Literal("date", "views", "replies"),
   limit: Schema.Int,
   offset: Schema.Int
 })
@@ -56,6 +56,8 @@ const make = Effect.gen(function* () {
   const joins = joined(sql)
   const comments = firstComments(sql)
   const related = yield* makeRelated
+  const search = yield* makeSearch
+  const wordCounts = yield* makeWordCounts
 
   const insert = SqlSchema.single({
     Request: Added,
@@ -140,33 +142,25 @@ const make = Effect.gen(function* () {
     replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
   }
 
-  // Each term is looked up by itself (indexes posts_search, comments_search), since each may stand in another comment.
-  const holds = (term: string) => sql`posts.id in (
-    select id from posts where search @@ ${term}::tsquery
-    union all select post_id from comments where search @@ ${term}::tsquery)`
-
-  // Narrowed by posts_category_id or posts_disease_id. A search is done once, for the items and the total; what it found
-  // is called `posts` again.
+  // Narrowed by posts_category_id or posts_disease_id.
   const page = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: ({ category, diseaseId, limit, offset, sort, terms }) => {
+    execute: ({ category, diseaseId, includeDescendants, limit, offset, sort }) => {
       const order = orders[sort]
-      const wanted = sql.and([
-        ...(diseaseId === undefined ? [] : [sql`posts.disease_id = ${diseaseId}`]),
-        ...(category === undefined ? [] : [sql`posts.category = ${category}`]),
-        ...terms.map(holds)
+      const about = includeDescendants
+        ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
+        : sql`posts.disease_id = ${diseaseId ?? null}`
+      const where = sql.and([
+        ...(diseaseId === undefined ? [] : [about]),
+        ...(category === undefined ? [] : [sql`posts.category = ${category}`])
       ])
-      const found = sql`with found as (select posts.id, posts.reply_count from posts where ${wanted})`
-      const [given, listed, where] =
-        terms.length > 0 ? [found, sql`found as posts`, sql`true`] : [sql``, sql`posts`, wanted]
       return sql`
-        ${given}
         select
-          (select count(*)::int from ${listed} where ${where}) as total,
+          (select count(*)::int from posts where ${where}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              select posts.id from ${listed} ${order.joins} where ${where}
+              select posts.id from posts ${order.joins} where ${where}
               order by ${order.by} limit ${limit} offset ${offset}
             ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
           ) page) as items`
@@ -209,12 +203,10 @@ const make = Effect.gen(function* () {
         })
       ).pipe(Effect.flatMap(orNotFound(id))),
     remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
-    page: ({ category, diseaseId, search, sort }, { limit, offset }) => {
-      const terms = search === undefined ? [] : queryOf(search).map(termQuery)
-      return search !== undefined && terms.length === 0
-        ? Effect.succeed({ items: [], total: 0 })
-        : stored(page({ diseaseId, category, terms, sort: sort ?? "date", limit, offset }))
-    },
+    page: ({ category, diseaseId, includeDescendants = false, sort = "date" }, { limit, offset }) =>
+      stored(page({ diseaseId, includeDescendants, category, sort, limit, offset })),
+    search: (asked, window) => stored(search(asked, window)),
+    wordCounts: (words) => stored(wordCounts(words)),
     related: (request) => stored(related(request))
   })
 })

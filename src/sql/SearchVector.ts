@@ -31,14 +31,36 @@ export const titleVector = (title: string): string => vector(title, 0, titleEnd,
 /** The text of a tsvector of a content: the default weight. Joined to that of a title by a space it makes one of both. */
 export const contentVector = (text: string): string => vector(text, titleEnd + 1, maxPosition, "")
 
-/** The text of a tsquery of one lexeme, and of that lexeme in a title. */
+/** The text of a tsquery of one lexeme. */
 export const lexemeQuery = quoted
-export const titleQuery = (lexeme: string): string => `${quoted(lexeme)}:A`
+
+/** Where something must stand to be found: anywhere, in the title, or behind it. */
+export type Place = "" | "A" | "D"
 
 /** The text of a tsquery of one term. */
-export const termQuery = (term: Term): string => {
+export const termQuery = (term: Term, place: Place = ""): string => {
+  const exact = (lexeme: string) => quoted(lexeme) + (place === "" ? "" : `:${place}`)
+  const beginning = (lexeme: string) => `${quoted(lexeme)}:*${place}`
   if (term._tag === "word") {
-    return term.prefix === undefined ? quoted(term.stem) : `${quoted(term.stem)} | ${quoted(term.prefix)}:*`
+    return term.prefix === undefined ? exact(term.stem) : `${exact(term.stem)} | ${beginning(term.prefix)}`
   }
-  return term.lexemes.map(quoted).join(" <-> ") + (term.prefix ? ":*" : "")
+  const last = term.lexemes.length - 1
+  return term.lexemes
+    .map((lexeme, nth) => (term.prefix && nth === last ? beginning(lexeme) : exact(lexeme)))
+    .join(" <-> ")
 }
+
+/**
+ * The same without the order of a phrase, which an index does not know: asked in its words alone, the index need not have
+ * every text read again that holds them.
+ */
+export const wordsQuery = (term: Term): string =>
+  term._tag === "word"
+    ? termQuery(term)
+    : term.lexemes
+        .map((lexeme, nth) => quoted(lexeme) + (term.prefix && nth === term.lexemes.length - 1 ? ":*" : ""))
+        .join(" & ")
+
+/** The text of a tsquery of all of several, and of one of several. */
+export const allQueries = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" & ")
+export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" | ")

@@ -4,6 +4,7 @@ import * as CommentsRepoSql from "./CommentsRepoSql.ts"
 import * as ContentRepoSql from "./ContentRepoSql.ts"
 import * as CredentialsRepoSql from "./CredentialsRepoSql.ts"
 import * as DiseasesRepoSql from "./DiseasesRepoSql.ts"
+import * as FeedsRepoSql from "./FeedsRepoSql.ts"
 import * as LikesRepoSql from "./LikesRepoSql.ts"
 import * as NewsRepoSql from "./NewsRepoSql.ts"
 import * as NotificationsRepoSql from "./NotificationsRepoSql.ts"
@@ -11,6 +12,7 @@ import * as PostsRepoSql from "./PostsRepoSql.ts"
 import * as StatisticsRepoSql from "./StatisticsRepoSql.ts"
 import * as TransactionSql from "./TransactionSql.ts"
 import * as UsersRepoSql from "./UsersRepoSql.ts"
+import * as WordsRepoSql from "./WordsRepoSql.ts"
 
 /** Every port on PostgreSQL, over one client. */
 export const layer = Layer.mergeAll(
@@ -19,11 +21,13 @@ export const layer = Layer.mergeAll(
   ContentRepoSql.layer,
   CredentialsRepoSql.layer,
   DiseasesRepoSql.layer,
+  FeedsRepoSql.layer,
   LikesRepoSql.layer,
   NewsRepoSql.layer,
   NotificationsRepoSql.layer,
   PostsRepoSql.layer,
   StatisticsRepoSql.layer,
   TransactionSql.layer,
-  UsersRepoSql.layer
+  UsersRepoSql.layer,
+  WordsRepoSql.layer
 )

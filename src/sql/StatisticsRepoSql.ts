@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
             (topic + experience + question)::int as posts,
             (select count(*)::int from comments) as comments,
             (select count(*)::int from likes) as likes,
-            (select count(*)::int from diseases) as diseases,
+            (select listed from catalogue) as diseases,
             (research + policy + patient_story + drug_approval)::int as news,
             json_build_object('topic', topic, 'experience', experience, 'question', question) as "postsByCategory",
             json_build_object('research', research, 'policy', policy, 'patient_story', patient_story,

@@ -1,6 +1,3 @@
-import { createRequire } from "node:module"
-import { pathToFileURL } from "node:url"
-import { Worker as Thread } from "node:worker_threads"
 import * as Worker from "@effect/platform/Worker"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Effect, Fiber, Layer, Option, RcMap, Scope } from "effect"
@@ -11,22 +8,9 @@ import { Unavailable } from "../domain/Unavailable.ts"
 import { filterMarkdown } from "../markdown/filterMarkdown.ts"
 import { filterTitle } from "../markdown/filterTitle.ts"
 import { Markdown } from "../services/Markdown.ts"
+import { typeScriptThread } from "./TypeScriptThread.ts"
 
-/**
- * A thread that runs TypeScript. On Node 20 a thread takes over neither the loader of the process nor one named in its
- * `execArgv`, so it begins with a line of script that registers the loader itself.
- * A text that takes too much memory ends the thread, and not the community.
- */
-const spawn = () => {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx"))
-  const loader = JSON.stringify(new URL("./esm/api/index.mjs", tsx))
-  const entry = JSON.stringify(new URL("./MarkdownWorker.ts", import.meta.url))
-  return new Thread(`import(${loader}).then(({ register }) => { register(); return import(${entry}) })`, {
-    eval: true,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 512 }
-  })
-}
+const spawn = () => typeScriptThread(new URL("./MarkdownWorker.ts", import.meta.url), { maxOldGenerationSizeMb: 512 })
 
 /** None runs before the first text that needs one, nor long after the last. What they cannot take yet waits in order. */
 const threads = { minSize: 0, maxSize: 2, timeToLive: "30 minutes" } as const

@@ -6,7 +6,18 @@ export interface Room {
   readonly packages: ReadonlyArray<string>
 }
 
-const inner = ["Config.ts", "repositories", "services", "sql", "memory", "system", "markdown"]
+const inner = [
+  "Config.ts",
+  "repositories",
+  "services",
+  "sql",
+  "memory",
+  "system",
+  "markdown",
+  "search",
+  "catalogue",
+  "feeds"
+]
 const faces = ["api", "tools", "http", "sse", "mcp", "rpc", "client", "cli"]
 
 const markdownPackages = [
@@ -28,7 +39,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   domain: { arrows: [], packages: ["stemmer"] },
   "Config.ts": { arrows: [], packages: ["node:net"] },
   repositories: { arrows: [], packages: [] },
-  services: { arrows: ["repositories", "Config.ts"], packages: [] },
+  services: { arrows: ["repositories", "search", "Config.ts"], packages: [] },
   sql: {
     arrows: ["repositories", "Config.ts"],
     packages: [
@@ -45,18 +56,26 @@ export const rooms: Readonly<Record<string, Room>> = {
     ]
   },
   memory: { arrows: ["repositories"], packages: [] },
+  search: { arrows: [], packages: ["stemmer"] },
+  catalogue: { arrows: [], packages: ["@effect/platform", "csv-parse", "node:stream", "node:zlib", "sax"] },
+  feeds: { arrows: [], packages: ["feedsmith", "sax"] },
   markdown: { arrows: [], packages: markdownPackages },
   system: {
-    arrows: ["services", "markdown", "Config.ts"],
+    arrows: ["services", "markdown", "feeds", "Config.ts"],
     packages: [
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",
       "@node-rs/argon2",
       "node:crypto",
+      "node:dns",
+      "node:http",
+      "node:https",
       "node:module",
+      "node:net",
       "node:url",
       "node:worker_threads",
+      "node:zlib",
       "pg"
     ]
   },

@@ -10,6 +10,17 @@ import { all, newCode, newDisease, ofCategory, onlyOf, save, source } from "./ne
 import { newPost, unique } from "./newRows.ts"
 
 const nobody = DiseaseId.make(2_000_000_000)
+const facts = {
+  onset: ["Neonatal", "Adult"],
+  inheritance: ["Autosomal dominant"],
+  prevalence: [
+    { type: "Point prevalence", class: "1-9 / 100 000", value: 6.25, region: "Worldwide", validated: true },
+    { type: "Cases/families", class: null, value: null, region: "Île-de-France", validated: false }
+  ],
+  genes: [{ symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing germline mutation(s) in" }]
+}
+const related = { parents: [], children: [], childCount: 0 }
+
 const refOf = Schema.decodeSync(DiseaseRef)
 
 /** What every adapter of `DiseasesRepo` promises of what is stored; saving and searching have their own. */
@@ -38,6 +49,7 @@ export const diseasesRepoContract = <E>(
           abbreviations: ["ZA", "AZ"],
           codes,
           categories: [b, a],
+          ...facts,
           sources: [source, { ...source, name: "Another" }]
         })
         yield* save(disease)
@@ -55,7 +67,13 @@ export const diseasesRepoContract = <E>(
           found.categories.map(({ name }) => name),
           [a, b]
         )
-        const detail = { ...expected, description: Option.some("What it is."), sources: disease.sources }
+        const detail = {
+          ...expected,
+          ...related,
+          ...facts,
+          description: Option.some("What it is."),
+          sources: disease.sources
+        }
         deepStrictEqual(yield* repo.get(found.id), detail)
 
         const post = yield* newPost({ diseaseId: Option.some(found.id) })
@@ -70,7 +88,7 @@ export const diseasesRepoContract = <E>(
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
-        const [orpha, omim, mondo, gard, icd, mesh] = Array.makeBy(6, newCode)
+        const [orpha, omim, mondo, gard, mesh, icd = ""] = Array.makeBy(6, newCode)
         yield* save(
           newDisease({
             categories: [category],
@@ -79,7 +97,7 @@ export const diseasesRepoContract = <E>(
               omim: [`OMIM:${omim}`],
               mondo: [`MONDO:00${mondo}`],
               gard: [`GARD:000${gard}`],
-              icd10: [`ICD10:Q${icd}.4`],
+              icd10: [`ICD10:Q${icd.slice(-2)}.4`],
               mesh: [`MESH:D${mesh}`]
             }
           })
@@ -95,8 +113,8 @@ export const diseasesRepoContract = <E>(
           `MONDO:00${mondo}`,
           `mondo:${mondo}`,
           `gard:${gard}`,
-          `ICD-10 Q${icd}.4`,
-          `icd10:q${icd}.4`,
+          `ICD-10 Q${icd.slice(-2)}.4`,
+          `icd10cm q${icd.slice(-2)}4`,
           `mesh:d${mesh}`
         ]
         const found = yield* Effect.forEach(written, (code) => repo.get(refOf(code)))

@@ -1,4 +1,8 @@
 import { storages } from "../storage.ts"
 import { newsRepoContract } from "./NewsRepoContract.ts"
+import { newsSavedContract } from "./NewsSavedContract.ts"
 
-for (const { layer, name } of storages) newsRepoContract(name, layer)
+for (const { layer, name } of storages) {
+  newsRepoContract(name, layer)
+  newsSavedContract(name, layer)
+}

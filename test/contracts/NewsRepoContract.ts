@@ -6,28 +6,16 @@ import { type NewsCategory, NewsNotFound } from "../../src/domain/News.ts"
 import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { NewsRepo, type NewsToSave } from "../../src/repositories/NewsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
+import { emptyDisease } from "./emptyDisease.ts"
+import { newItem } from "./newNews.ts"
 import { filtered, time, unique } from "./newRows.ts"
-
-const newItem = (given: Partial<NewsToSave> = {}): NewsToSave => ({
-  key: unique(),
-  title: "A title 🌿",
-  summary: "What it says.",
-  category: "research",
-  source: "A newsroom",
-  sourceUrl: Option.some("https://example.org/news"),
-  publishedAt: time("2026-01-02T03:04:05.678Z"),
-  content: filtered("What it says in full."),
-  diseaseKeys: [],
-  ...given
-})
 
 /** Diseases of these names, each known by its own key. */
 const diseasesNamed = (...names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const diseases = yield* DiseasesRepo
     const rows = names.map((name) => ({ name, key: unique() }))
-    const empty = { synonyms: [], abbreviations: [], codes: {}, categories: [], description: "", sources: [] }
-    yield* diseases.save(rows.map((row) => ({ ...empty, ...row })))
+    yield* diseases.save(rows.map((row) => ({ ...emptyDisease, ...row })))
     return rows.map(({ key }) => key)
   })
 
@@ -181,7 +169,9 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
           sourceUrl: Option.none(),
           publishedAt: time("2025-12-31T23:59:59.999Z"),
           content: filtered("new content"),
-          diseaseKeys: b === undefined ? [] : [b]
+          diseaseKeys: b === undefined ? [] : [b],
+          diseaseIds: [],
+          digest: Option.none()
         }
         yield* repo.save([newItem({ title, source: "third" }), changed])
         const { diseases, ...rest } = yield* repo.get(idOf("old"))

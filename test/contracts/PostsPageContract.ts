@@ -13,10 +13,20 @@ import { filtered, moment, newComment, newDiseases, newPost, newUser, unique } f
 /** A disease of one's own: a list narrowed to it holds what its test put there, and nothing else. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
-const find = (filter: PostFilter, offset = 0, limit = 50) =>
-  Effect.flatMap(PostsRepo, (posts) =>
-    Effect.map(posts.page(filter, { offset, limit }), ({ items, total }) => ({ ids: items.map(({ id }) => id), total }))
-  )
+/** A page without a search, or with one: each word a part of its own, the last maybe half typed. */
+const find = ({ search, sort = "date", ...filter }: PostFilter, offset = 0, limit = 50) =>
+  Effect.gen(function* () {
+    const posts = yield* PostsRepo
+    if (search === undefined) {
+      if (sort === "relevance") return yield* Effect.dieMessage("relevance of no search")
+      const { items, total } = yield* posts.page({ ...filter, sort }, { offset, limit })
+      return { ids: items.map(({ id }) => id), total }
+    }
+    const parts = queryOf(search).map((term) => ({ terms: [term], diseaseIds: [], words: 1 }))
+    const asked = { ...filter, readings: [parts], unwanted: [], whole: Option.none(), sort }
+    const { items, total } = yield* posts.search(asked, { offset, limit })
+    return { ids: items.map(({ post }) => post.id), total }
+  })
 
 const search = (search: string, filter: PostFilter = {}) =>
   Effect.map(find({ ...filter, search }), ({ ids, total }) => {

@@ -2,9 +2,11 @@ import { storages } from "../storage.ts"
 import { postsPageContract } from "./PostsPageContract.ts"
 import { postsRelatedContract } from "./PostsRelatedContract.ts"
 import { postsRepoContract } from "./PostsRepoContract.ts"
+import { postsSearchContract } from "./PostsSearchContract.ts"
 
 for (const { layer, name } of storages) {
   postsRepoContract(name, layer)
   postsPageContract(name, layer)
+  postsSearchContract(name, layer)
   postsRelatedContract(name, layer)
 }

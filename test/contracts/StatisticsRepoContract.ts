@@ -63,7 +63,9 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           sourceUrl: Option.none(),
           publishedAt: never,
           content: filtered("c"),
-          diseaseKeys: []
+          diseaseKeys: [],
+          diseaseIds: [],
+          digest: Option.none()
         })
         yield* news.save([item("research"), item("research"), item("policy")])
         deepStrictEqual(yield* repo.counts(never), {

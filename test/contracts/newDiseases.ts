@@ -1,19 +1,16 @@
 import { Effect } from "effect"
-import { CategoryId } from "../../src/domain/Ids.ts"
+import { CategoryId, type DiseaseId } from "../../src/domain/Ids.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
+import { emptyDisease } from "./emptyDisease.ts"
 import { unique } from "./newRows.ts"
 
 export const all = { offset: 0, limit: 1_000 }
 
 export const newDisease = (given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
+  ...emptyDisease,
   key: unique(),
   name: unique(),
-  synonyms: [],
-  abbreviations: [],
-  codes: {},
-  categories: [],
   description: "What it is.",
-  sources: [],
   ...given
 })
 
@@ -32,6 +29,25 @@ export const newCode = () => String(++lastCode)
 
 export const save = (...diseases: ReadonlyArray<DiseaseToSave>) =>
   Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
+
+/** The version of the catalogue. */
+export const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.shown([]), (shown) => shown.version))
+
+/** The ids of diseases, by their keys. */
+export const idsOf = (...diseases: ReadonlyArray<Pick<DiseaseToSave, "key">>) =>
+  Effect.flatMap(DiseasesRepo, (repo) =>
+    Effect.map(repo.known, (known) => {
+      const ids = new Map(known.map(({ id, key }) => [key, id]))
+      return diseases.flatMap(({ key }) => ids.get(key) ?? [])
+    })
+  )
+
+/** Saves diseases, and tells the id of each. The cast says what `flatMap` forgets: there are as many. */
+export const stored = <Diseases extends ReadonlyArray<DiseaseToSave>>(...diseases: Diseases) =>
+  Effect.zipRight(
+    save(...diseases),
+    Effect.map(idsOf(...diseases), (ids) => ids as { readonly [At in keyof Diseases]: DiseaseId })
+  )
 
 /** The diseases of the category of this name; none where there is no such category. */
 export const ofCategory = (name: string, window = all) =>

@@ -7,6 +7,7 @@ import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { type AccountToAdd, UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { emptyDisease } from "./emptyDisease.ts"
 
 let last = 0
 
@@ -38,22 +39,10 @@ export const newUser = (given: Partial<AccountToAdd> = {}) =>
 export const newDiseases = (...names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const diseases = yield* DiseasesRepo
-    const rows = names.map((name) => ({
-      key: unique(),
-      name,
-      synonyms: [],
-      abbreviations: [],
-      codes: {},
-      categories: [],
-      description: "",
-      sources: []
-    }))
+    const rows = names.map((name) => ({ ...emptyDisease, key: unique(), name }))
     yield* diseases.save(rows)
-    return yield* Effect.forEach(names, (search) =>
-      Effect.flatMap(diseases.page({ search }, { offset: 0, limit: 1 }), ({ items }) =>
-        Effect.map(Effect.fromNullable(items[0]), ({ id }) => id)
-      )
-    )
+    const ids = new Map((yield* diseases.known).map(({ id, key }) => [key, id]))
+    return rows.flatMap(({ key }) => ids.get(key) ?? [])
   })
 
 export const filtered = (text: string): Filtered => ({

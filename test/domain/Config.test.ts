@@ -161,6 +161,36 @@ const variables: ReadonlyArray<{
     bad: ["-1", "1000001", "all"],
     told: "must be a whole number from 0 to 1000000"
   },
+  {
+    name: "NEWS_FEEDS",
+    config: Config.map(Variables.newsFeeds, (feeds) => feeds.map(plain)),
+    unset: [],
+    good: [["http://a.example/b?c=d, https://u:p@e.example", ["http://a.example/b?c=d", "https://u:p@e.example/"]]],
+    bad: [
+      "a.example/feed",
+      "ftp://a.example/secret",
+      "file:///etc/secret",
+      "https://a.example/feed secret:x",
+      "https://"
+    ],
+    told: "must be http or https URLs of feeds, parted by commas"
+  },
+  {
+    name: "NEWS_POLL_MINUTES",
+    config: Variables.newsPollMinutes,
+    unset: 60,
+    good: [["10080", 10_080]],
+    bad: ["-1", "10081", "1.5", "hourly"],
+    told: "must be a whole number from 0 to 10080"
+  },
+  {
+    name: "NEWS_RULES",
+    config: Variables.newsRules,
+    unset: undefined,
+    good: [["/etc/community/news-rules.json", "/etc/community/news-rules.json"]],
+    bad: [],
+    told: ""
+  },
   ...(
     [
       ["read", 120],

@@ -2,7 +2,6 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Option, Redacted } from "effect"
 import { secretOf } from "../../src/domain/Credential.ts"
-import { codeKey } from "../../src/domain/Disease.ts"
 import { describeIssues } from "../../src/domain/Issues.ts"
 import { oneOf } from "../../src/domain/OneOf.ts"
 import { refusal } from "./refusal.ts"
@@ -53,39 +52,6 @@ describe("The words of a refusal", () => {
     const told = describeIssues([issue(["x".repeat(1000)], "y".repeat(1000)), issue(["ok"], "z".repeat(199) + "🧬🧬")])
     strictEqual(told.length < 1000, true)
     strictEqual(told.isWellFormed(), true)
-  })
-})
-
-describe("The key of a disease's code", () => {
-  it("is the same however the code is written", () => {
-    for (const [key, ...written] of [
-      ["orpha:558", "ORPHA:558", "orpha558", "Orphanet 558", "ORPHA_558", " orpha: 558 ", "ORPHANET:558", "ORPHA:0558"],
-      ["omim:154700", "OMIM:154700", "MIM 154700", "omim_154700"],
-      ["mondo:7947", "MONDO:0007947", "mondo_0007947", "MONDO:7947"],
-      ["gard:6975", "GARD:0006975", "GARD:6975"],
-      ["icd10:q87.4", "ICD-10:Q87.4", "icd10 Q87.4"],
-      ["mesh:d008382", "MESH:D008382", "mesh d008382"]
-    ] as const) {
-      for (const typed of written) strictEqual(codeKey(typed), key, typed)
-    }
-  })
-
-  it("is none for what is no code", () => {
-    for (const typed of [
-      "",
-      "558",
-      "ORPHA",
-      "ORPHA:",
-      "ORPHA:x",
-      "FOO:558",
-      "marfan",
-      "ORPHA:558;",
-      "ORPHA:5 58",
-      "ORPHA:-1",
-      "__proto__"
-    ]) {
-      strictEqual(codeKey(typed), undefined, typed)
-    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Option } from "effect"
-import { codeSystems } from "../../src/domain/Disease.ts"
+import { codeSystems } from "../../src/domain/DiseaseCode.ts"
 import { StarterFiles } from "../../src/services/StarterContent.ts"
 import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
@@ -69,6 +69,13 @@ for (const storage of storages) {
             {
               ...summary,
               description: marfan?.description,
+              parents: [],
+              children: [],
+              childCount: 0,
+              onset: [],
+              inheritance: [],
+              prevalence: [],
+              genes: [],
               sources: marfan?.sources.map((source) => ({ ...sources[source] }))
             }
           ]

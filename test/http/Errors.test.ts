@@ -32,7 +32,8 @@ const domainErrors = async () => {
 
 /** Errors of the domain that HTTP never answers, and why. */
 const unanswered: Readonly<Record<string, string>> = {
-  NothingToCompare: "only the tool find_similar_discussions fails with it, and it is no endpoint of REST"
+  NothingToCompare: "only the tool find_similar_discussions fails with it, and it is no endpoint of REST",
+  NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"
 }
 
 /** What the last stop makes of a failure: its answer, what it put on record, and what it logged. */

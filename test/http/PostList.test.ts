@@ -95,7 +95,7 @@ for (const storage of storages) {
           refusedFor(yield* get(`category=${value}`), 400, /^category .*topic, experience or question/)
         }
         for (const value of ["new", "DATE", "likes"]) {
-          refusedFor(yield* get(`sort=${value}`), 400, /^sort .*date, views or replies/)
+          refusedFor(yield* get(`sort=${value}`), 400, /^sort .*relevance, date, views or replies/)
         }
       })
     )

@@ -19,7 +19,7 @@ const calls = (postId: number) =>
     list_posts: {
       good: { sort: "views", limit: 200 },
       bad: { sort: "age" },
-      says: /^sort must be date, views or replies/
+      says: /^sort must be relevance, date, views or replies/
     },
     get_post: { good: { postId, limit: 1 }, bad: { postId: 2_147_483_647 }, says: /^there is no post 2147483647/ },
     create_post: {
@@ -59,6 +59,11 @@ const thread = Effect.gen(function* () {
 const twins = (postId: number) =>
   [
     ["search_community", { query: "comment" }, "/api/posts?search=comment"],
+    [
+      "search_community",
+      { query: 'thread "a comment" -unheard', sort: "relevance", limit: 7 },
+      "/api/posts?search=thread%20%22a%20comment%22%20-unheard&sort=relevance&limit=7"
+    ],
     ["list_posts", { sort: "replies", limit: 3, page: 1 }, "/api/posts?sort=replies&limit=3&page=1"],
     ["browse_news", { limit: 2 }, "/api/news?limit=2"],
     ["get_news", { newsId: 2 }, "/api/news/2"],

@@ -42,6 +42,8 @@ const wrong = {
   REGISTRATION_ROLES: "admin",
   ALLOW_FIRST_ADMIN: "perhaps",
   STREAMS_PER_USER: "unlimited",
+  NEWS_FEEDS: "ftp://keeper:topsecret@news.example/feed",
+  NEWS_POLL_MINUTES: "hourly",
   RATE_LIMIT_READ: "-1",
   RATE_LIMIT_WRITE: "many",
   RATE_LIMIT_AUTH: "1.5",
@@ -50,7 +52,7 @@ const wrong = {
 }
 
 /** These take any text, and show what is wrong with it when they are used. */
-const anyText = ["HOST", "DATA_DIR"]
+const anyText = ["HOST", "DATA_DIR", "NEWS_RULES"]
 
 describe("A start that cannot be names the variable in one line, and ends with 1:", () => {
   it.scopedLive(

@@ -4,8 +4,9 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
 import * as CommunityRpcClient from "../../src/client/CommunityRpcClient.ts"
 import { PostId } from "../../src/domain/Ids.ts"
-import { PostNotFound } from "../../src/domain/Post.ts"
+import { NothingToRank, PostNotFound } from "../../src/domain/Post.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
+import { unique } from "../contracts/newRows.ts"
 import { community } from "../http/Community.ts"
 import { join } from "../http/Members.ts"
 import { storages } from "../storage.ts"
@@ -40,6 +41,26 @@ for (const storage of storages) {
         deepStrictEqual(yield* maria.client.posts.get({ path: { id: created.id } }), { ...read, viewCount: 2 })
         const missing = PostId.make(2_147_483_647)
         deepStrictEqual(yield* Effect.flip(rpc.get_post({ postId: missing })), new PostNotFound({ id: missing }))
+      })
+    )
+
+    it.scoped("a search gives the ranking that REST gives, by relevance unless another order is asked for", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const rpc = yield* rpcs(maria.token)
+        const word = unique()
+        const titled = yield* rpc.create_post({ ...post, title: word })
+        const newer = yield* rpc.create_post({ ...post, content: word })
+        for (const sort of ["relevance", "date"] as const) {
+          const found = yield* rpc.search_community({ query: word, sort })
+          const inOrder = sort === "date" ? [newer.id, titled.id] : [titled.id, newer.id]
+          deepStrictEqual(
+            found.data.map(({ id }) => id),
+            inOrder
+          )
+          deepStrictEqual(yield* maria.client.posts.list({ urlParams: { search: word, sort } }), found)
+        }
+        deepStrictEqual(yield* Effect.flip(rpc.list_posts({ sort: "relevance" })), new NothingToRank())
       })
     )
 

@@ -4,7 +4,7 @@ import { Array, FastCheck } from "effect"
 import { lexemesOf, queryOf } from "../../src/domain/SearchText.ts"
 import { contentVector, termQuery, titleVector } from "../../src/sql/SearchVector.ts"
 
-const queries = (search: string) => queryOf(search).map(termQuery)
+const queries = (search: string) => queryOf(search).map((term) => termQuery(term))
 
 describe("SearchVector", () => {
   it("writes each word of a title once, with its stem, its positions and weight A", () => {

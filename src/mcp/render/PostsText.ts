@@ -1,5 +1,6 @@
 import type { LikeToggled } from "../../domain/Like.ts"
-import type { Post, PostDetail, PostPage } from "../../domain/Post.ts"
+import { textOfHtml } from "../../domain/PlainText.ts"
+import type { ListedPost, Post, PostDetail, PostPage } from "../../domain/Post.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
 import { counted, dayOf, lines, pageLine } from "./Lines.ts"
@@ -9,13 +10,17 @@ const textTokens = 31
 const titleTokens = 16
 const nameTokens = 8
 
-/** Title, author and beginning, on a line each. */
-export const postText = ({ author, excerpt, title }: typeof Post.Encoded): string => {
+/** Title, author and beginning, on a line each; `shown` instead of the beginning where something else tells more. */
+export const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
   const head = lineOf(title, titleTokens)
   const name = lineOf(author.username, nameTokens)
   const rest = textTokens - costOf(head) - costOf(name)
-  return lines(head, `${name}: ${lineOf(excerpt, rest)}`)
+  return lines(head, `${name}: ${lineOf(shown, rest)}`)
 }
+
+/** Where a search was found in a post, as plain text. */
+const foundText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =>
+  typeof highlight?.text === "string" ? textOfHtml(highlight.text) : undefined
 
 /** The numbers of a post, in the order that `legend` tells. */
 export const postNumbers = (post: typeof Post.Encoded): string => {
@@ -26,13 +31,22 @@ export const postNumbers = (post: typeof Post.Encoded): string => {
 
 /** What the numbers of a post and the lines below them are. */
 export const legend =
-  "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning. get_post reads one."
+  "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
 /** A page of posts. */
-export const postsText = ({ data, pagination }: typeof PostPage.Encoded): string => {
-  const head = pageLine(pagination, "post")
+export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded): string => {
+  const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
+  const head = `${pageLine(pagination, "post")}${more}`
   if (data.length === 0) return lines(head, "Nothing here: try fewer words, or another filter.")
-  return lines(head, legend, fenceNote, ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post))]))
+  const instead =
+    suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]
+  return lines(
+    head,
+    legend,
+    fenceNote,
+    ...instead,
+    ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post, foundText(post)))])
+  )
 }
 
 /** A post that was just published. */

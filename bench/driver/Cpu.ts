@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs"
+import pg from "pg"
+
+/** Processor time in microseconds. */
+export interface Cpu {
+  readonly server: number
+  readonly database: number
+}
+
+/** How long the threads of a process have run, in nanoseconds; nothing for one that has ended. */
+const ranNanos = (pid: number): number => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
+      0
+    )
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Reads the processor time of a server and of PostgreSQL's backends that serve its database, to the nanosecond
+ * (`/proc/PID/task/TID/schedstat`: the same as utime + stime of `/proc/PID/stat`, which go by hundredths of a second).
+ * What PostgreSQL does for all databases together (checkpointer, writers, autovacuum) is in nobody's figure.
+ */
+export class CpuMeter {
+  readonly #client: pg.Client
+  readonly #pid: number
+  readonly #database: string
+
+  private constructor(client: pg.Client, pid: number, database: string) {
+    this.#client = client
+    this.#pid = pid
+    this.#database = database
+  }
+
+  static async open(adminUrl: string, pid: number, database: string) {
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    return new CpuMeter(client, pid, database)
+  }
+
+  async #read() {
+    const { rows } = await this.#client.query<{ readonly pid: number }>({
+      name: "backends",
+      text: "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+      values: [this.#database]
+    })
+    return { server: ranNanos(this.#pid), backends: new Map(rows.map(({ pid }) => [pid, ranNanos(pid)])) }
+  }
+
+  /** What running something costs. A backend that ends meanwhile takes its share with it: pools keep theirs. */
+  async during<A>(run: () => Promise<A>): Promise<{ readonly done: A; readonly cpu: Cpu }> {
+    const before = await this.#read()
+    const done = await run()
+    const after = await this.#read()
+    let database = 0
+    for (const [pid, nanos] of after.backends) database += nanos - (before.backends.get(pid) ?? 0)
+    return { done, cpu: { server: (after.server - before.server) / 1_000, database: database / 1_000 } }
+  }
+
+  close() {
+    return this.#client.end()
+  }
+}

@@ -1,0 +1,83 @@
+import type { CpuMeter } from "./Cpu.ts"
+import { type Lane, load, percentile } from "./Load.ts"
+
+/** Who takes part: a server with its database, and what keeps it busy. */
+export interface Contestant {
+  readonly name: string
+  readonly meter: CpuMeter
+  readonly lanes: ReadonlyArray<Lane>
+}
+
+/** What a contestant did in all of its rounds. */
+export interface Measured {
+  readonly name: string
+  readonly requests: number
+  readonly perSecond: number
+  /** In milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Of each request, in microseconds. */
+  readonly server: number
+  readonly database: number
+  readonly cpu: number
+  readonly failures: number
+}
+
+export interface Pace {
+  readonly rounds: number
+  readonly millis: number
+}
+
+/** A server is asked so often, or for so long, before it is measured: code that has not run yet is slow. */
+const warmUp = { requests: 2_000, millis: 2_000 }
+
+/** What takes longer than this in all gets fewer rounds, though a few at least. */
+const patienceMillis = 20_000
+const fewestRounds = 3
+
+const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
+  const began = performance.now()
+  let requests = 0
+  while (requests < warmUp.requests && performance.now() - began < warmUp.millis) {
+    requests += (await load(lanes, millis)).latencies.length
+  }
+}
+
+/**
+ * Lets all of them run by turns, many times and shortly, so that what else happens on the machine meets all alike. Who
+ * begins changes. The throughput is the median of the rounds; latencies and processor time are of all rounds together.
+ */
+export const rounds = async (
+  contestants: ReadonlyArray<Contestant>,
+  { millis, rounds: count }: Pace
+): Promise<ReadonlyArray<Measured>> => {
+  const kept = contestants.map(() => ({ rates: [] as number[], latencies: [] as number[], server: 0, database: 0 }))
+  const failures = contestants.map(() => 0)
+  for (const { lanes } of contestants) await warmed(lanes, millis)
+  const began = performance.now()
+  for (let round = 0; round < count; round++) {
+    if (round >= fewestRounds && performance.now() - began > patienceMillis) break
+    const order = contestants.map((_, index) => (round % 2 === 0 ? index : contestants.length - 1 - index))
+    for (const index of order) {
+      const [contestant, sum] = [contestants[index], kept[index]]
+      if (contestant === undefined || sum === undefined) continue
+      const { cpu, done } = await contestant.meter.during(() => load(contestant.lanes, millis))
+      for (const latency of done.latencies) sum.latencies.push(latency)
+      sum.rates.push((done.latencies.length * 1_000) / done.millis)
+      sum.server += cpu.server
+      sum.database += cpu.database
+      failures[index] = (failures[index] ?? 0) + done.failures
+    }
+  }
+  return kept.map(({ database, latencies, rates, server }, index) => ({
+    name: contestants[index]?.name ?? "",
+    requests: latencies.length,
+    perSecond: percentile(rates, 0.5),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    server: server / latencies.length,
+    database: database / latencies.length,
+    cpu: (server + database) / latencies.length,
+    failures: failures[index] ?? 0
+  }))
+}

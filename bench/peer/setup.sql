@@ -1,0 +1,13 @@
+-- What the peer needs beside the schema that ours migrated: views are counted on the post itself, as they mostly are, a
+-- search looks at the stored words and nothing else, and names of diseases are found by their trigrams.
+create extension if not exists pg_trgm;
+create function peer_views(integer) returns integer stable language sql as 'select views from post_views where post_id = $1';
+alter table posts add column view_count integer not null default 0;
+alter table posts alter column view_count type integer using peer_views(id);
+drop function peer_views;
+create index peer_posts_view_count on posts (view_count, id);
+create index peer_posts_category_view_count on posts (category, view_count, id);
+drop index if exists posts_search, posts_title_search, comments_search;
+create index peer_posts_search on posts using gin (search);
+create index peer_comments_search on comments using gin (search);
+create index peer_disease_names_trigrams on disease_names using gin (name gin_trgm_ops);

@@ -1,0 +1,63 @@
+import { Effect, Layer, Redacted } from "effect"
+import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import * as Database from "../../src/sql/Database.ts"
+import * as Sql from "../../src/sql/Sql.ts"
+import { Random } from "../driver/Random.ts"
+import { diseaseName } from "./Words.ts"
+
+const count = 10_000
+
+const categories = [
+  "Metabolic",
+  "Neurological",
+  "Skeletal",
+  "Cardiac",
+  "Renal",
+  "Immunological",
+  "Dermatological",
+  "Ocular"
+]
+
+/** Names that differ, in an order that is always the same. */
+const names = (): ReadonlyArray<string> => {
+  const random = new Random(23)
+  const found = new Set<string>()
+  while (found.size < count * 2) found.add(diseaseName(random))
+  return Array.from(found)
+}
+
+const diseases = () => {
+  const all = names()
+  const random = new Random(29)
+  return Array.from({ length: count }, (_, index) => ({
+    key: `bench-${index}`,
+    name: all[index] ?? "",
+    synonyms: index % 2 === 0 ? [all[count + index] ?? ""] : [],
+    abbreviations: [],
+    codes: { orpha: [`ORPHA:${9_000_000 + index}`], mondo: [`MONDO:${9_000_000 + index}`] },
+    retiredCodes: [],
+    categories: [random.pick(categories)],
+    description: `A made-up disease, number ${index} of this bench.`,
+    parents: [],
+    onset: [],
+    inheritance: [],
+    prevalence: [],
+    genes: [],
+    prominence: 0,
+    sources: []
+  }))
+}
+
+/** Stores ten thousand diseases through the port, and answers some of their names. */
+export const storeDiseases = async (databaseUrl: string): Promise<ReadonlyArray<string>> => {
+  const all = diseases()
+  const saved = Effect.gen(function* () {
+    const repo = yield* DiseasesRepo
+    const { atomically } = yield* Transaction
+    for (let from = 0; from < count; from += 1_000) yield* atomically(repo.save(all.slice(from, from + 1_000)))
+  })
+  const storage = Sql.layer.pipe(Layer.provide(Database.server(Redacted.make(databaseUrl), 2)))
+  await Effect.runPromise(Effect.provide(saved, storage))
+  return all.filter((_, index) => index % 50 === 0).map(({ name }) => name)
+}

@@ -1,0 +1,59 @@
+import { template } from "../Database.ts"
+import { httpLanes } from "../driver/HttpLanes.ts"
+import { Random } from "../driver/Random.ts"
+import { heading, line, say, short } from "../driver/Report.ts"
+import { type Pace, rounds } from "../driver/Rounds.ts"
+import { ours } from "../Server.ts"
+import { operations } from "./operations.ts"
+import { type Side, side } from "./Sides.ts"
+
+const sizes = [
+  { posts: 1_000, comments: 3 },
+  { posts: 100_000, comments: 10 },
+  { posts: 1_000_000, comments: 1 }
+]
+
+const connections = 4
+
+const targets: Readonly<Record<string, string>> = {
+  list: "<= 1.5",
+  filtered: "from 100 thousand to 1 million <= 3",
+  deep: "from 100 thousand to 1 million <= 3",
+  search: "<= 3",
+  words: "<= 3",
+  diseases: "<= 1.5",
+  stats: "<= 1.5",
+  notifications: "<= 1.5",
+  authenticated: "<= 1.5",
+  detail: "<= 1.5"
+}
+
+/** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */
+export const growth = async (pace: Pace) => {
+  const sides: Array<Side> = []
+  for (const size of sizes) sides.push(await side(`ours ${size.posts}`, await template(size), ours))
+  try {
+    say(heading)
+    for (const [name, target] of Object.entries(targets)) {
+      const operation = operations[name]
+      if (operation === undefined) continue
+      const contestants = await Promise.all(
+        sides.map(async ({ meter, name, server, world }) => {
+          const random = new Random(53)
+          const next = () => operation.request(world, random)
+          return { name, meter, lanes: await httpLanes(server.url, connections, next) }
+        })
+      )
+      const [small, middle, large] = await rounds(contestants, pace)
+      for (const { lanes } of contestants) for (const { close } of lanes) close()
+      if (small === undefined || middle === undefined || large === undefined) continue
+      for (const one of [small, middle, large]) say(line(`${operation.title}: ${one.name}`, one))
+      say(
+        `  1 thousand to 1 million: CPU ${short(large.cpu / small.cpu)}, p50 ${short(large.p50 / small.p50)}; ` +
+          `100 thousand to 1 million: CPU ${short(large.cpu / middle.cpu)}, p50 ${short(large.p50 / middle.p50)}   target: ${target}`
+      )
+    }
+  } finally {
+    for (const { stop } of sides) await stop()
+  }
+}

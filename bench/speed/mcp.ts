@@ -1,0 +1,30 @@
+import { mcpLanes } from "../driver/McpLanes.ts"
+import { Random } from "../driver/Random.ts"
+import { heading, say } from "../driver/Report.ts"
+import type { Pace } from "../driver/Rounds.ts"
+import { contest } from "./compare.ts"
+import type { Side } from "./Sides.ts"
+
+const sessions = 8
+
+/** Tools called over HTTP+SSE by eight sessions, each of another member: ours and the peer on the official SDK. */
+export const mcp = async (sides: readonly [Side, Side], pace: Pace) => {
+  say(heading)
+  const tools = [
+    { name: "list_posts", target: "CPU <= 0.6, aim 0.4", input: () => ({}) },
+    {
+      name: "get_post",
+      target: "CPU <= 0.6",
+      input: (posts: number, random: Random) => ({ postId: random.upTo(posts) })
+    }
+  ]
+  for (const { input, name: tool, target } of tools) {
+    const contestants = []
+    for (const { meter, name, server, world } of sides) {
+      const random = new Random(47)
+      const keys = world.members.slice(0, sessions).map(({ apiKey }) => apiKey)
+      contestants.push({ name, meter, lanes: await mcpLanes(server.url, keys, tool, () => input(world.posts, random)) })
+    }
+    await contest(`MCP ${tool}`, target, contestants, pace)
+  }
+}

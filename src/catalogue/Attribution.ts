@@ -1,0 +1,45 @@
+import type { Source } from "../domain/Disease.ts"
+import type { Release } from "./Facts.ts"
+import type { Knowledge } from "./Knowledge.ts"
+
+/** The release that most of what was read is of; of several with as much, the latest. */
+const releaseOf = ({ releases }: Knowledge, of: Release, otherwise: string): string => {
+  const versions = Array.from(releases.get(of) ?? [])
+  const [best] = versions.toSorted(
+    ([one, rows], [other, otherRows]) => otherRows - rows || (one < other ? 1 : one > other ? -1 : 0)
+  )
+  return best?.[0] ?? otherwise
+}
+
+const unknown = "not told"
+
+/** What the licences ask to be shown, with the releases that were read. */
+export const attributions = (knowledge: Knowledge): Readonly<Record<Release, Source>> => {
+  const mondo = releaseOf(knowledge, "mondo", unknown)
+  const orphadata = releaseOf(knowledge, "orphadata", unknown)
+  const doid = releaseOf(knowledge, "doid", unknown)
+  return {
+    mondo: {
+      name: "Mondo Disease Ontology",
+      licence: "CC BY 4.0",
+      url: "https://mondo.monarchinitiative.org",
+      version: mondo,
+      attribution:
+        "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0 (https://mondo.monarchinitiative.org). The data were changed: the rare diseases were taken, names were selected and their capitalisation adjusted, codes were selected and their prefixes rewritten, and the result was merged with other sources."
+    },
+    orphadata: {
+      name: "Orphadata Science",
+      licence: "CC BY 4.0",
+      url: "https://www.orphadata.com",
+      version: orphadata,
+      attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Available on https://www.orphadata.com. Data version: ${orphadata}. CC BY 4.0. The data were modified: what concerns the rare diseases of Mondo was taken and joined to them by code, and the medical specialties are used as categories.`
+    },
+    doid: {
+      name: "Human Disease Ontology",
+      licence: "CC0",
+      url: "https://disease-ontology.org",
+      version: doid,
+      attribution: `Human Disease Ontology, release ${doid}, CC0. Definitions and synonyms were taken, and the definitions made readable.`
+    }
+  }
+}

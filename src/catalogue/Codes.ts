@@ -1,0 +1,71 @@
+import type { codeSystems } from "../domain/DiseaseCode.ts"
+import { cleanText } from "./CleanText.ts"
+
+export type System = (typeof codeSystems)[number]
+
+/** A code as it is shown, such as `ORPHA:558`, and its vocabulary. */
+export interface Code {
+  readonly system: System
+  readonly code: string
+}
+
+interface Prefix {
+  readonly system: System
+  readonly shown: string
+  /** What a code of this vocabulary looks like; ranges and chapters are none. */
+  readonly form: RegExp
+}
+
+const digits = /^\d+$/
+const orpha: Prefix = { system: "orpha", shown: "ORPHA", form: digits }
+const omim: Prefix = { system: "omim", shown: "OMIM", form: digits }
+const icd10: Prefix = { system: "icd10", shown: "ICD10", form: /^[A-Z]\d[\dA-Z](\.[\dA-Z]{1,4})?$/ }
+const icd11: Prefix = { system: "icd11", shown: "ICD11", form: /^(\d{3,}|[\dA-Z]{4}(\.[\dA-Z]{1,3})?)$/ }
+const umls: Prefix = { system: "umls", shown: "UMLS", form: /^CN?\d+$/ }
+const ncit: Prefix = { system: "ncit", shown: "NCIT", form: /^C\d+$/ }
+
+/** How each source writes the vocabularies, in lower case. */
+const prefixes: Readonly<Record<string, Prefix>> = {
+  orpha,
+  orphanet: orpha,
+  ordo: orpha,
+  omim,
+  mim: omim,
+  omimps: { system: "omim", shown: "OMIMPS", form: digits },
+  mondo: { system: "mondo", shown: "MONDO", form: digits },
+  gard: { system: "gard", shown: "GARD", form: digits },
+  icd10,
+  "icd-10": icd10,
+  icd10cm: icd10,
+  icd10who: icd10,
+  "icd11.foundation": icd11,
+  "icd-11": icd11,
+  icd11,
+  mesh: { system: "mesh", shown: "MESH", form: /^[CD]\d+$/ },
+  umls,
+  umls_cui: umls,
+  medgen: { system: "medgen", shown: "MEDGEN", form: /^CN?\d+$|^\d+$/ },
+  doid: { system: "doid", shown: "DOID", form: digits },
+  ncit,
+  nci: ncit,
+  nord: { system: "nord", shown: "NORD", form: digits }
+}
+
+/** The lengths that codes are padded to with zeros. */
+const padded: Partial<Readonly<Record<System, number>>> = { gard: 7, mondo: 7 }
+
+/** A code as the sources write it: `Orphanet:558`, `mesh:D008382`. None for a vocabulary or a form that is not kept. */
+export const codeOf = (written: string): Code | undefined => {
+  const [, prefix = "", rest = ""] = /^([A-Za-z0-9_.-]+):\s*(\S+)$/.exec(cleanText(written)) ?? []
+  const known = prefixes[prefix.toLowerCase()]
+  if (known === undefined) return undefined
+  const bare = rest.toUpperCase()
+  const { shown, system } = known
+  if (system === "omim" && /^PS\d+$/.test(bare)) return { system, code: `OMIMPS:${bare.slice(2)}` }
+  // Orphadata gives a bare number for Mondo's ids, and "MONDO:" before it in some of its releases.
+  const body = bare.replace(/^MONDO:/, "")
+  return known.form.test(body) ? { system, code: `${shown}:${body.padStart(padded[system] ?? 0, "0")}` } : undefined
+}
+
+/** The number of an ORPHAcode. */
+export const orphaNumber = (code: string): string => code.replace(/^ORPHA:/, "")

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+
+const barCharacters = 30
+
+/** How often lines are printed where there is no terminal: at each tenth. */
+const steps = 10
+
+const percentOf = (done: number, total: number) => (total === 0 ? 100 : Math.floor((100 * done) / total))
+
+/** Takes the bar off its line, so that something can be printed there. */
+const clear = "\r\u001b[K"
+
+const write = (text: string) => Effect.sync(() => void process.stderr.write(text))
+
+/** Prints a line on standard error, above the bar. */
+export const say = (line: string): Effect.Effect<void> => write(`${process.stderr.isTTY ? clear : ""}${line}\n`)
+
+let told = ""
+
+/**
+ * Shows on standard error how far something is: a bar where that is a terminal, else a line at each tenth. What is shown
+ * is gone, or ended, when `done` reaches `total`.
+ */
+export const show = (what: string, done: number, total: number): Effect.Effect<void> => {
+  const percent = percentOf(done, total)
+  if (process.stderr.isTTY) {
+    const full = Math.round((percent * barCharacters) / 100)
+    const bar = `[${"#".repeat(full)}${"-".repeat(barCharacters - full)}]`
+    return write(done >= total ? clear : `${clear}${what} ${bar} ${percent} % (${done} of ${total})`)
+  }
+  const step = `${what} ${Math.floor(percent / steps) * steps} %`
+  if (step === told) return Effect.void
+  told = step
+  return write(`${step} (${done} of ${total})\n`)
+}

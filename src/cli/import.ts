@@ -1,0 +1,29 @@
+import { Command, ValidationError } from "@effect/cli"
+import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
+import { Effect } from "effect"
+import { importDiseases } from "./importDiseases.ts"
+import { importNews } from "./importNews.ts"
+import { explained } from "./StartFailure.ts"
+
+/** `npm run import -- diseases PATH…` and `npm run import -- news FEED…`: fills the community from files. */
+const program = Command.run(
+  Command.make("import").pipe(
+    Command.withDescription("Fills the community from files."),
+    Command.withSubcommands([importDiseases, importNews])
+  ),
+  { name: "import", version: "0.1.0", executable: "npm run import --" }
+)
+
+/** What is wrong with the arguments was told already, with what they may be. */
+const misused = Effect.sync(() => {
+  process.exitCode = 1
+})
+
+NodeRuntime.runMain(
+  Effect.suspend(() => program(process.argv)).pipe(
+    Effect.catchIf(ValidationError.isValidationError, () => misused),
+    Effect.provide([NodeContext.layer, NodeHttpClient.layer]),
+    explained
+  ),
+  { disablePrettyLogger: true }
+)

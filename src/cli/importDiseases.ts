@@ -1,0 +1,103 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { Clock, Console, Data, Effect, Layer, Option } from "effect"
+import type { Conflict } from "../catalogue/CatalogueDisease.ts"
+import { Knowledge } from "../catalogue/Knowledge.ts"
+import { merge } from "../catalogue/Merge.ts"
+import { factsIn, type UnreadableSource } from "../catalogue/SourceFile.ts"
+import { type SourceFiles, sourceFiles } from "../catalogue/SourcePaths.ts"
+import { CatalogueImport } from "../services/CatalogueImport.ts"
+import * as Community from "./Community.ts"
+import * as Progress from "./Progress.ts"
+
+/** No file among the sources says which diseases are rare, so there is nothing to import. */
+class NoRareDiseases extends Data.TaggedError("NoRareDiseases") {
+  override get message() {
+    return "none of the files says which diseases are rare: give Mondo's mondo_subsets table or mondo.obo, with the labels (see README)"
+  }
+}
+
+/** Some sources are broken; nothing was imported. */
+class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken: ReadonlyArray<UnreadableSource> }> {
+  override get message() {
+    const files = this.broken.map(({ message }) => message).join("; ")
+    return `nothing was imported: ${files}. Fetch what is broken again, or leave it out`
+  }
+}
+
+const passOver = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
+
+/** Reads every file, one after the other. One that is broken ends the import once all are read, so that all are told. */
+const readAll = ({ aside, files }: SourceFiles) =>
+  Effect.gen(function* () {
+    const knowledge = new Knowledge()
+    yield* Effect.forEach(aside, passOver)
+    const [broken] = yield* Effect.partition(
+      files,
+      (file, index) =>
+        Effect.gen(function* () {
+          yield* Progress.show("reading", index, files.length)
+          const facts = yield* factsIn(file)
+          if (Option.isNone(facts)) return yield* passOver(file.name)
+          for (const fact of facts.value) knowledge.add(fact)
+        }),
+      { concurrency: 1 }
+    )
+    yield* Progress.show("reading", files.length, files.length)
+    return broken.length === 0 ? knowledge : yield* new BrokenSources({ broken })
+  })
+
+const reportOf = (conflicts: ReadonlyArray<Conflict>) =>
+  ["kind\tabout\tdetail", ...conflicts.map(({ about, detail, kind }) => `${kind}\t${about}\t${detail}`), ""].join("\n")
+
+const options = {
+  paths: Args.text({ name: "PATH" }).pipe(
+    Args.withDescription("a folder, a file or an http(s) URL of Mondo, Orphadata or the Disease Ontology; .gz too"),
+    Args.atLeast(1)
+  ),
+  report: Options.file("report").pipe(
+    Options.withDescription("writes every conflict between the sources to this file, tab separated"),
+    Options.optional
+  ),
+  dryRun: Options.boolean("dry-run").pipe(Options.withDescription("does everything, counts it, and keeps nothing")),
+  retireMany: Options.boolean("retire-many").pipe(
+    Options.withDescription("retires what the sources lack even when that is more than a tenth of the catalogue")
+  )
+}
+
+interface Asked {
+  readonly dryRun: boolean
+  readonly report: Option.Option<string>
+  readonly retireMany: boolean
+}
+
+const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: Asked) =>
+  Effect.gen(function* () {
+    const catalogue = yield* CatalogueImport
+    const start = yield* Clock.currentTimeMillis
+    const merged = merge(yield* readAll(files))
+    if (merged.diseases.length === 0) return yield* new NoRareDiseases()
+    const done = yield* catalogue.run(merged.diseases, {
+      dryRun,
+      retireMany,
+      onProgress: (saved, total) => Progress.show("saving", saved, total)
+    })
+    const missing = done.unknownStarters.map(
+      (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
+    )
+    const conflicts = [...merged.conflicts, ...missing]
+    if (Option.isSome(report))
+      yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(report.value, reportOf(conflicts)))
+    const seconds = ((yield* Clock.currentTimeMillis) - start) / 1_000
+    const counts = `${done.added} added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.retired} retired`
+    yield* Console.log(
+      `${dryRun ? "dry run, nothing was kept: " : ""}${counts}, ${conflicts.length} conflicts, ${seconds.toFixed(1)} seconds`
+    )
+  })
+
+/** `npm run import -- diseases PATH…`: brings the catalogue to what the source files say. */
+export const importDiseases = Command.make("diseases", options, ({ paths, ...asked }) =>
+  Effect.flatMap(sourceFiles(paths), (files) =>
+    Effect.provide(importFiles(files, asked), Layer.provide(CatalogueImport.layer, Community.layer))
+  )
+).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))

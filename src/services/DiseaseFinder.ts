@@ -1,0 +1,132 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { Disease } from "../domain/Disease.ts"
+import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
+import type { Found, Window } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../repositories/DiseasesRepo.ts"
+import { DiseaseIndex, type Hit } from "../search/DiseaseIndex.ts"
+
+/** What a search of diseases is narrowed and widened to. */
+export interface DiseaseSearch {
+  readonly search: string
+  readonly category?: CategoryId | undefined
+  /** The subtypes of what is found by its whole name or code follow all that is found. */
+  readonly includeDescendants?: boolean | undefined
+}
+
+/** How many entries one statement reads. */
+const entriesPerRead = 500
+
+/** How long entries are indexed, in milliseconds, before others have their turn: what they cost differs much. */
+const turnMilliseconds = 8
+
+/** The most subtypes that follow what is found. */
+const maxDescendants = 1_000
+
+/** Lets whatever else waits in this process go on: a turn of the event loop. */
+const turn = Effect.async<void>((resume) => {
+  const timer = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(timer))
+})
+
+const make = Effect.gen(function* () {
+  const repo = yield* DiseasesRepo
+  const index = new DiseaseIndex()
+  const reading = yield* Effect.makeSemaphore(1)
+  let place: CataloguePlace = { version: 0, id: 0 }
+  // The version of the catalogue that the index is as new as; before the first reading none is.
+  let version = -1
+
+  const put = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>) {
+    let begun = performance.now()
+    for (const entry of entries) {
+      index.put(entry)
+      if (performance.now() - begun < turnMilliseconds) continue
+      yield* turn
+      begun = performance.now()
+    }
+    yield* turn
+  })
+
+  /** Reads what has changed since the last reading, so that the index is at least as new as `wanted`. */
+  const readChanges = (wanted: number) =>
+    reading.withPermits(1)(
+      Effect.gen(function* () {
+        if (version >= wanted) return
+        for (;;) {
+          const entries = yield* repo.changedAfter(place, entriesPerRead)
+          yield* put(entries)
+          const last = entries.at(-1)
+          if (last !== undefined) place = { version: last.version, id: last.id }
+          if (entries.length < entriesPerRead) break
+        }
+        // Whatever was committed up to `wanted` has been read, even where nothing bears that version any more.
+        version = Math.max(wanted, place.version)
+      })
+    )
+
+  const warm = Effect.suspend(() => (version < 0 ? readChanges(0) : Effect.void))
+
+  const found = Effect.fnUntraced(function* ({ category, includeDescendants, search }: DiseaseSearch) {
+    const hits = index.find(search, category)
+    const wholes = includeDescendants === true ? hits.filter(({ whole }) => whole).map(({ id }) => id) : []
+    if (wholes.length === 0) return hits
+    const under = yield* repo.descendants(wholes, maxDescendants)
+    return [...hits, ...descendantHits(index, hits, under, category)]
+  })
+
+  const page = Effect.fnUntraced(function* (search: DiseaseSearch, { limit, offset }: Window) {
+    yield* warm
+    for (;;) {
+      const hits = yield* found(search)
+      const window = hits.slice(offset, offset + limit)
+      const shown = yield* repo.shown(window.map(({ id }) => id))
+      if (shown.version <= version) return { items: matched(shown.items, window), total: hits.length }
+      yield* readChanges(shown.version)
+    }
+  })
+
+  return DiseaseFinder.of({ page, warm })
+})
+
+/** Subtypes that were not found themselves, each with the name of what was found above it. */
+const descendantHits = (
+  index: DiseaseIndex,
+  hits: ReadonlyArray<Hit>,
+  descendants: ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>,
+  category: CategoryId | undefined
+): ReadonlyArray<Hit> => {
+  const known = new Set(hits.map(({ id }) => id))
+  return descendants
+    .filter(({ id }) => !known.has(id) && index.isIn(id, category))
+    .map(({ id, under }) => ({ id, matchedOn: { field: "parent", text: index.nameOf(under) }, whole: false }))
+}
+
+const matched = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): ReadonlyArray<Disease> => {
+  const matches = new Map(hits.map(({ id, matchedOn }) => [id, matchedOn]))
+  return items.map((item) => ({ ...item, matchedOn: Option.fromNullable(matches.get(item.id)) }))
+}
+
+/**
+ * Finds diseases by whatever somebody types, from an index in this process's memory. It is read on first use, and as
+ * often as an answer of the database says that the catalogue has changed since: nothing found is ever out of date, on
+ * any instance. A search costs one statement, which reads the records that are shown.
+ */
+export class DiseaseFinder extends Context.Tag("services/DiseaseFinder")<
+  DiseaseFinder,
+  {
+    /** The diseases that a search finds, best first, with what was found of each, and how many there are (1,000 at most). */
+    readonly page: (search: DiseaseSearch, window: Window) => Effect.Effect<Found<Disease>, Unavailable>
+
+    /** Reads the index unless it has been read, so that the first search need not wait for it. */
+    readonly warm: Effect.Effect<void, Unavailable>
+  }
+>() {
+  /** The finder over the port. */
+  static readonly layer = Layer.effect(DiseaseFinder, make)
+
+  /** Reads the index in the background; where that fails, the first search does it. */
+  static readonly warmed = Layer.scopedDiscard(
+    Effect.flatMap(DiseaseFinder, ({ warm }) => Effect.forkScoped(Effect.ignoreLogged(warm)))
+  )
+}

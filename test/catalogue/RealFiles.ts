@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { NodeContext, NodeHttpClient } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Option, Schema } from "effect"
+import type { CatalogueDisease } from "../../src/catalogue/CatalogueDisease.ts"
+import { bodySystems, categoriesOf } from "../../src/catalogue/Categories.ts"
+import { Knowledge } from "../../src/catalogue/Knowledge.ts"
+import { merge } from "../../src/catalogue/Merge.ts"
+import { factsIn } from "../../src/catalogue/SourceFile.ts"
+import { sourceFiles } from "../../src/catalogue/SourcePaths.ts"
+import { StarterDiseases } from "../../src/services/StarterContent.ts"
+
+const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))
+
+const starterFile = new URL("../../content/diseases.json", import.meta.url)
+
+const read = Effect.gen(function* () {
+  const { aside, files } = yield* sourceFiles([folder])
+  const knowledge = new Knowledge()
+  const unknown: Array<string> = []
+  for (const file of files) {
+    const facts = yield* factsIn(file)
+    if (Option.isNone(facts)) unknown.push(file.name)
+    for (const fact of Option.getOrElse(facts, () => [])) knowledge.add(fact)
+  }
+  return { aside, knowledge, unknown, merged: merge(knowledge) }
+}).pipe(Effect.provide([NodeContext.layer, NodeHttpClient.layer]))
+
+/** The promises that hold for the real files; each number is one of their description. */
+export const realFiles = () =>
+  describe("The real files", () => {
+    it.effect(
+      "make the catalogue that their description counts",
+      () =>
+        Effect.gen(function* () {
+          const { aside, knowledge, merged, unknown } = yield* read
+          const { conflicts, diseases } = merged
+          const counted = (has: (disease: CatalogueDisease) => boolean) => diseases.filter(has).length
+          const having = (system: keyof CatalogueDisease["codes"]) =>
+            counted(({ codes }) => codes[system] !== undefined)
+
+          expect(aside.every((name) => /LICENSE$|README\.md$|xml_head_truncated/.test(name))).toBe(true)
+          expect(unknown.every((name) => name.includes("/feeds/"))).toBe(true)
+
+          expect(diseases).toHaveLength(16_382)
+          expect(conflicts.filter(({ kind }) => kind === "obsolete")).toHaveLength(18)
+          expect(conflicts.filter(({ kind }) => kind === "cycle" || kind === "no label")).toEqual([])
+          expect(having("orpha")).toBe(8_238)
+          expect(having("mesh")).toBe(5_314)
+          expect(having("icd11")).toBe(3_388)
+          expect(having("doid")).toBe(8_313)
+          expect(counted(({ description }) => description !== null)).toBe(2_981)
+          expect(new Set(diseases.flatMap(({ codes }) => codes.orpha ?? [])).size).toBe(
+            diseases.flatMap(({ codes }) => codes.orpha ?? []).length
+          )
+
+          const extraNames = diseases.flatMap(({ key }) => {
+            const former = knowledge.formerNames.get(key)
+            const names = new Set([former?.label ?? "", ...(former?.synonyms ?? [])])
+            names.delete("")
+            names.delete(knowledge.labels.get(key) ?? "")
+            return Array.from(names)
+          })
+          expect(extraNames).toHaveLength(68_213)
+
+          const specialties = (id: string) =>
+            (knowledge.mappings.get(id) ?? []).flatMap(({ code, exact }) =>
+              exact && code.startsWith("Orphanet:") ? (knowledge.specialties.get(code.slice(9)) ?? []) : []
+            )
+          const from = diseases.map(({ key }) => categoriesOf(key, knowledge.parents, specialties).from)
+          expect(from.filter((one) => one === "itself")).toHaveLength(8_237)
+          expect(from.filter((one) => one === "an ancestor")).toHaveLength(6_874)
+          expect(counted(({ categories }) => categories.includes("Unclassified"))).toBeLessThan(100)
+          for (const id of Object.keys(bodySystems)) expect([id, knowledge.labels.has(id)]).toEqual([id, true])
+
+          const keys = new Set(diseases.map(({ key }) => key))
+          for (const { abbreviations, key, name, parents, prominence, synonyms } of diseases) {
+            expect(parents.every((parent) => parent !== key && keys.has(parent))).toBe(true)
+            expect(Number.isInteger(prominence) && prominence >= 0).toBe(true)
+            expect(new Set([name, ...synonyms, ...abbreviations]).size).toBe(1 + synonyms.length + abbreviations.length)
+          }
+
+          const starters = Schema.decodeSync(Schema.parseJson(StarterDiseases))(readFileSync(starterFile, "utf8"))
+          expect(starters.diseases.flatMap(({ codes }) => codes.mondo ?? []).filter((id) => !keys.has(id))).toEqual([])
+
+          const prominence = new Map(diseases.map((disease) => [disease.name, disease.prominence]))
+          for (const name of ["Marfan syndrome", "Cystic fibrosis", "Huntington disease"])
+            expect(prominence.get(name)).toBeGreaterThan(120)
+          for (const name of ["Neonatal Marfan syndrome", "Huntington disease-like 2", "Retinitis pigmentosa 26"])
+            expect(prominence.get(name)).toBeLessThan(40)
+        }),
+      120_000
+    )
+  })
