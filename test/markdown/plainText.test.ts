@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Either } from "effect"
+import { Either, FastCheck } from "effect"
 import { filterMarkdown } from "../../src/markdown/filterMarkdown.ts"
 import { soup } from "./soup.ts"
 
@@ -49,7 +49,9 @@ describe("An excerpt", () => {
     "has at most 280 code points, no half of one and no line end",
     { source: soup },
     ({ source }) => {
-      const { excerpt } = filtered(source.repeat(20))
+      const outcome = filterMarkdown(source.repeat(20))
+      FastCheck.pre(Either.isRight(outcome)) // twenty times a deep text may be refused as too deep
+      const { excerpt } = Either.getOrThrow(outcome)
       expect(lengthOf(excerpt)).toBeLessThanOrEqual(280)
       expect(excerpt.isWellFormed() && !/[\n\r]/.test(excerpt)).toBe(true)
     },
