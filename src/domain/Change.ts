@@ -10,13 +10,17 @@ export const changeKinds = [
   "notifications_read",
   "user",
   "session",
-  "api_key"
+  "api_key",
+  "news",
+  "catalogue"
 ] as const
 
 /**
  * One thing that changed: what it is, which one, and whom it concerns where it concerns one member. The id is that of
  * the post for `post`, `comment` and `like` (something about this post), of the row that was made or ended for the
- * others, and 0 for `notifications_read` when all of them were marked.
+ * others, and 0 for `notifications_read` when all of them were marked. A `post` names its author when it was removed,
+ * whose other records change with it. `news` and `catalogue` (id 0, of nobody) say that anything of the news, or of the
+ * diseases and whatever names them, may have changed.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]
@@ -27,6 +31,12 @@ export interface Change {
 /** A change with its place in the log. */
 export interface PlacedChange extends Change {
   readonly place: number
+}
+
+/** Places of the log: those after the first number, up to and with the second. */
+export interface PlaceRange {
+  readonly after: number
+  readonly until: number
 }
 
 /** How a change ends a credential; nothing where it ends another one, or none. */

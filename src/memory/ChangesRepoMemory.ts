@@ -15,14 +15,19 @@ const make = Effect.gen(function* () {
         ]
       ),
 
-    after: (after, limit) =>
-      Effect.map(store.tables, ({ changes }) => {
-        const first = Math.max(after, 0)
-        const wanted = Chunk.take(Chunk.drop(changes, first), limit)
-        return Chunk.toReadonlyArray(Chunk.map(wanted, (change, at) => ({ ...change, place: first + at + 1 })))
-      }),
+    within: (ranges, limit) =>
+      Effect.map(store.tables, ({ changes }) =>
+        ranges
+          .flatMap(({ after, until }) =>
+            Array.from(Chunk.drop(Chunk.take(changes, until), after), (change, at) => ({
+              ...change,
+              place: after + at + 1
+            }))
+          )
+          .slice(0, limit)
+      ),
 
-    last: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
+    settled: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
 
     prune: () => Effect.void // a store in memory lives no longer than what it would forget
   })

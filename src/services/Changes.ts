@@ -1,10 +1,12 @@
-import { Clock, Context, Effect, Iterable, Layer, PubSub, Schedule, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
 import type { Change, PlacedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { ChangesRepo } from "../repositories/ChangesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { ChangeHints } from "./ChangeHints.ts"
+import { nextRun } from "./NextRun.ts"
+import { ToldPlaces } from "./ToldPlaces.ts"
 
 /** How often the log is read in case a hint was lost, and how much of it at once. */
 const logReadEvery = "1 second"
@@ -13,9 +15,6 @@ const logReadChanges = 1_000
 /** How often old changes are forgotten, and how old they are then. */
 const prunedEvery = "1 hour"
 const keptDays = 1
-
-/** How many places that the log has not come to are remembered as told, so that it does not tell them again. */
-const maxToldPlaces = 100_000
 
 /** How long the end of a credential is told to who begins to listen: longer than a request takes. */
 const endingToldMillis = 60_000
@@ -29,10 +28,16 @@ const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key"])
 
 const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
 
-/** The listeners of this process, by topic, and the credentials that ended a moment ago. */
+/** The listeners of this process, by topic and to all, and the credentials that ended a moment ago. */
 class Listeners {
+  readonly #toAll = new Set<(change: Change) => void>()
   readonly #byTopic = new Map<string, Set<(change: Change) => void>>()
   readonly #ended: Array<{ readonly change: Change; readonly at: number }> = []
+
+  addToAll(listener: (change: Change) => void): () => void {
+    this.#toAll.add(listener)
+    return () => void this.#toAll.delete(listener)
+  }
 
   add(topic: string, listener: (change: Change) => void, now: number): () => void {
     this.#forget(now)
@@ -48,6 +53,7 @@ class Listeners {
   tell(change: Change, now: number) {
     this.#forget(now)
     if (endings.has(change.kind)) this.#ended.push({ change, at: now })
+    for (const listener of this.#toAll) listener(change) // first: who is told by topic may read at once
     for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
   }
 
@@ -61,27 +67,27 @@ const make = Effect.gen(function* () {
   const repo = yield* ChangesRepo
   const transaction = yield* Transaction
   const hints = yield* ChangeHints
+  const clock = yield* Effect.clock
   const listeners = new Listeners()
-  /** Everything up to here has been told. */
-  let place = yield* repo.last
-  /** What has been told of what comes after it. */
-  const told = new Set<number>()
+  const told = new ToldPlaces(yield* repo.settled)
+  /** The connection of the hints that stood when the log was last read to its end. */
+  let readOn: number | undefined
 
   /** Tells each change once, whether the commit, a hint or the log brings it first. */
-  const tell = (changes: ReadonlyArray<PlacedChange>) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      for (const change of changes) {
-        if (change.place <= place || told.has(change.place)) continue
-        told.add(change.place)
-        if (told.size > maxToldPlaces) told.delete(Iterable.unsafeHead(told))
-        listeners.tell(change, now)
-      }
-    })
+  const tell = (changes: ReadonlyArray<PlacedChange>) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    for (const change of changes) if (told.add(change.place)) listeners.tell(change, now)
+  }
 
   const record = (changes: ReadonlyArray<Change>) =>
     Effect.flatMap(repo.append(changes), (places) => {
       const placed = changes.map((change, index) => ({ ...change, place: places[index] ?? 0 }))
-      return transaction.afterCommit(Effect.zipRight(tell(placed), hints.send(placed)))
+      return transaction.afterCommit(
+        Effect.zipRight(
+          Effect.sync(() => tell(placed)),
+          hints.send(placed)
+        )
+      )
     })
 
   /** What fails in the background is tried again: while the database is away quietly, else with a line in the log. */
@@ -91,16 +97,46 @@ const make = Effect.gen(function* () {
       Effect.catchAllCause(() => Effect.void)
     )
 
-  const readLog = Effect.gen(function* () {
-    const changes = yield* repo.after(place, logReadChanges)
-    yield* tell(changes)
-    place = changes[changes.length - 1]?.place ?? place
-    for (const known of told) if (known <= place) told.delete(known)
-    return changes.length === logReadChanges
-  }).pipe(Effect.repeat({ while: (more) => more }), Effect.asVoid, again)
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(readLog, logReadEvery)))
+  const standing = () => Option.getOrUndefined(hints.connection)?.standing()
+
+  /** Tells what is in the log after this place and has not been told. */
+  const readAfter = (place: number): Effect.Effect<void, Unavailable> =>
+    Effect.flatMap(repo.within(told.untold(place), logReadChanges), (changes) => {
+      tell(changes)
+      const last = changes[logReadChanges - 1]
+      return last === undefined ? Effect.void : readAfter(last.place)
+    })
+
+  const readLog = yield* nextRun(
+    Effect.suspend(() => {
+      const connection = standing()
+      return Effect.onExit(readAfter(0), (exit) =>
+        Effect.sync(() => {
+          readOn = Exit.isSuccess(exit) ? connection : undefined
+        })
+      )
+    })
+  )
+  const settle = Effect.flatMap(repo.settled, (place) => Effect.map(readLog, () => told.settle(place)))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(again(settle), logReadEvery)))
   yield* Effect.forkScoped(Effect.repeat(again(repo.prune(keptDays)), Schedule.spaced(prunedEvery)))
-  yield* Effect.forkScoped(Stream.runForEach(hints.received, tell))
+  yield* hints.listen(tell)
+  if (Option.isSome(hints.connection)) {
+    yield* Effect.forkScoped(Stream.runForEach(hints.connection.value.made, () => again(readLog)))
+  }
+
+  const isCurrent = () => {
+    const connection = standing()
+    return Option.isNone(hints.connection) || (connection !== undefined && connection === readOn)
+  }
+
+  const listenAll = (listener: (change: Change) => void) =>
+    Effect.asVoid(
+      Effect.acquireRelease(
+        Effect.sync(() => listeners.addToAll(listener)),
+        (forget) => Effect.sync(forget)
+      )
+    )
 
   const listen = (topic: Topic, listener: (change: Change) => void) =>
     Effect.asVoid(
@@ -117,7 +153,14 @@ const make = Effect.gen(function* () {
     return hinted
   })
 
-  return { record, listen, follow }
+  return Changes.of({
+    record,
+    listen,
+    listenAll,
+    follow,
+    isCurrent,
+    caughtUp: Option.isNone(hints.connection) ? Effect.void : readLog
+  })
 })
 
 /**
@@ -140,10 +183,28 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly listen: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * The same as a stream that stands when the effect returns, not when it is first pulled. Several changes unread are
+     * Calls `listener` for each change told in this process, whatever it is about, from now until the scope ends. It
+     * must not throw, and not wait. A change made here is told right after its commit, before the write is answered.
+     */
+    readonly listenAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
+
+    /**
+     * What `listen` hears as a stream that stands when the effect returns, not when it is first pulled. Several changes unread are
      * one, so that a reader who never reads holds no memory.
      */
     readonly follow: (topic: Topic) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
+
+    /**
+     * Whether the changes of other instances reach this process at once: always where there can be none; else while the
+     * connection of the hints stands, and the log has been read to its end since it was made.
+     */
+    readonly isCurrent: () => boolean
+
+    /**
+     * Once it returns, every change that was committed anywhere before it was asked for has been told here. Free where
+     * there can be no other instance, else one look at the end of the log, shared by all who ask before it begins.
+     */
+    readonly caughtUp: Effect.Effect<void, Unavailable>
   }
 >() {
   /** Over the log and the hints of other instances. */

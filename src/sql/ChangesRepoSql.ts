@@ -35,8 +35,7 @@ const make = Effect.gen(function* () {
         returning place::float8 as place`
   })
 
-  // The last place whose like below have all been committed or given up: read before the rows are, and the places
-  // given before the locks. Our own transaction's are no reason to wait.
+  // The places given are read before the locks. Our own transaction's are no reason to wait.
   const settled = SqlSchema.single({
     Request: Schema.Void,
     Result: Schema.Struct({ place: Schema.Int }),
@@ -52,12 +51,16 @@ const make = Effect.gen(function* () {
   })
 
   // Index: the primary key. A bigint arrives as text, and a place is far from where a float stops being exact.
-  const after = SqlSchema.findAll({
-    Request: Schema.Struct({ after: Schema.Int, limit: Schema.Int, until: Schema.Int }),
+  const within = SqlSchema.findAll({
+    Request: Schema.Struct({ limit: Schema.Int, ranges: Schema.String }),
     Result: Change,
-    execute: ({ after, limit, until }) =>
-      sql`select place::float8 as place, kind, id, user_id as "userId" from changes
-          where place > ${after} and place <= ${until} order by changes.place limit ${limit}`
+    execute: ({ limit, ranges }) =>
+      sql`select place::float8 as place, kind, id, user_id as "userId"
+          from json_to_recordset(${ranges}::json) as range (after bigint, until bigint)
+            cross join lateral (
+              select * from changes where place > range.after and place <= range.until order by place limit ${limit}
+            ) found
+          order by found.place limit ${limit}`
   })
 
   return ChangesRepo.of({
@@ -70,9 +73,8 @@ const make = Effect.gen(function* () {
               Array.map(({ place }) => place)
             )
           ),
-    after: (place, limit) =>
-      stored(Effect.flatMap(settled(undefined), (until) => after({ after: place, limit, until: until.place }))),
-    last: stored(Effect.map(settled(undefined), ({ place }) => place)),
+    within: (ranges, limit) => stored(within({ limit, ranges: JSON.stringify(ranges) })),
+    settled: stored(Effect.map(settled(undefined), ({ place }) => place)),
     prune: (days) =>
       Effect.asVoid(stored(sql`delete from changes where created_at < now() - make_interval(days => ${days})`))
   })

@@ -1,5 +1,9 @@
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { ChangeHints } from "../services/ChangeHints.ts"
 
 /** No other instance: the embedded database has room for one, and a test for its own. */
-export const layer = Layer.succeed(ChangeHints, { send: () => Effect.void, received: Stream.never })
+export const layer = Layer.succeed(ChangeHints, {
+  send: () => Effect.void,
+  listen: () => Effect.void,
+  connection: Option.none()
+})

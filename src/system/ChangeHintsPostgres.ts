@@ -1,5 +1,17 @@
 import { randomUUID } from "node:crypto"
-import { Chunk, Deferred, Effect, Layer, PubSub, Queue, Redacted, Schedule, Schema, Stream } from "effect"
+import {
+  Chunk,
+  Deferred,
+  Effect,
+  Layer,
+  Option,
+  Queue,
+  Redacted,
+  Schedule,
+  Schema,
+  Stream,
+  SubscriptionRef
+} from "effect"
 import pg from "pg"
 import { changeKinds, type PlacedChange } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
@@ -16,6 +28,13 @@ const maxWaiting = 10_000
 /** A server that does not answer is given up, and tried again. */
 const options = { keepAlive: true, connectionTimeoutMillis: 5_000 }
 
+/** How often the connection is asked whether it still stands, and how long it may take to answer. */
+const askedEvery = "1 second"
+const answersWithin = "3 seconds"
+
+/** How long the end of the process waits for what was not sent yet. */
+const sentWithin = "1 second"
+
 /** A message: which instance sent it, and its changes. */
 const Message = Schema.parseJson(
   Schema.Tuple(
@@ -29,36 +48,65 @@ const decode = Schema.decodeUnknownOption(Message)
 const make = (url: Redacted.Redacted) =>
   Effect.gen(function* () {
     const instance = randomUUID()
-    const waiting = yield* Queue.dropping<PlacedChange>(maxWaiting)
-    const hub = yield* PubSub.sliding<ReadonlyArray<PlacedChange>>(1_024)
+    const waiting = yield* Queue.unbounded<PlacedChange>()
+    /** How many wait, or are being sent. */
+    let unsent = 0
+    const listeners = new Set<(changes: ReadonlyArray<PlacedChange>) => void>()
+    /** The number of the connection that stands, and of the last that was made. */
+    let standing: number | undefined
+    const made = yield* SubscriptionRef.make(0)
 
     const receive = ({ payload }: pg.Notification) => {
       const message = decode(payload)
       if (message._tag === "None" || message.value[0] === instance) return
-      hub.unsafeOffer(message.value[1].map(([place, kind, id, userId]) => ({ place, kind, id, userId })))
+      const changes = message.value[1].map(([place, kind, id, userId]) => ({ place, kind, id, userId }))
+      for (const listener of listeners) listener(changes)
     }
+
+    const queried = (client: pg.Client, text: string, values: Array<string> = []) =>
+      Effect.tryPromise(() => client.query(text, values))
+
+    const sendTo = (client: pg.Client) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(restore(Queue.takeBetween(waiting, 1, maxChangesInMessage)), (changes) => {
+          const sent = Chunk.map(changes, ({ id, kind, place, userId }) => [place, kind, id, userId] as const)
+          const message = encode([instance, Chunk.toReadonlyArray(sent)])
+          const finished = Effect.sync(() => {
+            unsent -= Chunk.size(changes)
+          })
+          return Effect.ensuring(restore(queried(client, "select pg_notify($1, $2)", [channel, message])), finished)
+        })
+      )
 
     /** One connection that listens and sends, until it is lost. */
     const connected = Effect.gen(function* () {
       const lost = yield* Deferred.make<never, Error>()
-      const lose = (error: Error) => Deferred.unsafeDone(lost, Effect.fail(error))
+      const number = (yield* SubscriptionRef.get(made)) + 1
+      const lose = (error: Error) => {
+        if (standing === number) standing = undefined
+        Deferred.unsafeDone(lost, Effect.fail(error))
+      }
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => new pg.Client({ ...options, connectionString: Redacted.value(url) })),
-        (client) => Effect.ignore(Effect.tryPromise(() => client.end()))
+        (client) => {
+          lose(new Error("the connection is given up"))
+          return Effect.ignore(Effect.tryPromise(() => client.end()))
+        }
       )
       client.on("notification", receive)
       client.on("error", lose)
       client.on("end", () => lose(new Error("the connection has ended")))
       yield* Effect.tryPromise(() => client.connect())
-      yield* Effect.tryPromise(() => client.query(`listen ${channel}`))
-      const send = Effect.flatMap(Queue.takeBetween(waiting, 1, maxChangesInMessage), (changes) => {
-        const message = encode([
-          instance,
-          Chunk.toReadonlyArray(Chunk.map(changes, ({ id, kind, place, userId }) => [place, kind, id, userId] as const))
-        ])
-        return Effect.tryPromise(() => client.query("select pg_notify($1, $2)", [channel, message]))
+      const listen = queried(client, `listen ${channel}`)
+      yield* listen
+      standing = number
+      yield* SubscriptionRef.set(made, number)
+      // A connection may be gone without a word. To listen once more costs nothing, and has to be answered.
+      const ask = Effect.delay(Effect.timeout(listen, answersWithin), askedEvery)
+      yield* Effect.all([Effect.forever(sendTo(client)), Effect.forever(ask), Deferred.await(lost)], {
+        concurrency: "unbounded",
+        discard: true
       })
-      return yield* Effect.raceFirst(Effect.forever(send), Deferred.await(lost))
     })
 
     yield* Effect.forkScoped(
@@ -67,9 +115,32 @@ const make = (url: Redacted.Redacted) =>
         Effect.retry(Schedule.spaced("1 second"))
       )
     )
+    // A command may end right after its last write, which others are to hear of all the same.
+    yield* Effect.addFinalizer(() =>
+      Effect.suspend(() => (unsent === 0 ? Effect.void : Effect.sleep("5 millis"))).pipe(
+        Effect.repeat({ while: () => unsent > 0 }),
+        Effect.timeout(sentWithin),
+        Effect.ignore
+      )
+    )
     return ChangeHints.of({
-      send: (changes) => Effect.asVoid(Queue.offerAll(waiting, changes)),
-      received: Stream.fromPubSub(hub)
+      send: (changes) =>
+        Effect.suspend(() => {
+          const sendable = changes.slice(0, maxWaiting - unsent)
+          unsent += sendable.length
+          return Effect.asVoid(Queue.offerAll(waiting, sendable))
+        }),
+      listen: (listener) =>
+        Effect.asVoid(
+          Effect.acquireRelease(
+            Effect.sync(() => listeners.add(listener)),
+            () => Effect.sync(() => listeners.delete(listener))
+          )
+        ),
+      connection: Option.some({
+        standing: () => standing,
+        made: Stream.filter(made.changes, (number) => number > 0)
+      })
     })
   })
 

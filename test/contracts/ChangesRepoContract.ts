@@ -11,7 +11,13 @@ let last = 0
 const newChange = (given: Partial<Change> = {}): Change => ({ kind: "post", id: ++last, userId: null, ...given })
 
 /** The place of the newest change. */
-const newest = Effect.flatMap(ChangesRepo, ({ last }) => last)
+const newest = Effect.flatMap(ChangesRepo, ({ settled }) => settled)
+
+const noEnd = Number.MAX_SAFE_INTEGER
+
+/** What comes after a place. */
+const after = (place: number, limit: number) =>
+  Effect.flatMap(ChangesRepo, ({ within }) => within([{ after: place, until: noEnd }], limit))
 
 /** What every adapter of `ChangesRepo` promises. */
 export const changesRepoContract = <E>(
@@ -32,10 +38,12 @@ export const changesRepoContract = <E>(
           newChange({ kind: "notifications_read", userId }),
           newChange({ kind: "user", id: userId, userId }),
           newChange({ kind: "session", userId }),
-          newChange({ kind: "api_key", id: 2_147_483_647, userId })
+          newChange({ kind: "api_key", id: 2_147_483_647, userId }),
+          newChange({ kind: "news", id: 0 }),
+          newChange({ kind: "catalogue", id: 0 })
         ]
         const given = [...(yield* repo.append(changes.slice(0, 3))), ...(yield* repo.append(changes.slice(3)))]
-        const found = yield* repo.after(from, 100)
+        const found = yield* after(from, 100)
         deepStrictEqual(
           found.map(({ place: _, ...change }) => change),
           changes
@@ -55,11 +63,30 @@ export const changesRepoContract = <E>(
         const repo = yield* ChangesRepo
         const from = yield* newest
         yield* repo.append(Array.makeBy(5, () => newChange()))
-        const all = yield* repo.after(from, 100)
+        const all = yield* after(from, 100)
         strictEqual(all.length, 5)
-        deepStrictEqual(yield* repo.after(from, 2), all.slice(0, 2))
-        deepStrictEqual(yield* repo.after(all[1]?.place ?? 0, 2), all.slice(2, 4))
-        deepStrictEqual(yield* repo.after(all[4]?.place ?? 0, 2), [])
+        deepStrictEqual(yield* after(from, 2), all.slice(0, 2))
+        deepStrictEqual(yield* after(all[1]?.place ?? 0, 2), all.slice(2, 4))
+        deepStrictEqual(yield* after(all[4]?.place ?? 0, 2), [])
+      })
+    )
+
+    it.effect("gives what is in several ranges of places, in order, so many in all", () =>
+      Effect.gen(function* () {
+        const repo = yield* ChangesRepo
+        const from = yield* newest
+        const places = yield* repo.append(Array.makeBy(8, () => newChange()))
+        const all = yield* after(from, 100)
+        const place = (index: number) => places[index] ?? 0
+        const ranges = [
+          { after: from, until: place(0) },
+          { after: place(2), until: place(4) },
+          { after: place(6), until: noEnd }
+        ]
+        const found = all.filter((_, index) => [0, 3, 4, 7].includes(index))
+        deepStrictEqual(yield* repo.within(ranges, 100), found)
+        deepStrictEqual(yield* repo.within(ranges, 3), found.slice(0, 3))
+        deepStrictEqual(yield* repo.within([], 100), [])
       })
     )
 
@@ -68,7 +95,7 @@ export const changesRepoContract = <E>(
         const repo = yield* ChangesRepo
         const from = yield* newest
         yield* repo.append([])
-        deepStrictEqual(yield* repo.after(from, 100), [])
+        deepStrictEqual(yield* after(from, 100), [])
       })
     )
 
@@ -79,21 +106,21 @@ export const changesRepoContract = <E>(
         const from = yield* newest
         const seen = yield* Ref.make(0)
         yield* repo.append([newChange()]).pipe(
-          Effect.zipRight(repo.after(from, 100)),
+          Effect.zipRight(after(from, 100)),
           Effect.tap((found) => Ref.set(seen, found.length)),
           Effect.zipRight(Effect.fail("no")),
           atomically,
           Effect.ignore
         )
         strictEqual(yield* Ref.get(seen), 1)
-        deepStrictEqual(yield* repo.after(from, 100), [])
+        deepStrictEqual(yield* after(from, 100), [])
         const change = newChange()
         yield* repo.append([change])
-        strictEqual((yield* repo.after(from, 100))[0]?.id, change.id)
+        strictEqual((yield* after(from, 100))[0]?.id, change.id)
       })
     )
 
-    it.effect("lets a reader step over no change, in whatever order parallel transactions commit", () =>
+    it.effect("says how far nothing more comes, in whatever order parallel transactions commit", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const { atomically } = yield* Transaction
@@ -104,7 +131,7 @@ export const changesRepoContract = <E>(
           repo
             .append([change])
             .pipe(
-              Effect.zipRight(Effect.all(Array.makeBy((at * 7) % 6, () => repo.after(from, 1)))),
+              Effect.zipRight(Effect.all(Array.makeBy((at * 7) % 6, () => after(from, 1)))),
               Effect.zipRight(at % 5 === 4 ? Effect.fail("no") : Effect.void),
               atomically,
               Effect.ignore
@@ -112,9 +139,10 @@ export const changesRepoContract = <E>(
         const place = yield* Ref.make(from)
         const seen: Array<number> = []
         const read = Effect.gen(function* () {
-          const found = yield* repo.after(yield* Ref.get(place), 10)
+          const until = yield* repo.settled
+          const found = yield* repo.within([{ after: yield* Ref.get(place), until }], 100)
           seen.push(...found.map(({ id }) => id))
-          yield* Effect.forEach(found, (change) => Ref.set(place, change.place), { discard: true })
+          yield* Ref.set(place, until)
           yield* Effect.yieldNow()
         })
         const writers = Effect.forEach(changes, write, { concurrency: 8, discard: true })

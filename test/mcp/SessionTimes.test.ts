@@ -17,7 +17,10 @@ import { newUser } from "../contracts/newRows.ts"
 const Still = Layer.succeed(Changes, {
   record: () => Effect.void,
   listen: () => Effect.void,
-  follow: () => Effect.succeed(Stream.never)
+  listenAll: () => Effect.void,
+  follow: () => Effect.succeed(Stream.never),
+  isCurrent: () => true,
+  caughtUp: Effect.void
 })
 
 /** The registry of sessions over what it needs, and nothing that listens. */

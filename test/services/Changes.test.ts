@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Exit, Layer, Queue, Ref, Scope, Stream, TestClock } from "effect"
+import { Array, Context, Effect, Exit, Layer, Option, Queue, Ref, Scope, Stream, TestClock } from "effect"
 import type { Change, PlacedChange } from "../../src/domain/Change.ts"
 import { PostId, UserId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
@@ -38,7 +38,8 @@ const hints = Layer.effect(
   ChangeHints,
   Effect.map(Around, ({ hinted, sent }) => ({
     send: (changes) => Effect.sync(() => void sent.push(...changes)),
-    received: Stream.fromQueue(hinted)
+    listen: (listener) => Effect.forkScoped(Effect.forever(Effect.map(Queue.take(hinted), listener))),
+    connection: Option.none()
   }))
 )
 
@@ -48,7 +49,7 @@ const log = Layer.effect(
   Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { pruned, pruning, reading }]) =>
     ChangesRepo.of({
       ...repo,
-      after: (place, limit) => Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.after(place, limit)),
+      within: (ranges, limit) => Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit)),
       prune: (days) =>
         Effect.zipRight(
           Effect.flatten(Ref.get(pruning)),

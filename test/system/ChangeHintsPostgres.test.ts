@@ -50,6 +50,8 @@ const until = <E>(holds: Effect.Effect<boolean, E>) =>
 const heardAll = ({ heard }: { readonly heard: ReadonlyArray<number> }, count: number) =>
   until(Effect.sync(() => heard.length >= count))
 
+const current = ({ changes }: { readonly changes: typeof Changes.Service }) => until(Effect.sync(changes.isCurrent))
+
 /** The connections that listen. */
 const listening = (sql: SqlClient.SqlClient) =>
   sql<{ readonly pid: number }>`select pid from pg_stat_activity
@@ -108,8 +110,10 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
         const url = yield* database
         const [one, two] = [yield* instance(url), yield* instance(url)]
         yield* standing(one.sql, 2)
+        yield* Effect.all([current(one), current(two)])
         const before = yield* listening(one.sql)
         for (const { pid } of before) yield* one.sql`select pg_terminate_backend(${pid})`
+        yield* until(Effect.sync(() => !two.changes.isCurrent()))
         const missed = Array.range(1, 20)
         yield* Effect.forEach(missed, (id) => one.changes.record([notification(id)]))
         yield* heardAll(two, 20)
@@ -122,6 +126,7 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
         )
         yield* one.hints.send([{ ...notification(21), place: 9_007_199_254_000_000 }])
         yield* heardAll(two, 21)
+        yield* Effect.all([current(one), current(two)])
         yield* Effect.sleep("1500 millis")
         deepStrictEqual([one.heard, two.heard], [missed, [...missed, 21]])
       }),
