@@ -4,18 +4,21 @@ import { CommunityApi } from "../api/CommunityApi.ts"
 import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { wire } from "./Errors.ts"
+import { known } from "./Handlers.ts"
 
 /** REST's accounts and API keys. */
 export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
   Effect.gen(function* () {
     const accounts = yield* Accounts
     const keys = yield* ApiKeys
-    return handlers
-      .handle("register", ({ payload }) => wire(accounts.register(payload)))
-      .handle("login", ({ payload }) => wire(accounts.login(payload)))
-      .handle("logout", () => wire(accounts.logout))
-      .handle("createApiKey", ({ payload }) => wire(keys.create(payload)))
-      .handle("listApiKeys", () => wire(keys.list))
-      .handle("revokeApiKey", ({ payload }) => wire(keys.revoke(payload)))
+    return yield* known(
+      handlers
+        .handle("register", ({ payload }) => wire(accounts.register(payload)))
+        .handle("login", ({ payload }) => wire(accounts.login(payload)))
+        .handle("logout", () => wire(accounts.logout))
+        .handle("createApiKey", ({ payload }) => wire(keys.create(payload)))
+        .handle("listApiKeys", () => wire(keys.list))
+        .handle("revokeApiKey", ({ payload }) => wire(keys.revoke(payload)))
+    )
   })
 )

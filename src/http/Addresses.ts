@@ -43,12 +43,18 @@ export const addressOf = (proxies: BlockList | undefined, remote: string, forwar
   return isIPv6(address) ? network(address) : address
 }
 
+/** What of a request tells where it comes from. */
+export interface Sent {
+  readonly remoteAddress: Option.Option<string>
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
 /** Where requests come from. */
 export class Addresses extends Context.Tag("http/Addresses")<
   Addresses,
   {
     /** The address that a request counts for. */
-    readonly of: (request: HttpServerRequest.HttpServerRequest) => string
+    readonly of: (request: Sent) => string
   }
 >() {
   /** Believes the proxies of the configuration. */

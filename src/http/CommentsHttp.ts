@@ -3,12 +3,15 @@ import { Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { Comments } from "../services/Comments.ts"
 import { wire } from "./Errors.ts"
+import { known } from "./Handlers.ts"
 
 /** REST's comments. */
 export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =>
-  Effect.map(Comments, (comments) =>
-    handlers
-      .handle("list", ({ path, urlParams }) => wire(comments.list(path.id, urlParams)))
-      .handle("create", ({ path, payload }) => wire(comments.create(path.id, payload)))
+  Effect.flatMap(Comments, (comments) =>
+    known(
+      handlers
+        .handle("list", ({ path, urlParams }) => wire(comments.list(path.id, urlParams)))
+        .handle("create", ({ path, payload }) => wire(comments.create(path.id, payload)))
+    )
   )
 )

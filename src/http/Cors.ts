@@ -15,10 +15,10 @@ const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefine
 /** The headers that let a browser's script of another origin read an answer; none unless the operator lists the origin. */
 export const corsHeaders = (
   origins: ReadonlyArray<string>,
-  { headers }: HttpServerRequest.HttpServerRequest
+  origin: string | undefined
 ): Readonly<Record<string, string>> => {
   if (origins.length === 0) return {}
-  return Option.match(allowedOrigin(origins, headers["origin"]), {
+  return Option.match(allowedOrigin(origins, origin), {
     onNone: () => ({ vary: "Origin" }),
     onSome: (origin) => ({
       vary: "Origin",

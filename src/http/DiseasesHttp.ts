@@ -3,12 +3,15 @@ import { Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { Diseases } from "../services/Diseases.ts"
 import { wire } from "./Errors.ts"
+import { known } from "./Handlers.ts"
 
 /** REST's diseases. */
 export const layer = HttpApiBuilder.group(CommunityApi, "diseases", (handlers) =>
-  Effect.map(Diseases, (diseases) =>
-    handlers
-      .handle("list", ({ urlParams }) => wire(diseases.list(urlParams)))
-      .handle("get", ({ path }) => wire(diseases.get(path.id)))
+  Effect.flatMap(Diseases, (diseases) =>
+    known(
+      handlers
+        .handle("list", ({ urlParams }) => wire(diseases.list(urlParams)))
+        .handle("get", ({ path }) => wire(diseases.get(path.id)))
+    )
   )
 )

@@ -1,22 +1,15 @@
-import {
-  FileSystem,
-  HttpApiBuilder,
-  HttpApp,
-  HttpIncomingMessage,
-  HttpServerRequest,
-  HttpServerResponse
-} from "@effect/platform"
+import { FileSystem, HttpApiBuilder, HttpApp, HttpIncomingMessage, HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Deferred, Effect, Option, Runtime } from "effect"
 import { BadRequest, ServiceUnavailable } from "../api/WireErrors.ts"
 import { corsOrigins } from "../Config.ts"
 import { Closing } from "../services/Closing.ts"
+import { Answering } from "./Answering.ts"
 import { maxBodyBytes, plainlyTyped } from "./Body.ts"
-import { corsHeaders, preflight } from "./Cors.ts"
+import { preflight } from "./Cors.ts"
 import { pathnameOf } from "./Endpoints.ts"
 import { answerFailures } from "./Errors.ts"
 import { handedOver } from "./HandOver.ts"
-import { finished } from "./Headers.ts"
 import { RequestRecord, unknownRequest } from "./RequestRecord.ts"
 
 /**
@@ -48,6 +41,7 @@ export const layer = HttpApiBuilder.middleware(
   Effect.gen(function* () {
     const closing = yield* Closing
     const origins = yield* corsOrigins
+    const answering = yield* Answering
     const runFork = Runtime.runFork(yield* Effect.runtime())
 
     const refusedWhenClosing = Effect.flatMap(
@@ -59,34 +53,23 @@ export const layer = HttpApiBuilder.middleware(
     return (app: HttpApp.Default) =>
       Effect.gen(function* () {
         const request = plainlyTyped(yield* HttpServerRequest.HttpServerRequest)
-        const startedAt = yield* Clock.currentTimeMillis
-        const record = unknownRequest()
-        const pathname = pathnameOf(request.url)
-
-        const logged = (status: number) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            Effect.logInfo("request").pipe(
-              Effect.annotateLogs({
-                id: record.id,
-                method: request.method,
-                path: pathname,
-                status,
-                ms: now - startedAt,
-                ...(record.userId === undefined ? {} : { user: record.userId })
-              })
-            )
-          )
+        const { headers, method, url } = request
+        const asked = {
+          method,
+          pathname: pathnameOf(url),
+          origin: headers["origin"],
+          ifNoneMatch: headers["if-none-match"],
+          startedAt: yield* Clock.currentTimeMillis
+        }
+        const record = unknownRequest(method)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
-          const answer = finished(
-            HttpServerResponse.setHeaders(response, corsHeaders(origins, request)),
-            pathname,
-            record
-          )
-          return record.take === undefined || response.status !== 200
-            ? Effect.as(logged(response.status), answer)
+          const answer = answering.finish(asked, record, response)
+          const { status } = answer
+          return record.take === undefined || status !== 200
+            ? Effect.as(answering.log(asked, record, status), answer)
             : Effect.as(
-                handedOver(request, answer, record.take, (status) => runFork(logged(status))),
+                handedOver(request, answer, record.take, (status) => runFork(answering.log(asked, record, status))),
                 answer
               )
         })

@@ -1,11 +1,13 @@
-import { HttpApi } from "@effect/platform"
-import { Context, Either, Encoding, Option, Record, Schema } from "effect"
-import { BodyType, CountsAs, QueryCredentials } from "../api/Access.ts"
+import { HttpApi, HttpApiSchema } from "@effect/platform"
+import { Context, Either, Encoding, Option, type ParseResult, Record, Schema } from "effect"
+import { Addressed, Anyone, BodyType, CountsAs, QueryCredentials, SignedIn } from "../api/Access.ts"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 
 /** What the edge needs to know of an endpoint, read off its definition. */
 export interface Endpoint {
+  /** Its group and its name, such as `posts.list`. */
+  readonly name: string
   readonly method: string
   readonly path: string
   readonly pattern: RegExp
@@ -17,6 +19,23 @@ export interface Endpoint {
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** Whether the parameters of the path can be what they stand for. */
   readonly knowsPath: (params: unknown) => boolean
+  /** Whom it asks who calls; nobody where the definition has neither of the two. */
+  readonly asks: "signedIn" | "anyone" | "nobody"
+  /** Whether it counts by the address besides, whoever calls. */
+  readonly isAddressed: boolean
+  /** What a request says, as the handler takes it. */
+  readonly decode: (said: Said) => Either.Either<Said, ParseResult.ParseError>
+  /** What the handler found, as JSON. */
+  readonly encode: (found: unknown) => Either.Either<unknown, ParseResult.ParseError>
+  /** The status of success. */
+  readonly status: number
+}
+
+/** The parts of a request that a definition has schemas for. */
+export interface Said {
+  readonly path: unknown
+  readonly payload: unknown
+  readonly urlParams: unknown
 }
 
 const patternOf = (path: string) =>
@@ -31,12 +50,47 @@ const knowsPath = (schema: Option.Option<Schema.Schema<never, unknown>>) =>
     }
   })
 
+type PartSchema = Option.Option<Schema.Schema<never, unknown>>
+
+/** Decodes in the order of platform, so that the first fault is the same one. */
+const decoderOf = (schemas: {
+  readonly pathSchema: PartSchema
+  readonly payloadSchema: PartSchema
+  readonly urlParamsSchema: PartSchema
+}) => {
+  const part = (schema: PartSchema) =>
+    Option.match(schema, {
+      onNone: () => () => Either.right(undefined),
+      onSome: (schema): ((said: unknown) => Either.Either<unknown, ParseResult.ParseError>) =>
+        Schema.decodeUnknownEither(schema)
+    })
+  const [ofPath, ofPayload, ofQuery] = [
+    part(schemas.pathSchema),
+    part(schemas.payloadSchema),
+    part(schemas.urlParamsSchema)
+  ]
+  return ({ path, payload, urlParams }: Said): Either.Either<Said, ParseResult.ParseError> =>
+    Either.flatMap(ofPath(path), (path) =>
+      Either.flatMap(ofPayload(payload), (payload) =>
+        Either.map(ofQuery(urlParams), (urlParams) => ({ path, payload, urlParams }))
+      )
+    )
+}
+
+const isOf = (middleware: ReadonlySet<unknown>, tag: unknown) => middleware.has(tag)
+
+const asks = (middleware: ReadonlySet<unknown>): Endpoint["asks"] => {
+  if (isOf(middleware, SignedIn)) return "signedIn"
+  return isOf(middleware, Anyone) ? "anyone" : "nobody"
+}
+
 const endpoints = new Map<string, Endpoint>()
 
 HttpApi.reflect(CommunityApi, {
   onGroup: () => undefined,
-  onEndpoint: ({ endpoint, mergedAnnotations }) =>
+  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) =>
     endpoints.set(`${endpoint.method} ${endpoint.path}`, {
+      name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
       path: endpoint.path,
       pattern: patternOf(endpoint.path),
@@ -46,9 +100,17 @@ HttpApi.reflect(CommunityApi, {
       ),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
-      knowsPath: knowsPath(endpoint.pathSchema)
+      knowsPath: knowsPath(endpoint.pathSchema),
+      asks: asks(middleware),
+      isAddressed: isOf(middleware, Addressed),
+      decode: decoderOf(endpoint),
+      encode: Schema.encodeUnknownEither(endpoint.successSchema),
+      status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
     })
 })
+
+/** Every endpoint of the definition. */
+export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
 
 /** The endpoint that a route of the router stands for. */
 export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)

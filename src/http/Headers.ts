@@ -1,4 +1,3 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
 import type { Learnt } from "./RequestRecord.ts"
 
@@ -13,6 +12,8 @@ export const always = {
 const docsPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'self'; frame-ancestors 'none'"
 
+const docsPage = /^\/+docs\/*$/i
+
 /** Endpoints whose answers carry a secret. */
 const secretive = /^\/+api\/+auth\//i
 
@@ -22,19 +23,20 @@ const cacheControl = (pathname: string, { route, userId }: Learnt): string => {
   return userId === undefined ? "no-cache" : "private, no-cache"
 }
 
-/** The headers that an answer leaves with. */
-export const finished = (
-  response: HttpServerResponse.HttpServerResponse,
+/** The headers that an answer leaves with, beside those of its own, which come first. */
+export const leaving = (
+  own: Readonly<Record<string, string>>,
   pathname: string,
   record: Learnt
-): HttpServerResponse.HttpServerResponse => {
+): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = {
+    ...own,
     ...always,
     "x-request-id": record.id,
-    "cache-control": response.headers["cache-control"] ?? cacheControl(pathname, record),
-    vary: response.headers["vary"] === undefined ? "Authorization" : `Authorization, ${response.headers["vary"]}`
+    "cache-control": own["cache-control"] ?? cacheControl(pathname, record),
+    vary: own["vary"] === undefined ? "Authorization" : `Authorization, ${own["vary"]}`
   }
-  if (/^\/+docs\/*$/i.test(pathname)) headers["content-security-policy"] = docsPolicy
+  if (docsPage.test(pathname)) headers["content-security-policy"] = docsPolicy
   if (record.retryAfterSeconds !== undefined) headers["retry-after"] = String(record.retryAfterSeconds)
   if (record.allow !== undefined) headers["allow"] = record.allow
   if (Option.isSome(record.budget)) {
@@ -43,5 +45,5 @@ export const finished = (
     headers["ratelimit-remaining"] = String(remaining)
     headers["ratelimit-reset"] = String(resetSeconds)
   }
-  return HttpServerResponse.setHeaders(response, headers)
+  return headers
 }

@@ -7,6 +7,8 @@ import type { Budget } from "../domain/Limits.ts"
 /** What is learnt of a request on its way, for the headers of its answer and its line in the log. */
 export interface Learnt {
   readonly id: string
+  /** Whether it is a HEAD: answered as a GET, without a body and without counting a view. */
+  readonly isHead: boolean
   /** The path of its endpoint, as the definition writes it. */
   route: string | undefined
   userId: UserId | undefined
@@ -19,8 +21,9 @@ export interface Learnt {
 }
 
 /** The record of a request of which nothing is known yet. */
-export const unknownRequest = (): Learnt => ({
+export const unknownRequest = (method = "GET"): Learnt => ({
   id: randomUUID(),
+  isHead: method === "HEAD",
   route: undefined,
   userId: undefined,
   budget: Option.none(),
@@ -31,5 +34,5 @@ export const unknownRequest = (): Learnt => ({
 
 /** The record of the request that is being answered. */
 export class RequestRecord extends Context.Reference<RequestRecord>()("http/RequestRecord", {
-  defaultValue: unknownRequest
+  defaultValue: () => unknownRequest()
 }) {}

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { Statistics } from "../services/Statistics.ts"
 import { wire } from "./Errors.ts"
+import { known } from "./Handlers.ts"
 
 /** REST's statistics. */
 export const layer = HttpApiBuilder.group(CommunityApi, "statistics", (handlers) =>
-  Effect.map(Statistics, (statistics) => handlers.handle("get", () => wire(statistics.now)))
+  Effect.flatMap(Statistics, (statistics) => known(handlers.handle("get", () => wire(statistics.now))))
 )
