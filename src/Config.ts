@@ -157,6 +157,11 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
 /** How many notification streams, and how many MCP sessions, one member may have open; 0 is no cap. */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
+/** How many bytes of answers are kept to be sent again; 0 keeps none. */
+export const keptAnswersBytes = variable("KEPT_ANSWERS_MB", wholeNumber(0, 1_000_000), 64).pipe(
+  Config.map((megabytes) => megabytes * 1_048_576)
+)
+
 /** The feeds whose news is imported; each may hold a user and a password. */
 export const newsFeeds: Config.Config<ReadonlyArray<Redacted.Redacted>> = variable("NEWS_FEEDS", list(feedUrl), [])
 
@@ -181,6 +186,7 @@ export const everything = Config.all([
   allowFirstAdmin,
   rateLimits,
   streamsPerUser,
+  keptAnswersBytes,
   newsFeeds,
   newsPollMinutes,
   newsRules

@@ -73,12 +73,12 @@ export const plainlyTyped = (request: HttpServerRequest.HttpServerRequest): Http
     : request
 }
 
-/** Refuses a body that nests too deep for the decoder. */
+/** Refuses a text that nests too deep for the decoder. */
+export const shallowText = (text: string): Effect.Effect<void, BadRequest> =>
+  nestsTooDeep(text) ? new BadRequest({ message: `the body nests deeper than ${maxNesting} levels` }) : Effect.void
+
+/** The same of the body of a request. */
 export const shallow = (request: HttpServerRequest.HttpServerRequest) =>
   request.method === "GET" || request.method === "HEAD" || !hasBody(request.headers)
     ? Effect.void
-    : Effect.flatMap(Effect.orDie(request.text), (text) =>
-        nestsTooDeep(text)
-          ? new BadRequest({ message: `the body nests deeper than ${maxNesting} levels` })
-          : Effect.void
-      )
+    : Effect.flatMap(Effect.orDie(request.text), shallowText)

@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly asks: "signedIn" | "anyone" | "nobody"
   /** Whether it counts by the address besides, whoever calls. */
   readonly isAddressed: boolean
+  /** Whether its handler takes what the body says. */
+  readonly takesBody: boolean
   /** What a request says, as the handler takes it. */
   readonly decode: (said: Said) => Either.Either<Said, ParseResult.ParseError>
   /** What the handler found, as JSON. */
@@ -103,6 +105,7 @@ HttpApi.reflect(CommunityApi, {
       knowsPath: knowsPath(endpoint.pathSchema),
       asks: asks(middleware),
       isAddressed: isOf(middleware, Addressed),
+      takesBody: Option.isSome(endpoint.payloadSchema),
       decode: decoderOf(endpoint),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
       status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)

@@ -1,0 +1,84 @@
+import type { Change } from "../domain/Change.ts"
+
+/**
+ * What an answer was made of, as the change log speaks of it. An answer is made of several of these, and a change ends
+ * the answers that are made of one of its own.
+ */
+export type Ground =
+  /** Which posts there are, and how they are filed. */
+  | "posts"
+  /** The order of posts by their replies. */
+  | "replies"
+  /** The words of posts and comments. */
+  | "words"
+  /** What the members are called, and what they are. */
+  | "members"
+  | "news"
+  | "catalogue"
+  /** How many there are of everything. */
+  | "counts"
+  /** One post, with its comments and its counts. */
+  | `post ${number}`
+
+/** What a change ends. */
+export const endedBy = ({ id, kind }: Change): ReadonlyArray<Ground> => {
+  switch (kind) {
+    case "post":
+      return [`post ${id}`, "posts", "words", "counts"]
+    case "comment":
+      return [`post ${id}`, "replies", "words", "counts"]
+    case "like":
+      return [`post ${id}`, "counts"]
+    case "user":
+      return ["members", "counts"]
+    case "news":
+      return ["news", "counts"]
+    case "catalogue":
+      return ["catalogue", "counts"]
+    default:
+      return []
+  }
+}
+
+/** The posts that an answer shows: an `id` begins each of them, before its title. */
+const shown = /\{"id":(\d+),"title":/g
+
+const postsIn = (body: string): ReadonlyArray<Ground> =>
+  Array.from(body.matchAll(shown), ([, id]): Ground => `post ${Number(id)}`)
+
+/** How an answer of an endpoint is kept. */
+export interface Keeping {
+  /** What it is made of, where `query` asked for it and `body` is what it says. */
+  readonly grounds: (query: URLSearchParams, body: string) => ReadonlyArray<Ground>
+  /** How old it may be, in milliseconds: what it shows beside its grounds may follow so much later (contract, Records). */
+  readonly millis: number
+}
+
+/** Views are written every 400 ms, and may be shown a second later. */
+const viewsFollowMillis = 500
+
+/** Who was active may be a minute old. */
+const activityMillis = 60_000
+
+const forEver = Number.POSITIVE_INFINITY
+
+const listed = (query: URLSearchParams, body: string): ReadonlyArray<Ground> => [
+  "posts",
+  "members",
+  "catalogue",
+  ...(query.get("search") ? (["words"] as const) : []),
+  ...(query.get("sort") === "replies" ? (["replies"] as const) : []),
+  ...postsIn(body)
+]
+
+/** The endpoints whose answer is the same whoever asks, and what it is made of. */
+export const keepings: Readonly<Record<string, Keeping>> = {
+  "posts.list": { grounds: listed, millis: viewsFollowMillis },
+  "news.list": { grounds: () => ["news"], millis: forEver },
+  "news.get": { grounds: () => ["news", "catalogue"], millis: forEver },
+  // They tell how many posts are filed under them.
+  "diseases.list": { grounds: () => ["catalogue", "posts"], millis: forEver },
+  "diseases.get": { grounds: () => ["catalogue", "posts"], millis: forEver },
+  "users.list": { grounds: () => ["members"], millis: forEver },
+  "statistics.get": { grounds: () => ["counts"], millis: activityMillis }
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { HttpServerResponse } from "@effect/platform"
+import { Deferred, Effect, Exit, Layer, Option, Runtime } from "effect"
+import type { SignedInUser } from "../domain/CurrentUser.ts"
+import { Addresses } from "../http/Addresses.ts"
+import { Admission } from "../http/Admission.ts"
+import { Answering, type Asked } from "../http/Answering.ts"
+import { isHeld } from "../http/EntityTag.ts"
+import { answerFailures } from "../http/Errors.ts"
+import { type Learnt, RequestRecord, unknownRequest } from "../http/RequestRecord.ts"
+import { Changes } from "../services/Changes.ts"
+import { Closing } from "../services/Closing.ts"
+import type { KeptAnswer } from "./KeptAnswers.ts"
+import { KeptReads } from "./KeptReads.ts"
+import { Lean } from "./Lean.ts"
+import { headerOf, type Plain, plainly, secretIn } from "./Requests.ts"
+import { readBody, write, writeKept } from "./Writing.ts"
+
+/** A request that is answered here, and all that belongs to it. */
+interface Passing {
+  readonly plain: Plain
+  readonly asked: Asked
+  readonly record: Learnt
+  readonly response: ServerResponse
+}
+
+const make = Effect.gen(function* () {
+  const addresses = yield* Addresses
+  const admission = yield* Admission
+  const answering = yield* Answering
+  const { caughtUp } = yield* Changes
+  const closing = yield* Closing
+  const clock = yield* Effect.clock
+  const kept = yield* KeptReads
+  const lean = yield* Lean
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const isAlone = Exit.isExit(caughtUp)
+
+  const log = ({ asked, record }: Passing, status: number) => {
+    if (answering.isLogged) runFork(answering.log(asked, record, status))
+  }
+
+  /** Runs what answers, and writes its answer. */
+  const answer = (passing: Passing, answers: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) => {
+    const { asked, record, response } = passing
+    const fiber = runFork(Effect.provideService(answerFailures(answers), RequestRecord, record))
+    fiber.addObserver((exit) => {
+      if (Exit.isFailure(exit)) return response.destroy()
+      const finished = answering.finish(asked, record, exit.value)
+      write(response, finished)
+      return log(passing, finished.status)
+    })
+    response.once("close", () => {
+      if (!response.writableEnded) fiber.unsafeInterruptAsFork(fiber.id())
+    })
+  }
+
+  /** Sends what is kept at once: no fiber, no query. */
+  const answerKept = (passing: Passing, { bytes, etag }: KeptAnswer) => {
+    const { asked, record, response } = passing
+    const part = bytes.part?.()
+    const isNew = !isHeld(asked.ifNoneMatch, etag)
+    const length = bytes.before.length + Buffer.byteLength(part ?? "") + (bytes.after?.length ?? 0)
+    const own = isNew ? { "content-type": "application/json", "content-length": String(length), etag } : { etag }
+    const headers = answering.headers(asked, record, own)
+    if (isNew) writeKept(response, headers, bytes, part)
+    else response.writeHead(304, headers).end()
+    log(passing, isNew ? 200 : 304)
+  }
+
+  const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) =>
+    kept.through(passing.plain, lean.run(passing.plain, passing.record, user, text))
+
+  const pass = (passing: Passing, sender: Parameters<typeof admission.admit>[1], text: string) => {
+    const { plain, record } = passing
+    const admitted = admission.admit(plain.endpoint, sender, record)
+    if (!Exit.isExit(admitted) || Exit.isFailure(admitted)) {
+      return answer(
+        passing,
+        Effect.flatMap(admitted, (user) =>
+          Effect.zipRight(Option.isSome(user) ? caughtUp : Effect.void, read(passing, user, text))
+        )
+      )
+    }
+    const user = admitted.value
+    // Who signed in sees at once what they wrote, on whichever instance they wrote it.
+    if (Option.isSome(user) && !isAlone && kept.keeps(plain)) {
+      return answer(passing, Effect.zipRight(caughtUp, read(passing, user, text)))
+    }
+    const found = kept.get(plain)
+    return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)
+  }
+
+  /** Whether this request is answered here; else platform is to have it, untouched. */
+  const takes = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const plain = plainly(request)
+    if (plain === undefined || !lean.isHandled(plain.endpoint.name)) return false
+    if (Effect.runSync(Deferred.isDone(closing))) return false
+    const { headers, socket } = request
+    const asked = {
+      method: plain.method,
+      pathname: plain.pathname,
+      origin: headers.origin,
+      ifNoneMatch: headers["if-none-match"],
+      startedAt: clock.unsafeCurrentTimeMillis()
+    }
+    const remote = {
+      remoteAddress: Option.fromNullable(socket.remoteAddress),
+      headers: { "x-forwarded-for": headerOf(headers["x-forwarded-for"]) }
+    }
+    const sender = { secret: secretIn(request), address: () => addresses.of(remote) }
+    const passing = { plain, asked, record: unknownRequest(), response }
+    if (plain.hasBody) readBody(request, (text) => pass(passing, sender, text))
+    else pass(passing, sender, "")
+    return true
+  }
+
+  return takes
+})
+
+/** Stands before the listener of platform, which is the last that the server has. */
+const standBefore = (server: Server, takes: (request: IncomingMessage, response: ServerResponse) => boolean) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const platform = server.listeners("request").at(-1)
+      const first = (request: IncomingMessage, response: ServerResponse) => {
+        if (!takes(request, response) && platform !== undefined) Reflect.apply(platform, server, [request, response])
+      }
+      server.removeAllListeners("request")
+      server.on("request", first)
+      return { first, platform }
+    }),
+    ({ first }) => Effect.sync(() => server.off("request", first))
+  )
+
+/**
+ * The way of nearly all requests: those for JSON that are written in the plain form. They are answered without
+ * platform's pipeline, and, where the answer is kept, without a fiber or a query; byte for byte as platform's pipeline
+ * would. Every other request is left to it. To be built after what serves.
+ */
+export const layer = (server: Server) =>
+  Layer.scopedDiscard(Effect.flatMap(make, (takes) => standBefore(server, takes))).pipe(
+    Layer.provide([KeptReads.layer, Lean.layer])
+  )

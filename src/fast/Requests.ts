@@ -1,0 +1,79 @@
+import type { IncomingMessage } from "node:http"
+import { secretOf } from "../domain/Credential.ts"
+import { maxBodyBytes } from "../http/Body.ts"
+import { allEndpoints, type Endpoint } from "../http/Endpoints.ts"
+
+/** A request that can be answered here: its endpoint, and its parts as they were sent. */
+export interface Plain {
+  readonly endpoint: Endpoint
+  readonly method: string
+  /** The target as it was sent, and the path in it. */
+  readonly url: string
+  readonly pathname: string
+  readonly query: URLSearchParams
+  readonly id: string | undefined
+  readonly hasBody: boolean
+}
+
+/** By method and path; the parameter of a path is its third segment, and is called `id`. */
+const byRoute = new Map(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
+
+/** Ids and codes that stand for themselves in a path. */
+const plainId = /^[A-Za-z0-9:.]{1,64}$/
+
+const routeOf = (method: string, pathname: string): readonly [Endpoint, id: string | undefined] | undefined => {
+  const exact = byRoute.get(`${method} ${pathname}`)
+  if (exact !== undefined) return [exact, undefined]
+  const [, api, group, id, ...rest] = pathname.split("/")
+  if (id === undefined || rest.length > 1 || !plainId.test(id)) return undefined
+  const [suffix] = rest
+  const endpoint = byRoute.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
+  return endpoint?.knowsPath({ id }) === true ? [endpoint, id] : undefined
+}
+
+/** Pairs of a name and a value, in characters that every parser of queries reads alike. */
+const plainQuery = /^(?:[A-Za-z]+=[\w.~:,*!'()"+-]*(?:&|$))*$/
+
+const isPlainQuery = (query: string) => query === "" || (plainQuery.test(query) && !query.endsWith("&"))
+
+/** A body that platform would read as it is: plain JSON whose length is told. */
+const isPlainBody = ({ headers }: IncomingMessage) =>
+  headers["content-type"] === "application/json" &&
+  headers["content-encoding"] === undefined &&
+  Number(headers["content-length"]) <= maxBodyBytes
+
+/**
+ * The request, if it is one of those that are written as nearly all are: a path in its plain form, a body that is plain
+ * JSON or none. Whatever is unusual is left to platform's pipeline, which knows all of HTTP.
+ */
+export const plainly = (request: IncomingMessage): Plain | undefined => {
+  const { headers, method = "", url = "" } = request
+  if (headers.host === undefined || headers["transfer-encoding"] !== undefined || headers.expect !== undefined) {
+    return undefined
+  }
+  const hasBody = (headers["content-length"] ?? "0") !== "0"
+  if (hasBody && (method === "GET" || !isPlainBody(request))) return undefined
+  const [pathname = "", ...queries] = url.split("?")
+  const query = queries.join("?")
+  if (!isPlainQuery(query)) return undefined
+  const found = routeOf(method, pathname)
+  if (found === undefined || found[0].queryCredentials.length > 0) return undefined
+  const [endpoint, id] = found
+  return { endpoint, method, url, pathname, query: new URLSearchParams(query), id, hasBody }
+}
+
+/** Its parameters, a list of values where one is given several times. */
+export const queryOf = ({ query }: Plain): Readonly<Record<string, string | ReadonlyArray<string>>> =>
+  Object.fromEntries(
+    Array.from(new Set(query.keys()), (name) => {
+      const [first = "", ...others] = query.getAll(name)
+      return [name, others.length === 0 ? first : [first, ...others]]
+    })
+  )
+
+/** The first of a header that may have been sent several times. */
+export const headerOf = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof value === "object" ? value.join(", ") : value
+
+/** The secret of the header; endpoints that take one in the query are not answered here. */
+export const secretIn = ({ headers }: IncomingMessage) => secretOf(headers.authorization)

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { HttpServerResponse } from "@effect/platform"
+import type { Bytes } from "./KeptAnswers.ts"
+
+/** Writes an answer as platform does. Those of the endpoints here are JSON, or nothing. */
+export const write = (response: ServerResponse, { body, headers, status }: HttpServerResponse.HttpServerResponse) => {
+  if (response.writableEnded || response.destroyed) return
+  response.writeHead(status, headers)
+  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+}
+
+/** Writes kept bytes, with what is new in them. */
+export const writeKept = (
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  { after, before }: Bytes,
+  part: string | undefined
+) => {
+  response.writeHead(200, headers)
+  response.end(part === undefined || after === undefined ? before : Buffer.concat([before, Buffer.from(part), after]))
+}
+
+/** Reads a body whose length is known to be small, and calls `then` with its text once all of it has come. */
+export const readBody = (request: IncomingMessage, then: (text: string) => void) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.once("end", () => then(Buffer.concat(chunks).toString("utf8")))
+}
