@@ -5,7 +5,8 @@ import { CurrentUser, NotSignedIn, type SignedInUser } from "../domain/CurrentUs
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { CredentialsRepo } from "../repositories/CredentialsRepo.ts"
 import { Changes } from "./Changes.ts"
-import { Secrets } from "./Secrets.ts"
+import { type KnownCredential, KnownCredentials } from "./KnownCredentials.ts"
+import { type SecretHash, Secrets } from "./Secrets.ts"
 
 /** How old the last noted use of a key must be for another to be noted. */
 const useNotedEveryMillis = 60_000
@@ -17,17 +18,48 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const repo = yield* CredentialsRepo
   const secrets = yield* Secrets
+  const clock = yield* Effect.clock
+  const credentials = new KnownCredentials()
+  yield* changes.listenAll(credentials.changed)
+
+  /** What is known of a hash, while every change that may end it is heard at once. */
+  const knownBy = (hash: string, now: number) => (changes.isCurrent() ? credentials.get(hash, now) : undefined)
+
+  const known = (secret: Secret) => {
+    const hashed = secrets.hashOf(secret)
+    if (hashed === undefined) return undefined
+    const now = clock.unsafeCurrentTimeMillis()
+    const found = knownBy(hashed.hash, now)
+    return found !== undefined && now < found.noteAtMillis ? found.user : undefined
+  }
+
+  const lookedUp = Effect.fnUntraced(function* ({ hash, kind }: SecretHash, now: number) {
+    const after = credentials.changes
+    const found = yield* repo.identify(kind, hash, DateTime.unsafeMake(now))
+    if (Option.isNone(found)) return yield* new NotSignedIn()
+    const { lastUsedAt, user } = found.value
+    const millis = Option.map(DateTime.toEpochMillis)
+    const credential: KnownCredential = {
+      user,
+      expiresAtMillis: Option.getOrElse(millis(user.credential.expiresAt), () => Number.POSITIVE_INFINITY),
+      noteAtMillis:
+        kind === "session"
+          ? Number.POSITIVE_INFINITY
+          : Option.getOrElse(millis(lastUsedAt), () => 0) + useNotedEveryMillis
+    }
+    credentials.add(hash, credential, after)
+    return credential
+  })
 
   const userOf = Effect.fnUntraced(function* (secret: Secret) {
     const hashed = secrets.hashOf(secret)
     if (hashed === undefined) return yield* new NotSignedIn()
-    const now = DateTime.unsafeMake(yield* Clock.currentTimeMillis)
-    const found = yield* repo.identify(hashed.kind, hashed.hash, now)
-    if (Option.isNone(found)) return yield* new NotSignedIn()
-    const { lastUsedAt, user } = found.value
-    const noted = Option.getOrElse(Option.map(lastUsedAt, DateTime.toEpochMillis), () => 0)
-    if (hashed.kind === "apiKey" && DateTime.toEpochMillis(now) - noted >= useNotedEveryMillis) {
-      yield* repo.keyUsed(user.credential.id, now)
+    const now = clock.unsafeCurrentTimeMillis()
+    const credential = knownBy(hashed.hash, now) ?? (yield* lookedUp(hashed, now))
+    const { noteAtMillis, user } = credential
+    if (now >= noteAtMillis) {
+      credential.noteAtMillis = now + useNotedEveryMillis // before it is noted, so that one of many callers does it
+      yield* repo.keyUsed(user.credential.id, DateTime.unsafeMake(now))
     }
     return user
   })
@@ -50,13 +82,20 @@ const make = Effect.gen(function* () {
     return yield* Effect.raceFirst(Deferred.await(taken), expired)
   }).pipe(Effect.scoped)
 
-  return { userOf, ended }
+  return Credentials.of({ known, userOf, ended })
 })
 
 /** Who a credential belongs to. Every transport asks here, so that a revoked one is refused everywhere at once. */
 export class Credentials extends Context.Tag("services/Credentials")<
   Credentials,
   {
+    /**
+     * The same as `userOf` at once and for a few microseconds, where it is known from before; undefined where `userOf`
+     * has to be asked. A credential is known until it ends, or its member is changed, on whatever instance; none is
+     * while changes of other instances may be missed.
+     */
+    readonly known: (secret: Secret) => SignedInUser | undefined
+
     /** The user of a token or key, with the role of now. Fails with `NotSignedIn` for one that opens nothing (any more). */
     readonly userOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
 
@@ -64,6 +103,6 @@ export class Credentials extends Context.Tag("services/Credentials")<
     readonly ended: Effect.Effect<Ending, never, CurrentUser>
   }
 >() {
-  /** Credentials as they are stored, looked up each time. */
-  static readonly layer = Layer.effect(Credentials, make)
+  /** Credentials as they are stored, each looked up once for as long as nothing changes. */
+  static readonly layer = Layer.scoped(Credentials, make)
 }

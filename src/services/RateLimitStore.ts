@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** A bucket to take from. */
@@ -28,6 +28,9 @@ export class RateLimitStore extends Context.Tag("services/RateLimitStore")<
   {
     /** Takes one from each bucket, or none where one is used up. */
     readonly take: (windowMillis: number, buckets: ReadonlyArray<Bucket>) => Effect.Effect<Taken, Unavailable>
+
+    /** The same at once; none where the counts are not in this process. */
+    readonly takeNow: Option.Option<(windowMillis: number, buckets: ReadonlyArray<Bucket>) => Taken>
 
     /** Where a bucket stands, without taking from it. */
     readonly level: (windowMillis: number, key: string) => Effect.Effect<Level, Unavailable>

@@ -1,9 +1,9 @@
-import { Array, Context, Effect, Layer, Option, Order } from "effect"
+import { Context, Effect, Either, Layer, Option } from "effect"
 import { rateLimits } from "../Config.ts"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { RateLimitStore } from "./RateLimitStore.ts"
+import { RateLimitStore, type Taken } from "./RateLimitStore.ts"
 
 const minuteMillis = 60_000
 const hourMillis = 3_600_000
@@ -19,12 +19,11 @@ const what: Readonly<Record<LimitScope, string>> = {
   comment: "comments"
 }
 
-const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
+/** Of the equally empty the one that ends last, since it says when the next request can pass. */
+const isTighter = (one: Budget, other: Budget) =>
+  one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 
-const tightest = Order.combine(
-  Order.mapInput(Order.number, ({ remaining }: Budget) => remaining),
-  Order.mapInput(Order.reverse(Order.number), ({ resetSeconds }: Budget) => resetSeconds)
-)
+const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
 
 /** Whom a signed-in caller counts as, whichever credential and transport it uses. */
 export const subjectOf = ({ id }: Pick<SignedInUser, "id">): string => `user ${id}`
@@ -35,31 +34,41 @@ const make = Effect.gen(function* () {
   const limits = yield* rateLimits
   const store = yield* RateLimitStore
 
-  const admit = Effect.fnUntraced(function* (scopes: ReadonlyArray<LimitScope>, subject: string) {
-    const counted = scopes.filter((scope) => limits[scope] > 0)
-    const { allowed, levels } = yield* store.take(
-      minuteMillis,
-      counted.map((scope) => ({ key: `${scope}:${subject}`, limit: limits[scope] }))
-    )
-    const budgets = Array.zipWith(counted, levels, (scope, level) => ({
-      scope,
-      limit: limits[scope],
-      remaining: Math.max(0, limits[scope] - level.used),
-      resetSeconds: seconds(level.resetMillis)
-    }))
-    // Of the equally empty the one that ends last, since it says when the next request can pass.
-    const least = Array.head(Array.sort(budgets, tightest))
-    if (allowed || Option.isNone(least)) return least
-    const last = least.value
-    return yield* new TooManyRequests({
-      what: what[last.scope],
-      retryAfterSeconds: last.resetSeconds,
-      budget: least
-    })
+  const bucketsOf = (scopes: ReadonlyArray<LimitScope>, subject: string) =>
+    scopes
+      .filter((scope) => limits[scope] > 0)
+      .map((scope) => ({ scope, key: `${scope}:${subject}`, limit: limits[scope] }))
+
+  const judged = (
+    buckets: ReturnType<typeof bucketsOf>,
+    { allowed, levels }: Taken
+  ): Either.Either<Option.Option<Budget>, TooManyRequests> => {
+    let least: (Budget & { readonly scope: LimitScope }) | undefined
+    for (const [index, { limit, scope }] of buckets.entries()) {
+      const { resetMillis = 0, used = 0 } = levels[index] ?? {}
+      const budget = { scope, limit, remaining: Math.max(0, limit - used), resetSeconds: seconds(resetMillis) }
+      if (least === undefined || isTighter(budget, least)) least = budget
+    }
+    if (least === undefined) return Either.right(Option.none())
+    const { scope, ...budget } = least
+    if (allowed) return Either.right(Option.some(budget))
+    const retryAfterSeconds = budget.resetSeconds
+    return Either.left(new TooManyRequests({ what: what[scope], retryAfterSeconds, budget: Option.some(budget) }))
+  }
+
+  const admitNow = Option.map(store.takeNow, (take) => (scopes: ReadonlyArray<LimitScope>, subject: string) => {
+    const buckets = bucketsOf(scopes, subject)
+    return judged(buckets, take(minuteMillis, buckets))
   })
+
+  const admit = (scopes: ReadonlyArray<LimitScope>, subject: string) => {
+    const buckets = bucketsOf(scopes, subject)
+    return Effect.flatMap(store.take(minuteMillis, buckets), (taken) => judged(buckets, taken))
+  }
 
   return RateLimits.of({
     admit,
+    admitNow,
     loginFailed: (emailKey) =>
       Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailKey), limit: Number.MAX_SAFE_INTEGER }])),
     loginsClosed: (emailKey) =>
@@ -90,6 +99,11 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       scopes: ReadonlyArray<LimitScope>,
       subject: string
     ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
+
+    /** The same at once; none where the counts are not in this process. */
+    readonly admitNow: Option.Option<
+      (scopes: ReadonlyArray<LimitScope>, subject: string) => Either.Either<Option.Option<Budget>, TooManyRequests>
+    >
 
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailKey: string) => Effect.Effect<void, Unavailable>

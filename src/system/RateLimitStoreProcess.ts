@@ -1,5 +1,5 @@
-import { Clock, Effect, Layer } from "effect"
-import { type Bucket, RateLimitStore } from "../services/RateLimitStore.ts"
+import { Effect, Layer, Option } from "effect"
+import { type Bucket, RateLimitStore, type Taken } from "../services/RateLimitStore.ts"
 
 /** The most buckets that are kept for windows of one length: of more than these the oldest window is forgotten. */
 export const maxBuckets = 100_000
@@ -13,16 +13,21 @@ interface Window {
 class Windows {
   readonly #windows = new Map<string, Window>()
   readonly #millis: number
+  /** Before this moment none ends. */
+  #firstEndsAt = 0
 
   constructor(millis: number) {
     this.#millis = millis
   }
 
   #dropEnded(now: number) {
+    if (now < this.#firstEndsAt && this.#windows.size < maxBuckets) return
     for (const [key, window] of this.#windows) {
+      this.#firstEndsAt = window.endsAt
       if (window.endsAt > now && this.#windows.size < maxBuckets) return
       this.#windows.delete(key)
     }
+    this.#firstEndsAt = 0
   }
 
   /** The window that is open now; without one, one that would begin now and is not kept yet. */
@@ -31,34 +36,38 @@ class Windows {
     return window !== undefined && window.endsAt > now ? window : { endsAt: now + this.#millis, used: 0 }
   }
 
-  take(buckets: ReadonlyArray<Bucket>, now: number) {
+  take(buckets: ReadonlyArray<Bucket>, now: number): Taken {
     this.#dropEnded(now)
-    const open = buckets.map((bucket) => ({ ...bucket, window: this.peek(bucket.key, now) }))
-    const allowed = open.every(({ limit, window }) => window.used < limit)
-    if (allowed) {
-      for (const { key, window } of open) {
-        window.used += 1
-        if (window.used === 1) {
-          this.#windows.delete(key) // so that it stands last again
-          this.#windows.set(key, window)
-        }
-      }
-    }
-    return { allowed, levels: open.map(({ window }) => ({ used: window.used, resetMillis: window.endsAt - now })) }
+    const open = buckets.map(({ key }) => this.peek(key, now))
+    const allowed = buckets.every(({ limit }, index) => (open[index]?.used ?? 0) < limit)
+    if (allowed) for (let index = 0; index < buckets.length; index++) this.#count(buckets[index], open[index])
+    return { allowed, levels: open.map(({ endsAt, used }) => ({ used, resetMillis: endsAt - now })) }
+  }
+
+  #count(bucket: Bucket | undefined, window: Window | undefined) {
+    if (bucket === undefined || window === undefined) return
+    window.used += 1
+    if (window.used > 1) return
+    this.#windows.delete(bucket.key) // so that it stands last again
+    this.#windows.set(bucket.key, window)
   }
 }
 
-const make = Effect.sync(() => {
+const make = Effect.map(Effect.clock, (clock) => {
   const byLength = new Map<number, Windows>()
   const of = (millis: number) => {
     const windows = byLength.get(millis) ?? new Windows(millis)
     byLength.set(millis, windows)
     return windows
   }
+  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>) =>
+    of(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis())
   return RateLimitStore.of({
-    take: (windowMillis, buckets) => Effect.map(Clock.currentTimeMillis, (now) => of(windowMillis).take(buckets, now)),
+    take: (windowMillis, buckets) => Effect.sync(() => takeNow(windowMillis, buckets)),
+    takeNow: Option.some(takeNow),
     level: (windowMillis, key) =>
-      Effect.map(Clock.currentTimeMillis, (now) => {
+      Effect.sync(() => {
+        const now = clock.unsafeCurrentTimeMillis()
         const { endsAt, used } = of(windowMillis).peek(key, now)
         return { used, resetMillis: endsAt - now }
       })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
 import { apiKeyPrefix } from "../domain/Credential.ts"
 import { Secrets } from "../services/Secrets.ts"
@@ -9,6 +9,7 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const secretBytes = 24
 const secretCharacters = 33
 const checksumCharacters = 6
+const checksums = 62 ** checksumCharacters
 
 const encoded = (bytes: Buffer, characters: number): string => {
   let number = BigInt(`0x${bytes.toString("hex")}`)
@@ -20,11 +21,23 @@ const encoded = (bytes: Buffer, characters: number): string => {
   return text
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest()
+/** In hex. The one call costs a seventh of what `createHash` does, and every request needs one. */
+const sha256 = (text: string): string => hash("sha256", text, "hex")
 
 const random = () => encoded(randomBytes(secretBytes), secretCharacters)
 
-const checksum = (secret: string) => encoded(sha256(secret).subarray(0, 8), checksumCharacters)
+/** The last digits, in base 62, of the first 64 bits of the hash: taken 16 bits at a time, which numbers do exactly. */
+const checksum = (secret: string): string => {
+  const hex = sha256(secret)
+  let rest = 0
+  for (let at = 0; at < 16; at += 4) rest = (rest * 65_536 + Number.parseInt(hex.slice(at, at + 4), 16)) % checksums
+  let text = ""
+  for (let index = 0; index < checksumCharacters; index++) {
+    text = base62.charAt(rest % 62) + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
 
 const keyPattern = new RegExp(`^${apiKeyPrefix}([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})$`)
 
@@ -46,8 +59,8 @@ export const layer = Layer.succeed(
       const text = Redacted.value(secret)
       const isKey = text.startsWith(apiKeyPrefix)
       if (isKey && !isWhole(text)) return undefined
-      return { kind: isKey ? "apiKey" : "session", hash: sha256(text).toString("hex") }
+      return { kind: isKey ? "apiKey" : "session", hash: sha256(text) }
     },
-    digest: (text) => sha256(text).toString("hex")
+    digest: sha256
   })
 )

@@ -13,13 +13,13 @@ import { Secrets } from "../../src/services/Secrets.ts"
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import { newUser } from "../contracts/newRows.ts"
 
-/** A community in which nothing changes, so that hours pass fast. */
+/** A community in which no change is told, so that hours pass fast. */
 const Still = Layer.succeed(Changes, {
   record: () => Effect.void,
   listen: () => Effect.void,
   listenAll: () => Effect.void,
   follow: () => Effect.succeed(Stream.never),
-  isCurrent: () => true,
+  isCurrent: () => false,
   caughtUp: Effect.void
 })
 
