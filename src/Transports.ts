@@ -1,8 +1,10 @@
 import type { Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { type Config, Layer } from "effect"
+import * as FastPath from "./fast/FastPath.ts"
 import * as CommunityHttp from "./http/CommunityHttp.ts"
 import * as Draining from "./http/Draining.ts"
+import { Handlers } from "./http/Handlers.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { Closing } from "./services/Closing.ts"
@@ -19,6 +21,7 @@ const grace = "8 seconds"
  */
 export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
   Draining.layer(server, grace).pipe(
+    Layer.provide(FastPath.layer(server)),
     Layer.provide(CommunityHttp.layer),
     Layer.provide(NotificationsStream.layer),
     Layer.provide(RpcHttp.layer),
@@ -27,5 +30,6 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
+    Layer.provide(Handlers.layer),
     Layer.provideMerge(Closing.layer)
   )

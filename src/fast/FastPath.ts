@@ -3,7 +3,7 @@ import type { HttpServerResponse } from "@effect/platform"
 import { Deferred, Effect, Exit, Layer, Option, Runtime } from "effect"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { Addresses } from "../http/Addresses.ts"
-import { Admission } from "../http/Admission.ts"
+import { Admission, isDone, type Sender } from "../http/Admission.ts"
 import { Answering, type Asked } from "../http/Answering.ts"
 import { isHeld } from "../http/EntityTag.ts"
 import { answerFailures } from "../http/Errors.ts"
@@ -68,27 +68,26 @@ const make = Effect.gen(function* () {
     log(passing, isNew ? 200 : 304)
   }
 
-  const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) =>
-    kept.through(passing.plain, lean.run(passing.plain, passing.record, user, text))
+  /** Who signed in sees what they wrote at once, on whichever instance they wrote it. */
+  const isBehind = ({ plain }: Passing, user: Option.Option<SignedInUser>) =>
+    Option.isSome(user) && !isAlone && kept.keeps(plain)
 
-  const pass = (passing: Passing, sender: Parameters<typeof admission.admit>[1], text: string) => {
+  const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) => {
+    const { plain, record } = passing
+    const reading = kept.through(plain, lean.run(plain, record, user, text))
+    return isBehind(passing, user) ? Effect.zipRight(caughtUp, reading) : reading
+  }
+
+  const pass = (passing: Passing, sender: Sender, text: string) => {
     const { plain, record } = passing
     const admitted = admission.admit(plain.endpoint, sender, record)
-    if (!Exit.isExit(admitted) || Exit.isFailure(admitted)) {
+    if (!isDone(admitted))
       return answer(
         passing,
-        Effect.flatMap(admitted, (user) =>
-          Effect.zipRight(Option.isSome(user) ? caughtUp : Effect.void, read(passing, user, text))
-        )
+        Effect.flatMap(admitted, (user) => read(passing, user, text))
       )
-    }
-    const user = admitted.value
-    // Who signed in sees at once what they wrote, on whichever instance they wrote it.
-    if (Option.isSome(user) && !isAlone && kept.keeps(plain)) {
-      return answer(passing, Effect.zipRight(caughtUp, read(passing, user, text)))
-    }
-    const found = kept.get(plain)
-    return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)
+    const found = isBehind(passing, admitted.value) ? undefined : kept.get(plain)
+    return found === undefined ? answer(passing, read(passing, admitted.value, text)) : answerKept(passing, found)
   }
 
   /** Whether this request is answered here; else platform is to have it, untouched. */

@@ -30,6 +30,7 @@ const entryBytes = 1_000
  * change is told is not kept: it may be older than the change.
  */
 export class KeptAnswers {
+  readonly #maxBytes: number
   readonly #entries: LeastRecent<string, Entry>
   readonly #byGround = new Map<Ground, Set<string>>()
   /** How many changes were told, and when each ground was ended last while something was being read. */
@@ -38,6 +39,7 @@ export class KeptAnswers {
   #reading = 0
 
   constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
     this.#entries = new LeastRecent(maxBytes, (target, entry) => this.#forget(target, entry))
   }
 
@@ -67,13 +69,10 @@ export class KeptAnswers {
     since: number,
     dropped?: () => void
   ): boolean {
-    if (grounds.some((ground) => (this.#ended.get(ground) ?? 0) > since)) return false
     const { after, before } = answer.bytes
-    this.#entries.set(
-      target,
-      { ...answer, grounds, dropped },
-      entryBytes + target.length * 2 + before.length + (after?.length ?? 0)
-    )
+    const weight = entryBytes + target.length * 2 + before.length + (after?.length ?? 0)
+    if (weight > this.#maxBytes || grounds.some((ground) => (this.#ended.get(ground) ?? 0) > since)) return false
+    this.#entries.set(target, { ...answer, grounds, dropped }, weight)
     for (const ground of grounds) {
       const targets = this.#byGround.get(ground) ?? new Set()
       this.#byGround.set(ground, targets.add(target))

@@ -31,13 +31,23 @@ const make = Effect.gen(function* () {
     return { before: body.subarray(0, at), part: now, after: body.subarray(at + Buffer.byteLength(found[0])) }
   }
 
-  const get = ({ endpoint, url }: Plain): KeptAnswer | undefined =>
-    endpoint.name in keepings && changes.isCurrent() ? kept.get(url, clock.unsafeCurrentTimeMillis()) : undefined
+  const keeps = ({ endpoint }: Plain) => endpoint.name in keepings
+
+  const get = ({ url }: Plain): KeptAnswer | undefined =>
+    changes.isCurrent() ? kept.get(url, clock.unsafeCurrentTimeMillis()) : undefined
 
   const responseOf = ({ bytes, etag }: KeptAnswer) =>
-    HttpServerResponse.uint8Array(textOf(bytes), { contentType: "application/json", headers: { etag } })
+    HttpServerResponse.setHeader(
+      HttpServerResponse.uint8Array(textOf(bytes), { contentType: "application/json" }),
+      "etag",
+      etag
+    )
 
-  const keep = ({ endpoint, query, url }: Plain, { body, status }: HttpServerResponse.HttpServerResponse, since: number) => {
+  const keep = (
+    { endpoint, query, url }: Plain,
+    { body, status }: HttpServerResponse.HttpServerResponse,
+    since: number
+  ) => {
     const keeping = keepings[endpoint.name]
     if (keeping === undefined || status !== 200 || body._tag !== "Uint8Array" || !changes.isCurrent()) return undefined
     const buffer = Buffer.from(body.body)
@@ -74,7 +84,7 @@ const make = Effect.gen(function* () {
 
   const through = (plain: Plain, read: Read): Read =>
     Effect.suspend(() => {
-      if (!(plain.endpoint.name in keepings) || !changes.isCurrent()) return read
+      if (!keeps(plain) || !changes.isCurrent()) return read
       const found = get(plain)
       if (found !== undefined) return Effect.succeed(responseOf(found))
       const open = reading.get(plain.url)
@@ -85,7 +95,7 @@ const make = Effect.gen(function* () {
           )
     })
 
-  return { get, through }
+  return { keeps, get, through }
 })
 
 /**
@@ -96,6 +106,9 @@ const make = Effect.gen(function* () {
 export class KeptReads extends Context.Tag("fast/KeptReads")<
   KeptReads,
   {
+    /** Whether answers to such requests are kept. */
+    readonly keeps: (plain: Plain) => boolean
+
     /** The kept answer to this request, if there is one that may be sent now. */
     readonly get: (plain: Plain) => KeptAnswer | undefined
 

@@ -43,9 +43,8 @@ const make = Effect.gen(function* () {
   const run = (plain: Plain, record: Learnt, user: Option.Option<SignedInUser>, text: string) => {
     const handler = handlers.get(plain.endpoint.name)
     if (handler === undefined) return Effect.fail(new InternalError({ message: "internal error" }))
-    const services = Context.add(access, Viewer, user).pipe(
-      Context.add(RequestRecord, record),
-      (viewing) => (Option.isSome(user) ? Context.add(viewing, CurrentUser, user.value) : viewing)
+    const services = Context.add(access, Viewer, user).pipe(Context.add(RequestRecord, record), (viewing) =>
+      Option.isSome(user) ? Context.add(viewing, CurrentUser, user.value) : viewing
     )
     return Effect.provide(
       Effect.zipRight(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { Either, Encoding } from "effect"
 import { secretOf } from "../domain/Credential.ts"
 import { maxBodyBytes } from "../http/Body.ts"
 import { allEndpoints, type Endpoint } from "../http/Endpoints.ts"
@@ -15,8 +16,14 @@ export interface Plain {
   readonly hasBody: boolean
 }
 
+/** Those that ask who calls, in the header, and nothing else beside the request. */
+const isTaken = ({ asks, isAddressed, queryCredentials }: Endpoint) =>
+  asks !== "nobody" && !isAddressed && queryCredentials.length === 0
+
 /** By method and path; the parameter of a path is its third segment, and is called `id`. */
-const byRoute = new Map(allEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
+const byRoute = new Map(
+  allEndpoints.filter(isTaken).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])
+)
 
 /** Ids and codes that stand for themselves in a path. */
 const plainId = /^[A-Za-z0-9:.]{1,64}$/
@@ -32,9 +39,12 @@ const routeOf = (method: string, pathname: string): readonly [Endpoint, id: stri
 }
 
 /** Pairs of a name and a value, in characters that every parser of queries reads alike. */
-const plainQuery = /^(?:[A-Za-z]+=[\w.~:,*!'()"+-]*(?:&|$))*$/
+const plainQuery =
+  /^[A-Za-z]+=(?:[\w.~:,*!'()"+-]|%[\dA-Fa-f]{2})*(?:&[A-Za-z]+=(?:[\w.~:,*!'()"+-]|%[\dA-Fa-f]{2})*)*$/
 
-const isPlainQuery = (query: string) => query === "" || (plainQuery.test(query) && !query.endsWith("&"))
+const isPlainQuery = (query: string) =>
+  query === "" ||
+  (plainQuery.test(query) && (!query.includes("%") || Either.isRight(Encoding.decodeUriComponent(query))))
 
 /** A body that platform would read as it is: plain JSON whose length is told. */
 const isPlainBody = ({ headers }: IncomingMessage) =>
@@ -57,7 +67,7 @@ export const plainly = (request: IncomingMessage): Plain | undefined => {
   const query = queries.join("?")
   if (!isPlainQuery(query)) return undefined
   const found = routeOf(method, pathname)
-  if (found === undefined || found[0].queryCredentials.length > 0) return undefined
+  if (found === undefined) return undefined
   const [endpoint, id] = found
   return { endpoint, method, url, pathname, query: new URLSearchParams(query), id, hasBody }
 }

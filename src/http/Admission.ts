@@ -23,8 +23,10 @@ type Found = Either.Either<Option.Option<SignedInUser>, NotSignedIn>
 const nobody: Found = Either.right(Option.none())
 const guessed: ReadonlyArray<LimitScope> = ["read"]
 
-const isDone = <A, E, R>(effect: Effect.Effect<A, E, R>): effect is Effect.Effect<A, E, R> & Exit.Success<A, E> =>
-  Exit.isExit(effect) && Exit.isSuccess(effect)
+/** Whether an effect has its value already. */
+export const isDone = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): effect is Effect.Effect<A, E, R> & Exit.Success<A, E> => Exit.isExit(effect) && Exit.isSuccess(effect)
 
 /** Goes on at once with what is known already, so that no fiber is needed where nothing is waited for. */
 const next = <A, E, R, B, E1, R1>(effect: Effect.Effect<A, E, R>, go: (value: A) => Effect.Effect<B, E1, R1>) =>
@@ -48,7 +50,9 @@ const make = Effect.gen(function* () {
     scopes: ReadonlyArray<LimitScope>,
     subject: string
   ): Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable> =>
-    Option.isSome(limits.admitNow) ? limits.admitNow.value(scopes, subject) : limits.admit(scopes, subject)
+    Option.isSome(limits.admitNow)
+      ? Either.match(limits.admitNow.value(scopes, subject), { onLeft: Effect.fail, onRight: Effect.succeed })
+      : limits.admit(scopes, subject)
 
   const admit = (endpoint: Endpoint, { address, secret }: Sender, record: Learnt) => {
     const admitted = next(identified(secret), (found) => {
@@ -65,7 +69,7 @@ const make = Effect.gen(function* () {
         return endpoint.asks === "signedIn" && Option.isNone(user) ? new NotSignedIn() : Effect.succeed(user)
       })
     })
-    if (isDone(admitted)) return admitted
+    if (isDone(admitted)) return Effect.succeed(admitted.value)
     return wire(
       Effect.tapErrorTag(admitted, "TooManyRequests", ({ budget }) =>
         Effect.sync(() => {

@@ -4,6 +4,8 @@ import { CommunityApi } from "../api/CommunityApi.ts"
 import * as AccessHttp from "./AccessHttp.ts"
 import * as AccountsHttp from "./AccountsHttp.ts"
 import * as Addresses from "./Addresses.ts"
+import { Admission } from "./Admission.ts"
+import { Answering } from "./Answering.ts"
 import * as CommentsHttp from "./CommentsHttp.ts"
 import * as DiseasesHttp from "./DiseasesHttp.ts"
 import * as Edge from "./Edge.ts"
@@ -29,7 +31,9 @@ const groups = Layer.mergeAll(
 )
 
 /** Who may call, and from where: what every group of the definition asks for, here and in other rooms. */
-export const access = Layer.merge(AccessHttp.layer, Addresses.layer).pipe(Layer.provideMerge(Addresses.Addresses.layer))
+export const access = Layer.merge(AccessHttp.layer, Addresses.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Addresses.Addresses.layer, Admission.layer, Answering.layer))
+)
 
 /** Serves `CommunityApi`. Left open are `access`, and the groups that other rooms answer: streams, and what speaks no REST. */
 export const layer = HttpApiBuilder.serve().pipe(

@@ -24,14 +24,14 @@ export interface Asking {
   readonly ifNoneMatch: string | undefined
 }
 
-/** Tags an answer to a GET or HEAD; it is 304 where the client has it already. */
+/** Tags an answer to a GET or HEAD that has no tag yet; it is 304 where the client has it already. */
 export const tagged = (
   { ifNoneMatch, method }: Asking,
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
   const { body, headers, status } = response
   if (status !== 200 || body._tag !== "Uint8Array" || (method !== "GET" && method !== "HEAD")) return response
-  const etag = entityTagOf(body.body)
+  const etag = headers["etag"] ?? entityTagOf(body.body)
   const { "content-length": _length, "content-type": _type, ...others } = headers
   return isHeld(ifNoneMatch, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { ...others, etag } })

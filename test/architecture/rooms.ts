@@ -18,7 +18,7 @@ const inner = [
   "catalogue",
   "feeds"
 ]
-const faces = ["api", "tools", "http", "sse", "mcp", "rpc", "client", "cli"]
+const faces = ["api", "tools", "http", "fast", "sse", "mcp", "rpc", "client", "cli"]
 
 const markdownPackages = [
   "hast",
@@ -84,6 +84,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     arrows: ["services", "api", "Config.ts"],
     packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net", "node:stream"]
   },
+  fast: { arrows: ["services", "api", "http", "Config.ts"], packages: ["@effect/platform", "node:http"] },
   tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
   sse: { arrows: ["services", "api", "http"], packages: ["@effect/platform", "node:http"] },
   mcp: {

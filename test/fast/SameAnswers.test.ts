@@ -1,0 +1,149 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Redacted } from "effect"
+import { community } from "../http/Community.ts"
+import { type Ask, type Row, rows, world } from "../http/EndpointRows.ts"
+import { publish } from "../http/Given.ts"
+import { join } from "../http/Members.ts"
+import { type Answer, ask } from "../http/Raw.ts"
+import { storages } from "../storage.ts"
+
+/** Where a row's request goes; the names of the rows are those of the definition. */
+const methodOf = (name: string) => {
+  if (/\.(list|get|listApiKeys)$/.test(name)) return "GET"
+  if (/\.(update|markRead)$/.test(name)) return "PATCH"
+  return /\.(remove|revokeApiKey)$/.test(name) ? "DELETE" : "POST"
+}
+
+/** The two ways in: the plain form, and a form that means the same and is left to platform's pipeline. */
+const ways = {
+  fast: (path: string) => path,
+  platform: (path: string) => path.replace(/^([^?]*)/, "$1/")
+}
+
+/** Headers that tell one request from another by right. */
+const ownOfEach = /^(date|x-request-id|ratelimit-)/
+
+const sent = (way: keyof typeof ways, name: string, { as, body, path }: Ask, caller: Redacted.Redacted) =>
+  ask(methodOf(name), ways[way](path), {
+    as: as ?? caller,
+    body: body === undefined ? undefined : JSON.stringify(body)
+  })
+
+const told = ({ headers, status, text }: Answer) => ({
+  status,
+  text,
+  headers: Object.entries(headers).filter(([name]) => !ownOfEach.test(name))
+})
+
+/** What two answers about different things have in common: everything but what they tell of them. */
+const shapeOf = ({ headers, status, text }: Answer) => ({
+  status,
+  shape: JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    typeof value === "number" ? 0 : typeof value === "string" ? "" : value
+  ),
+  headers: Object.entries(headers).filter(([name]) => !ownOfEach.test(name) && !/^(content-length|etag)$/.test(name))
+})
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the fast path`, (it) => {
+    for (const [name, row] of Object.entries(rows)) {
+      const isRead = methodOf(name) === "GET"
+
+      it.effect(`${name}: answers as platform's pipeline, byte for byte`, () =>
+        Effect.gen(function* () {
+          const both = Effect.gen(function* () {
+            const stage = yield* world
+            return { stage, row: row(stage) }
+          })
+          const compared = (asking: (row: Row) => Ask) =>
+            Effect.gen(function* () {
+              const { row, stage } = yield* both
+              const answer = (way: keyof typeof ways) => sent(way, name, asking(row), stage.maria.token)
+              yield* answer("fast") // so that what may be kept is kept
+              const [fast, platform] = [yield* answer("fast"), yield* answer("platform")]
+              deepStrictEqual(told(fast), told(platform))
+            })
+          const { row: first } = yield* both
+          for (const status of Object.keys(first.fails)) {
+            yield* compared(({ ask, fails }) => fails[Number(status)] ?? ask)
+          }
+          if (isRead && name !== "posts.get" && name !== "statistics.get") return yield* compared(({ ask }) => ask)
+          const [one, other] = [yield* both, yield* both]
+          const fast = yield* sent("fast", name, one.row.ask, one.stage.maria.token)
+          const platform = yield* sent("platform", name, other.row.ask, other.stage.maria.token)
+          strictEqual(fast.status, first.status)
+          return deepStrictEqual(shapeOf(fast), shapeOf(platform))
+        })
+      )
+    }
+
+    it.effect("counts a view of a post as platform's pipeline does, and after it", () =>
+      Effect.gen(function* () {
+        const path = `/api/posts/${(yield* publish(yield* join())).id}`
+        const answers = yield* Effect.forEach(Array.range(1, 8), (time) =>
+          ask("GET", time % 2 === 0 ? ways.platform(path) : ways.fast(path))
+        )
+        deepStrictEqual(
+          answers.map(({ text }) => JSON.parse(text).viewCount),
+          Array.range(1, 8)
+        )
+        deepStrictEqual(new Set(answers.map(({ headers }) => headers["etag"])).size, 1)
+        const [first] = answers.map(({ text }) => text.replace(/"viewCount":\d+/, ""))
+        for (const { text } of answers) strictEqual(text.replace(/"viewCount":\d+/, ""), first)
+      })
+    )
+
+    it.effect("tells what is wrong with a query, a body and a credential in the same words", () =>
+      Effect.gen(function* () {
+        const { token } = yield* join()
+        const asks = [
+          ["GET", "/api/posts?limit=0", undefined],
+          ["GET", "/api/posts?limit=1&limit=2", undefined],
+          ["GET", "/api/posts?limit=%31&sort=&category=x", undefined],
+          ["GET", "/api/posts?search=a+b%20c&diseaseId=01", undefined],
+          ["GET", "/api/users/2147483647", undefined],
+          ["GET", "/api/diseases/ORPHA:0", undefined],
+          ["POST", "/api/posts", "{"],
+          ["POST", "/api/posts", ""],
+          ["POST", "/api/posts", "null"],
+          ["POST", "/api/posts", '{"title":1,"content":[]}'],
+          ["POST", "/api/posts", `{"title":"x","content":${"[".repeat(70)}${"]".repeat(70)}}`],
+          ["PATCH", "/api/users/1", '{"bio":5}'],
+          ["POST", "/api/posts/1/comments", '{"content":"\\ud800"}'],
+          ["DELETE", "/api/posts/2147483647", undefined]
+        ] as const
+        for (const [method, path, body] of asks) {
+          for (const as of [token, undefined]) {
+            const [fast, platform] = [
+              yield* ask(method, ways.fast(path), { as, body }),
+              yield* ask(method, ways.platform(path), { as, body })
+            ]
+            deepStrictEqual([method, path, told(fast)], [method, path, told(platform)])
+          }
+        }
+      })
+    )
+  })
+
+  layer(community(storage.layer, { RATE_LIMIT_READ: "12" }), { excludeTestServices: true })(
+    `${storage.name}: limits on the fast path`,
+    (it) => {
+      it.effect("are those of platform's pipeline: one bucket, and 429 in the same words", () =>
+        Effect.gen(function* () {
+          const { token } = yield* join()
+          const answers = yield* Effect.forEach(Array.range(1, 14), (time) =>
+            ask("GET", time % 2 === 0 ? ways.platform("/api/posts") : ways.fast("/api/posts"), { as: token })
+          )
+          deepStrictEqual(
+            answers.map(({ headers, status }) => [status, Number(headers["ratelimit-remaining"])]),
+            [...Array.makeBy(12, (index) => [200, 11 - index]), [429, 0], [429, 0]]
+          )
+          const [fast, platform] = answers.slice(12)
+          assertTrue(fast !== undefined && platform !== undefined)
+          deepStrictEqual(told(fast).text, told(platform).text)
+        })
+      )
+    }
+  )
+}
