@@ -118,10 +118,14 @@ const make = Effect.gen(function* () {
         yield* requireDisease(Option.flatten(sent.diseaseId))
         const updatedAt = yield* DateTime.now
         const { category, diseaseId } = sent
-        const updated = yield* posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+        const updating = Effect.map(
+          posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id),
+          (post) => ({ post, views: post.viewCount })
+        )
+        const { value: updated, views: viewCount } = yield* views.peek(id, updating)
         yield* users.touch(user.id, updatedAt)
         yield* changes.record([{ kind: "post", id, userId: null }])
-        return updated
+        return { ...updated.post, viewCount }
       })
     )
   })

@@ -38,11 +38,13 @@ export const together = <Asked, Answer, E, R>(
               onFailure: (cause) => sent.map(() => Effect.failCause(cause)),
               onSuccess: (answers) => answers
             }),
-            Effect.map((answers) => {
-              for (const [place, { resume }] of sent.entries()) resume(answers[place] ?? unanswered)
-              underWay -= 1
-              schedule()
-            })
+            Effect.flatMap((answers) =>
+              Effect.sync(() => {
+                for (const [place, { resume }] of sent.entries()) resume(answers[place] ?? unanswered)
+                underWay -= 1
+                schedule()
+              })
+            )
           ),
           { scope }
         )

@@ -121,7 +121,7 @@ describe("The number of a view", () => {
       yield* Ref.set(before, Effect.sleep("70 millis"))
       yield* Ref.set(after, Effect.sleep("90 millis"))
       const reads = ids.flatMap((id) =>
-        Array.makeBy(200, (n) =>
+        Array.makeBy(60, (n) =>
           numberOf(id, Effect.sleep(`${(n * 37) % 300} millis`)).pipe(Effect.delay(`${(n * 53) % 4_000} millis`))
         )
       )
@@ -130,10 +130,10 @@ describe("The number of a view", () => {
       const numbers = yield* Fiber.join(reading)
       for (const [place, id] of ids.entries()) {
         deepStrictEqual(
-          numbers.slice(place * 200, place * 200 + 200).sort((a, b) => a - b),
-          Array.range(1, 200)
+          numbers.slice(place * 60, place * 60 + 60).sort((a, b) => a - b),
+          Array.range(1, 60)
         )
-        strictEqual(yield* storedOf(id), 200)
+        strictEqual(yield* storedOf(id), 60)
       }
     }).pipe(instance)
   )
