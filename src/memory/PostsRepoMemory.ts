@@ -2,7 +2,8 @@ import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
 import { commentsShown } from "../domain/Comment.ts"
 import { PostId, type UserId } from "../domain/Ids.ts"
 import { type PostDetail, PostNotFound, type PostWithComments } from "../domain/Post.ts"
-import { type PostListing, type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
+import { documentOf } from "../domain/PostDocument.ts"
+import { type PostListing, type PostOwnership, PostsRepo, type PostViews } from "../repositories/PostsRepo.ts"
 import { withSubtypes } from "./DiseaseFamily.ts"
 import { search } from "./PostSearch.ts"
 import { related, wordCounts } from "./PostsRelated.ts"
@@ -61,6 +62,14 @@ const make = Effect.gen(function* () {
         : Effect.succeed({ authorId: row.authorId, title: row.title, content: row.content.content })
     })
 
+  const peek = (id: PostId, viewer: Option.Option<UserId>): Effect.Effect<PostWithComments, PostNotFound> =>
+    Effect.flatMap(store.tables, (tables) => {
+      const row = rowOf(tables, id)
+      return row === undefined
+        ? Effect.fail(new PostNotFound({ id }))
+        : Effect.succeed(withComments(tables, row, viewer))
+    })
+
   /** Changes a post, and answers with what it has become. */
   const changed = <A>(id: PostId, change: (row: PostRow) => PostRow, view: (tables: Tables, row: PostRow) => A) =>
     store.write((tables): Step<A, PostNotFound> => {
@@ -92,19 +101,18 @@ const make = Effect.gen(function* () {
 
     lock: ownership, // transactions in memory run one at a time
 
-    view: (id, viewer) =>
-      changed(
-        id,
-        (row) => ({ ...row, views: row.views + 1 }),
-        (tables, row) => withComments(tables, row, viewer)
-      ),
+    document: (id, viewer) => Effect.map(peek(id, viewer), documentOf),
 
-    peek: (id, viewer) =>
-      Effect.flatMap(store.tables, (tables) => {
-        const row = rowOf(tables, id)
-        return row === undefined
-          ? Effect.fail(new PostNotFound({ id }))
-          : Effect.succeed(withComments(tables, row, viewer))
+    peek,
+
+    addViews: (added) =>
+      store.write((tables): Step<ReadonlyArray<PostViews>> => {
+        const known = added.flatMap(({ id, views }) => {
+          const row = rowOf(tables, id)
+          return row === undefined ? [] : [{ ...row, views: row.views + views }]
+        })
+        const posts = known.reduce((posts, row) => withRow(posts, row.id, row), tables.posts)
+        return [Effect.succeed(known.map(({ id, views }) => ({ id, views }))), { ...tables, posts }]
       }),
 
     update: (id, change, viewer) =>

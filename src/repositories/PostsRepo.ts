@@ -12,6 +12,7 @@ import type {
   PostSort,
   PostWithComments
 } from "../domain/Post.ts"
+import type { PostDocument } from "../domain/PostDocument.ts"
 import type { FoundPosts, PostSearch } from "../domain/PostSearch.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../domain/RelatedPosts.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -40,6 +41,12 @@ export interface PostListing extends Omit<PostFilter, "search" | "sort"> {
   readonly sort?: Exclude<PostSort, "relevance"> | undefined
 }
 
+/** Views of a post: how many it has, or how many are to be added. */
+export interface PostViews {
+  readonly id: PostId
+  readonly views: number
+}
+
 /** What a rule about a post needs to know of it. */
 export interface PostOwnership {
   readonly authorId: UserId
@@ -63,17 +70,23 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
     /** The same, and other transactions that lock or change this post wait for the end of this one. */
     readonly lock: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
 
-    /** The post with its first comments (`commentsShown`, oldest first), counting this read as a view. Fails with `PostNotFound`. */
-    readonly view: (
+    /** The post with its first comments (`commentsShown`, oldest first) as JSON. Fails with `PostNotFound`. */
+    readonly document: (
       id: PostId,
       viewer: Option.Option<UserId>
-    ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable>
+    ) => Effect.Effect<PostDocument, PostNotFound | Unavailable>
 
-    /** The same without counting a view. */
+    /** The same, decoded. */
     readonly peek: (
       id: PostId,
       viewer: Option.Option<UserId>
     ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable>
+
+    /**
+     * Adds views to posts, all or none; how many each has now. Ids of no post are left out, and no id is given twice. Many
+     * who add to the same posts do not wait for each other in a circle, if all name them by ascending id.
+     */
+    readonly addViews: (added: ReadonlyArray<PostViews>) => Effect.Effect<ReadonlyArray<PostViews>, Unavailable>
 
     /** Changes a post; `viewer` is told whether they like it. Fails with `PostNotFound`. */
     readonly update: (

@@ -16,6 +16,7 @@ import {
   type PostRemoved,
   type PostWithComments
 } from "../domain/Post.ts"
+import { type PostDocument, postOf } from "../domain/PostDocument.ts"
 import { lengthFault, TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
@@ -27,6 +28,7 @@ import { Changes } from "./Changes.ts"
 import { ownerOrAdmin, require } from "./Policy.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { Texts } from "./Texts.ts"
+import { type Viewed, Views } from "./Views.ts"
 import { Words } from "./Words.ts"
 
 const viewerId = Effect.map(Viewer, (viewer) => Option.map(viewer, ({ id }) => id))
@@ -41,6 +43,7 @@ const make = Effect.gen(function* () {
   const texts = yield* Texts
   const searches = yield* PostSearch
   const words = yield* Words
+  const views = yield* Views
 
   const list = ({ search, sort, ...request }: PageRequest & PostFilter) => {
     if (search !== undefined) return searches.list(search, { ...request, sort })
@@ -49,9 +52,14 @@ const make = Effect.gen(function* () {
       : Effect.map(posts.page({ ...request, sort }, windowOf(request)), (found) => pageOf(request, found))
   }
 
-  const view = (id: PostId) => Effect.flatMap(viewerId, (viewer) => posts.view(id, viewer))
+  const open = (id: PostId) => Effect.flatMap(viewerId, (viewer) => views.count(id, posts.document(id, viewer)))
 
-  const peek = (id: PostId) => Effect.flatMap(viewerId, (viewer) => posts.peek(id, viewer))
+  const view = (id: PostId) => Effect.flatMap(open(id), (opened) => postOf(opened.value, opened.views))
+
+  const peek = (id: PostId) =>
+    Effect.flatMap(viewerId, (viewer) => views.peek(id, posts.document(id, viewer))).pipe(
+      Effect.flatMap((peeked) => postOf(peeked.value, peeked.views))
+    )
 
   const requireDisease = (id: Option.Option<DiseaseId>) =>
     Option.match(id, {
@@ -110,10 +118,14 @@ const make = Effect.gen(function* () {
         yield* requireDisease(Option.flatten(sent.diseaseId))
         const updatedAt = yield* DateTime.now
         const { category, diseaseId } = sent
-        const updated = yield* posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+        const updating = Effect.map(
+          posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id),
+          (post) => ({ post, views: post.viewCount })
+        )
+        const { value: updated, views: viewCount } = yield* views.peek(id, updating)
         yield* users.touch(user.id, updatedAt)
         yield* changes.record([{ kind: "post", id, userId: null }])
-        return updated
+        return { ...updated.post, viewCount }
       })
     )
   })
@@ -128,7 +140,7 @@ const make = Effect.gen(function* () {
     return { deleted: true, id } as const
   }, transaction.atomically)
 
-  return { list, view, peek, create, change, remove }
+  return { list, open, view, peek, create, change, remove }
 })
 
 /** What the community writes (contract, Records and Filtering). */
@@ -137,6 +149,9 @@ export class Posts extends Context.Tag("services/Posts")<
   {
     /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank`. */
     readonly list: (request: PageRequest & PostFilter) => Effect.Effect<PostPage, NothingToRank | Unavailable>
+
+    /** The post with its first comments as JSON, and how many views it has with this one, which is counted. Fails with `PostNotFound`. */
+    readonly open: (id: PostId) => Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer>
 
     /** The post with its first comments; counts as a view, which its own `viewCount` includes. Fails with `PostNotFound`. */
     readonly view: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>

@@ -18,6 +18,7 @@ import { Similar } from "./Similar.ts"
 import { Statistics } from "./Statistics.ts"
 import { Texts } from "./Texts.ts"
 import { Users } from "./Users.ts"
+import { Views } from "./Views.ts"
 import { Words } from "./Words.ts"
 
 /** Every service that a transport calls, over the ports and what touches the machine. */
@@ -39,6 +40,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(DiseaseFinder.layer),
   Layer.provideMerge(Notifications.layer),
   Layer.provide(PostSearch.layer),
+  Layer.provide(Views.layer),
   Layer.provide([Texts.layer, Words.layer]),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer)

@@ -1,6 +1,5 @@
 import type { SqlClient } from "@effect/sql"
-import { commentsShown } from "../domain/Comment.ts"
-import { author, comment, liked, time } from "./Columns.ts"
+import { author, liked, time } from "./Columns.ts"
 
 // Rows of posts. A statement that writes a post calls what it wrote `posts` again, and so reads it with the same parts.
 
@@ -21,10 +20,3 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 /** A post in full. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
   ${summary(sql)}, posts.content, posts.content_html as "contentHtml", ${liked(sql, viewer)} as liked`
-
-/** The first comments of the post in `posts`, oldest first (index comments_post_id). */
-export const firstComments = (sql: SqlClient.SqlClient) => sql`
-  (select coalesce(json_agg(shown), '[]') from (
-    select ${comment(sql)} from comments join users on users.id = comments.author_id
-    where comments.post_id = posts.id order by comments.id limit ${commentsShown}
-  ) shown)`

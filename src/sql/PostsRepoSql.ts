@@ -1,10 +1,12 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
-import { Post, PostCategory, PostDetail, PostNotFound, PostWithComments } from "../domain/Post.ts"
+import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
+import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { stored } from "./Failures.ts"
-import { detail, firstComments, joined, summary } from "./PostColumns.ts"
+import { detail, joined, summary } from "./PostColumns.ts"
+import { makeDocuments } from "./PostDocument.ts"
 import { makeSearch } from "./PostSearch.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
 import { contentVector, titleVector } from "./SearchVector.ts"
@@ -12,7 +14,7 @@ import { contentVector, titleVector } from "./SearchVector.ts"
 /** SQL's null where nobody signed in asks. */
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
 const Detail = Schema.Struct({ ...PostDetail.fields, liked: Liked })
-const WithComments = Schema.Struct({ ...PostWithComments.fields, liked: Liked })
+const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
 
 const Added = Schema.Struct({
@@ -54,7 +56,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = summary(sql)
   const joins = joined(sql)
-  const comments = firstComments(sql)
+  const documents = yield* makeDocuments
   const related = yield* makeRelated
   const search = yield* makeSearch
   const wordCounts = yield* makeWordCounts
@@ -86,22 +88,18 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id} for update`
   })
 
-  const read = Schema.Struct({ id: PostId, viewer: Schema.OptionFromNullOr(UserId) })
-
-  // Counting is finding: a post has its row of views from the start, and loses it when it is removed.
-  const view = SqlSchema.findOne({
-    Request: read,
-    Result: WithComments,
-    execute: ({ id, viewer }) => sql`
-      with post_views as (update post_views set views = views + 1 where post_id = ${id} returning *)
-      select ${detail(sql, viewer)}, ${comments} as comments from posts ${joins} where posts.id = ${id}`
-  })
-
-  const peek = SqlSchema.findOne({
-    Request: read,
-    Result: WithComments,
-    execute: ({ id, viewer }) =>
-      sql`select ${detail(sql, viewer)}, ${comments} as comments from posts ${joins} where posts.id = ${id}`
+  // In the order of ids, which the index keeps, so that two who write the same posts do not lock them crosswise.
+  const addViews = SqlSchema.findAll({
+    Request: Schema.Array(Views),
+    Result: Views,
+    execute: (added) => sql`
+      update post_views set views = post_views.views + added.views
+      from (
+        select * from unnest(${added.map(({ id }) => id)}::int[], ${added.map(({ views }) => views)}::int[]) added (id, views)
+        order by id
+      ) added
+      where post_views.post_id = added.id
+      returning post_views.post_id as id, post_views.views`
   })
 
   // The part of the search vector that stays is told by its weight, and keeps its positions (`SearchVector.ts`).
@@ -167,6 +165,8 @@ const make = Effect.gen(function* () {
     }
   })
 
+  const document = (id: PostId, viewer: Option.Option<UserId>) => stored(documents(id, viewer))
+
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
 
   return PostsRepo.of({
@@ -182,8 +182,9 @@ const make = Effect.gen(function* () {
       ),
     ownership: (id) => Effect.flatMap(stored(ownership(id)), orNotFound(id)),
     lock: (id) => Effect.flatMap(stored(lock(id)), orNotFound(id)),
-    view: (id, viewer) => Effect.flatMap(stored(view({ id, viewer })), orNotFound(id)),
-    peek: (id, viewer) => Effect.flatMap(stored(peek({ id, viewer })), orNotFound(id)),
+    document,
+    peek: (id, viewer) => Effect.flatMap(document(id, viewer), (read) => postOf(read, read.views)),
+    addViews: (added) => stored(addViews(added)),
     update: (id, { category, content, diseaseId, title, updatedAt }, viewer) =>
       stored(
         update({
@@ -212,4 +213,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Posts in PostgreSQL. */
-export const layer = Layer.effect(PostsRepo, make)
+export const layer = Layer.scoped(PostsRepo, make)

@@ -8,7 +8,7 @@ import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import type { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../src/repositories/PostsRepo.ts"
 import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, moment, newComment, newDiseases, newPost, newUser, unique } from "./newRows.ts"
+import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "./newRows.ts"
 
 /** A disease of one's own: a list narrowed to it holds what its test put there, and nothing else. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
@@ -94,16 +94,14 @@ export const postsPageContract = <E>(
 
     it.effect("sorts by views or replies, the newer post first among equals", () =>
       Effect.gen(function* () {
-        const posts = yield* PostsRepo
         const diseaseId = yield* newDisease
         const category = "experience" as const
         const made = yield* Effect.forEach([1, 2, 3, 4], () => newPost({ diseaseId: Option.some(diseaseId), category }))
         const [a, b, c, d] = made.map(({ id }) => id)
         if (a === undefined || b === undefined) return yield* Effect.dieMessage("no posts")
         const ada = yield* newUser()
-        yield* posts.view(a, Option.none())
-        yield* posts.view(b, Option.none())
-        yield* posts.view(b, Option.none())
+        yield* view(a)
+        yield* view(b, 2)
         yield* newComment(a, ada)
         yield* newComment(a, ada)
         yield* newComment(b, ada)

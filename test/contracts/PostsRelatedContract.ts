@@ -8,7 +8,7 @@ import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import type { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../src/repositories/PostsRepo.ts"
 import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, unique } from "./newRows.ts"
+import { filtered, newComment, newDiseases, newPost, newUser, unique, view } from "./newRows.ts"
 
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
@@ -174,7 +174,7 @@ export const postsRelatedContract = <E>(
         const disease = yield* newDisease
         const id = yield* about(disease)
         yield* newComment(id, yield* newUser())
-        yield* posts.view(id, Option.none())
+        yield* view(id)
         const listed = yield* posts.page({ diseaseId: disease }, { offset: 0, limit: 1 })
         deepStrictEqual(
           (yield* related({ filed: filedUnder(disease) })).map(({ post }) => post),

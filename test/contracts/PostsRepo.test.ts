@@ -1,4 +1,5 @@
 import { storages } from "../storage.ts"
+import { postsDocumentContract } from "./PostsDocumentContract.ts"
 import { postsPageContract } from "./PostsPageContract.ts"
 import { postsRelatedContract } from "./PostsRelatedContract.ts"
 import { postsRepoContract } from "./PostsRepoContract.ts"
@@ -6,6 +7,7 @@ import { postsSearchContract } from "./PostsSearchContract.ts"
 
 for (const { layer, name } of storages) {
   postsRepoContract(name, layer)
+  postsDocumentContract(name, layer)
   postsPageContract(name, layer)
   postsSearchContract(name, layer)
   postsRelatedContract(name, layer)

@@ -72,6 +72,9 @@ export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
     comments.add({ postId, authorId, content: filtered(text), createdAt: moment })
   )
 
+/** Views of a post, one unless told. */
+export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
+
 /** A toggle as services do it: under the lock of the post. */
 export const toggleLike = (postId: PostId, userId: UserId) =>
   Effect.gen(function* () {

@@ -235,7 +235,7 @@ for (const storage of storages) {
       })
     )
 
-    it.effect("count a read by anybody, and no HEAD", () =>
+    it.effect("count a read by anybody, and no HEAD, and know it when they are changed", () =>
       Effect.gen(function* () {
         const maria = yield* join()
         const { id } = yield* publish(maria)
@@ -249,6 +249,8 @@ for (const storage of storages) {
           const { body } = yield* send(method, `/api/posts/${id}`, seen === 2 ? { as: maria.token } : {})
           strictEqual(at(body, "viewCount"), method === "GET" ? seen : undefined)
         }
+        const changed = yield* send("PATCH", `/api/posts/${id}`, { as: maria.token, body: { title: "Seen" } })
+        strictEqual(at(changed.body, "viewCount"), 3)
       })
     )
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Option } from "effect"
 import { databases } from "./Databases.ts"
 import { disagreements, inventory, missing, sizeOf } from "./Inventory.ts"
 import { start, unlimited, type Variables } from "./Program.ts"
-import { type Acknowledged, countOf, newWriters, nothing, type Writer, writeUntilCut } from "./Writers.ts"
+import { type Acknowledged, clientAs, countOf, newWriters, nothing, type Writer, writeUntilCut } from "./Writers.ts"
 
 /** How often the program is killed; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */
 const wanted = process.env["DURABILITY_ROUNDS"]
@@ -53,6 +53,27 @@ for (const database of databases) {
           expect(countOf(acknowledged)).toBeGreaterThan(60 * rounds)
         }),
       (rounds + 2) * roundMillis
+    )
+
+    it.scopedLive(
+      "costs no view that is older than a second",
+      () =>
+        Effect.gen(function* () {
+          const variables = { ...unlimited, ...(yield* database.variables) }
+          const program = yield* start(variables)
+          const [writer] = yield* newWriters(1, program.url)
+          if (writer === undefined) return yield* Effect.dieMessage("nobody writes")
+          const { posts } = yield* clientAs(writer, program.url)
+          const payload = { title: "Seen", content: "C", category: "topic", diseaseId: Option.none() } as const
+          const { id } = yield* posts.create({ payload })
+          yield* Effect.replicateEffect(posts.get({ path: { id } }), 20)
+          yield* Effect.sleep("1 second")
+          yield* program.kill("SIGKILL")
+          yield* program.ended
+          const again = yield* clientAs(writer, (yield* start(variables)).url)
+          expect((yield* again.posts.get({ path: { id } })).viewCount).toBe(21)
+        }),
+      2 * roundMillis
     )
   })
 }
