@@ -1,4 +1,5 @@
 import type { Change } from "../domain/Change.ts"
+import type { Plain } from "./Requests.ts"
 
 /**
  * What an answer was made of, as the change log speaks of it. An answer is made of several of these, and a change ends
@@ -49,9 +50,11 @@ const postsIn = (body: string): ReadonlyArray<Ground> =>
 /** How an answer of an endpoint is kept. */
 export interface Keeping {
   /** What it is made of, where `query` asked for it and `body` is what it says. */
-  readonly grounds: (query: URLSearchParams, body: string) => ReadonlyArray<Ground>
+  readonly grounds: (asked: Pick<Plain, "id" | "query">, body: string) => ReadonlyArray<Ground>
   /** How old it may be, in milliseconds: what it shows beside its grounds may follow so much later (contract, Records). */
   readonly millis: number
+  /** Whether it is the same only for those who did not sign in. */
+  readonly isForStrangers?: true
 }
 
 /** Views are written every 400 ms, and may be shown a second later. */
@@ -62,7 +65,7 @@ const activityMillis = 60_000
 
 const forEver = Number.POSITIVE_INFINITY
 
-const listed = (query: URLSearchParams, body: string): ReadonlyArray<Ground> => [
+const listed = ({ query }: Pick<Plain, "query">, body: string): ReadonlyArray<Ground> => [
   "posts",
   "members",
   "catalogue",
@@ -71,9 +74,13 @@ const listed = (query: URLSearchParams, body: string): ReadonlyArray<Ground> => 
   ...postsIn(body)
 ]
 
+const post = ({ id }: Pick<Plain, "id">): ReadonlyArray<Ground> => [`post ${Number(id)}`, "members", "catalogue"]
+
 /** The endpoints whose answer is the same whoever asks, and what it is made of. */
 export const keepings: Readonly<Record<string, Keeping>> = {
   "posts.list": { grounds: listed, millis: viewsFollowMillis },
+  "posts.get": { grounds: post, millis: viewsFollowMillis, isForStrangers: true },
+  "comments.list": { grounds: post, millis: forEver },
   "news.list": { grounds: () => ["news"], millis: forEver },
   "news.get": { grounds: () => ["news", "catalogue"], millis: forEver },
   // They tell how many posts are filed under them.

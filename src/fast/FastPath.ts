@@ -68,15 +68,17 @@ const make = Effect.gen(function* () {
     log(passing, isNew ? 200 : 304)
   }
 
-  /** Who signed in sees what they wrote at once, on whichever instance they wrote it. */
-  const isBehind = ({ plain }: Passing, user: Option.Option<SignedInUser>) =>
-    Option.isSome(user) && !isAlone && kept.keeps(plain)
-
   const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) => {
     const { plain, record } = passing
-    const reading = kept.through(plain, lean.run(plain, record, user, text))
-    return isBehind(passing, user) ? Effect.zipRight(caughtUp, reading) : reading
+    const run = lean.run(plain, record, user, text)
+    if (!kept.keeps(plain, user)) return run
+    const reading = kept.through(plain, record, run)
+    // Who signed in sees what they wrote at once, on whichever instance they wrote it.
+    return Option.isSome(user) ? Effect.zipRight(caughtUp, reading) : reading
   }
+
+  const keptNow = (plain: Plain, user: Option.Option<SignedInUser>) =>
+    kept.keeps(plain, user) && (isAlone || Option.isNone(user)) ? kept.get(plain) : undefined
 
   const pass = (passing: Passing, sender: Sender, text: string) => {
     const { plain, record } = passing
@@ -86,7 +88,7 @@ const make = Effect.gen(function* () {
         passing,
         Effect.flatMap(admitted, (user) => read(passing, user, text))
       )
-    const found = isBehind(passing, admitted.value) ? undefined : kept.get(plain)
+    const found = keptNow(plain, admitted.value)
     return found === undefined ? answer(passing, read(passing, admitted.value, text)) : answerKept(passing, found)
   }
 

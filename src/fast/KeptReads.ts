@@ -1,7 +1,9 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Context, Deferred, Effect, Layer } from "effect"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { keptAnswersBytes } from "../Config.ts"
+import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { entityTagOf } from "../http/EntityTag.ts"
+import type { Learnt, Renewed } from "../http/RequestRecord.ts"
 import { Changes } from "../services/Changes.ts"
 import { keepings } from "./Dependence.ts"
 import { type Bytes, type KeptAnswer, KeptAnswers } from "./KeptAnswers.ts"
@@ -24,14 +26,10 @@ const make = Effect.gen(function* () {
 
   const now = () => new Date(clock.unsafeCurrentTimeMillis()).toISOString()
 
-  const bytesOf = (body: Buffer, text: string): Bytes => {
-    const found = madeAt.exec(text)
-    if (found === null) return { before: body }
-    const at = Buffer.byteLength(text.slice(0, found.index))
-    return { before: body.subarray(0, at), part: now, after: body.subarray(at + Buffer.byteLength(found[0])) }
+  const keeps = ({ endpoint }: Plain, user: Option.Option<SignedInUser>) => {
+    const keeping = keepings[endpoint.name]
+    return keeping !== undefined && (keeping.isForStrangers === undefined || Option.isNone(user))
   }
-
-  const keeps = ({ endpoint }: Plain) => endpoint.name in keepings
 
   const get = ({ url }: Plain): KeptAnswer | undefined =>
     changes.isCurrent() ? kept.get(url, clock.unsafeCurrentTimeMillis()) : undefined
@@ -43,25 +41,36 @@ const make = Effect.gen(function* () {
       etag
     )
 
-  const keep = (
-    { endpoint, query, url }: Plain,
-    { body, status }: HttpServerResponse.HttpServerResponse,
-    since: number
-  ) => {
-    const keeping = keepings[endpoint.name]
-    if (keeping === undefined || status !== 200 || body._tag !== "Uint8Array" || !changes.isCurrent()) return undefined
-    const buffer = Buffer.from(body.body)
-    const text = buffer.toString("utf8")
-    const answer = {
-      bytes: bytesOf(buffer, text),
-      etag: entityTagOf(body.body),
-      until: clock.unsafeCurrentTimeMillis() + keeping.millis
+  /** The bytes of an answer, and what is to be released when they are forgotten; nothing where they cannot be sent again. */
+  const bytesOf = (body: Uint8Array, text: string, renewed: Renewed | undefined) => {
+    if (renewed !== undefined) {
+      const held = Option.getOrUndefined(renewed.hold())
+      if (held === undefined) return undefined
+      const bytes = { before: Buffer.from(renewed.before), part: held.part, after: Buffer.from(renewed.after) }
+      return { bytes, release: held.release }
     }
-    return kept.keep(url, answer, keeping.grounds(query, text), since) ? answer : undefined
+    const found = madeAt.exec(text)
+    if (found === null) return { bytes: { before: Buffer.from(body) }, release: undefined }
+    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+    return { bytes: { before: Buffer.from(before), part: now, after: Buffer.from(after) }, release: undefined }
+  }
+
+  const keep = (plain: Plain, record: Learnt, response: HttpServerResponse.HttpServerResponse, since: number) => {
+    const { body, status } = response
+    const keeping = keepings[plain.endpoint.name]
+    if (keeping === undefined || status !== 200 || body._tag !== "Uint8Array" || !changes.isCurrent()) return undefined
+    const text = Buffer.from(body.body).toString("utf8")
+    const found = bytesOf(body.body, text, record.renewed)
+    if (found === undefined) return undefined
+    const etag = entityTagOf(body.body)
+    const answer = { bytes: found.bytes, etag, until: clock.unsafeCurrentTimeMillis() + keeping.millis }
+    if (kept.keep(plain.url, answer, keeping.grounds(plain, text), since, found.release)) return answer
+    found.release?.()
+    return undefined
   }
 
   /** What is read is kept, and given to all who asked for the same meanwhile, unless a change has ended it by then. */
-  const readAndKeep = (plain: Plain, read: Read) =>
+  const readAndKeep = (plain: Plain, record: Learnt, read: Read) =>
     Effect.gen(function* () {
       const done = yield* Deferred.make<KeptAnswer | undefined>()
       reading.set(plain.url, done)
@@ -69,8 +78,8 @@ const make = Effect.gen(function* () {
       let answer: KeptAnswer | undefined
       return yield* read.pipe(
         Effect.map((response) => {
-          answer = keep(plain, response, since)
-          return answer === undefined ? response : responseOf(answer)
+          answer = keep(plain, record, response, since)
+          return answer === undefined ? response : HttpServerResponse.setHeader(response, "etag", answer.etag)
         }),
         Effect.ensuring(
           Effect.suspend(() => {
@@ -82,14 +91,14 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const through = (plain: Plain, read: Read): Read =>
+  const through = (plain: Plain, record: Learnt, read: Read): Read =>
     Effect.suspend(() => {
-      if (!keeps(plain) || !changes.isCurrent()) return read
+      if (!changes.isCurrent()) return read
       const found = get(plain)
       if (found !== undefined) return Effect.succeed(responseOf(found))
       const open = reading.get(plain.url)
       return open === undefined
-        ? readAndKeep(plain, read)
+        ? readAndKeep(plain, record, read)
         : Effect.flatMap(Deferred.await(open), (answer) =>
             answer === undefined ? read : Effect.succeed(responseOf(answer))
           )
@@ -106,14 +115,14 @@ const make = Effect.gen(function* () {
 export class KeptReads extends Context.Tag("fast/KeptReads")<
   KeptReads,
   {
-    /** Whether answers to such requests are kept. */
-    readonly keeps: (plain: Plain) => boolean
+    /** Whether answers to such requests of such a caller are kept. */
+    readonly keeps: (plain: Plain, user: Option.Option<SignedInUser>) => boolean
 
     /** The kept answer to this request, if there is one that may be sent now. */
     readonly get: (plain: Plain) => KeptAnswer | undefined
 
     /** The kept answer; else what is read, which is kept where it may be. Who asks meanwhile waits for the same reading. */
-    readonly through: (plain: Plain, read: Read) => Read
+    readonly through: (plain: Plain, record: Learnt, read: Read) => Read
   }
 >() {
   /** Up to `KEPT_ANSWERS_MB`. */

@@ -4,6 +4,14 @@ import { Context, Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
 import type { Budget } from "../domain/Limits.ts"
 
+/** An answer whose bytes may be sent again, but for one part. */
+export interface Renewed {
+  readonly before: string
+  readonly after: string
+  /** Holds what writes the part, until it is released; none where that is gone already. */
+  readonly hold: () => Option.Option<{ readonly part: () => string; readonly release: () => void }>
+}
+
 /** What is learnt of a request on its way, for the headers of its answer and its line in the log. */
 export interface Learnt {
   readonly id: string
@@ -14,6 +22,8 @@ export interface Learnt {
   userId: UserId | undefined
   budget: Option.Option<Budget>
   retryAfterSeconds: number | undefined
+  /** The part of the answer that is written anew each time it is sent again, if it may be. */
+  renewed: Renewed | undefined
   /** Who writes the answer, where platform does not. */
   take: ((response: ServerResponse) => void) | undefined
   /** The methods that the path has, where it has not the one that was asked for. */
@@ -29,6 +39,7 @@ export const unknownRequest = (method = "GET"): Learnt => ({
   budget: Option.none(),
   retryAfterSeconds: undefined,
   allow: undefined,
+  renewed: undefined,
   take: undefined
 })
 

@@ -1,0 +1,113 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../http/Community.ts"
+import { answer, diseaseNamed, joinAdmin, publish } from "../http/Given.ts"
+import { join } from "../http/Members.ts"
+import { ask } from "../http/Raw.ts"
+import { storages } from "../storage.ts"
+
+/** What is kept: each of them is read before a change and after it. */
+const targets = (post: number, disease: number) =>
+  [
+    "/api/posts",
+    "/api/posts?limit=50&sort=replies",
+    "/api/posts?sort=views&category=question",
+    `/api/posts?diseaseId=${disease}`,
+    `/api/posts/${post}`,
+    `/api/posts/${post}/comments`,
+    `/api/diseases/${disease}`,
+    "/api/users",
+    "/api/stats"
+  ] as const
+
+type Target = number
+
+const read = (path: string, as?: Parameters<typeof ask>[2]) =>
+  Effect.map(ask("GET", path, as), ({ text }) => text.replace(/"(viewCount|generatedAt)":("[^"]*"|\d+)/g, ""))
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: what is kept`, (it) => {
+    it.effect("is what would be read anew, after each kind of write, at once", () =>
+      Effect.gen(function* () {
+        const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+        const disease = yield* diseaseNamed(admin, "Marfan syndrome")
+        const { id } = yield* publish(maria, { category: "question" })
+        const other = yield* publish(bob)
+        const all = targets(id, disease.id)
+
+        /** Reads all, writes, and says which of them tell something else at once; they tell what is read past the cache. */
+        const changedBy = <A, E, R>(write: Effect.Effect<A, E, R>) =>
+          Effect.gen(function* () {
+            const signed = { as: bob.token }
+            const before = yield* Effect.forEach(all, (path) => read(path, signed))
+            yield* Effect.forEach(all, (path) => read(path))
+            yield* write
+            const after = yield* Effect.forEach(all, (path) => read(path, signed))
+            const anew = yield* Effect.forEach(all, (path) => read(path.replace(/^([^?]*)/, "$1/"), signed))
+            deepStrictEqual(after, anew)
+            for (const path of all) {
+              const stranger = yield* read(path)
+              deepStrictEqual(stranger, yield* read(path.replace(/^([^?]*)/, "$1/")))
+            }
+            return all.flatMap((_, index): Array<Target> => (before[index] === after[index] ? [] : [index]))
+          })
+
+        const filed = { title: "Filed", content: "About it", category: "question", diseaseId: disease.id }
+        deepStrictEqual(
+          yield* changedBy(ask("POST", "/api/posts", { as: maria.token, body: JSON.stringify(filed) })),
+          [0, 1, 2, 3, 6, 8]
+        )
+        deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8])
+        deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8])
+        deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id: other.id } })), [0, 1, 8])
+        const retitled = ask("PATCH", `/api/posts/${id}`, { as: maria.token, body: '{"title":"Another"}' })
+        deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4])
+        const renamed = ask("PATCH", `/api/users/${maria.user.id}`, {
+          as: maria.token,
+          body: JSON.stringify({ username: `renamed ${maria.user.id}` })
+        })
+        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7])
+        deepStrictEqual(yield* changedBy(join()), [7, 8])
+        deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8])
+      })
+    )
+
+    it.effect("is never older than an acknowledged write, however many read and write at once", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        let acknowledged = 0
+        const total = (text: string) => Number(/"total":(\d+)/.exec(text)?.[1])
+        const from = total(yield* read("/api/posts"))
+        const writing = Effect.forEach(
+          Array.from({ length: 25 }),
+          () =>
+            Effect.map(publish(maria), () => {
+              acknowledged += 1
+            }),
+          { concurrency: 2 }
+        )
+        let isWriting = true
+        const reading = Effect.gen(function* () {
+          while (isWriting) {
+            const least = acknowledged
+            const seen = total(yield* read("/api/posts")) - from
+            assertTrue(seen >= least, `${seen} of ${least}`)
+          }
+        })
+        const readers = Effect.all(
+          Array.from({ length: 6 }, () => reading),
+          { concurrency: "unbounded" }
+        )
+        const written = Effect.ensuring(
+          writing,
+          Effect.sync(() => {
+            isWriting = false
+          })
+        )
+        yield* Effect.all([written, readers], { concurrency: "unbounded" })
+        deepStrictEqual(total(yield* read("/api/posts")) - from, 25)
+      })
+    )
+  })
+}
