@@ -1,9 +1,10 @@
 import { HttpServer } from "@effect/platform"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { databaseUrl, everything, host, port } from "./Config.ts"
+import { everything, host, port } from "./Config.ts"
 import { explained } from "./cli/StartFailure.ts"
 import * as NodeServer from "./http/NodeServer.ts"
+import { Changes } from "./services/Changes.ts"
 import { DiseaseFinder } from "./services/DiseaseFinder.ts"
 import * as NewsFeeds from "./services/NewsFeeds.ts"
 import { NewsImport } from "./services/NewsImport.ts"
@@ -11,8 +12,7 @@ import * as Services from "./services/Services.ts"
 import * as StarterContent from "./services/StarterContent.ts"
 import * as Database from "./sql/Database.ts"
 import * as Sql from "./sql/Sql.ts"
-import * as ChangeHintsAlone from "./system/ChangeHintsAlone.ts"
-import * as ChangeHintsPostgres from "./system/ChangeHintsPostgres.ts"
+import * as ChangeHintsConfigured from "./system/ChangeHintsConfigured.ts"
 import * as FeedFetcherHttp from "./system/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "./system/FeedReaderThread.ts"
 import * as Logging from "./system/Logging.ts"
@@ -26,14 +26,10 @@ import * as Transports from "./Transports.ts"
 
 const Storage = Sql.layer.pipe(Layer.provide(Database.layer))
 
-const Hints = Layer.unwrapEffect(
-  Effect.map(databaseUrl, (url) => (url === undefined ? ChangeHintsAlone.layer : ChangeHintsPostgres.layer(url)))
-)
-
 const Machine = Layer.mergeAll(
+  ChangeHintsConfigured.layer,
   FeedFetcherHttp.layer(FeedFetcherHttp.onlyPublic),
   FeedReaderThread.layer,
-  Hints,
   MarkdownWorkers.layer,
   NewsRulesJson.layer,
   PasswordHasherArgon2.layer,
@@ -51,6 +47,7 @@ const Community = HttpServer.withLogAddress(Transports.layer(NodeServer.make(), 
   Layer.provide(Services.layer),
   Layer.merge(Feeds),
   Layer.provide(StarterContent.layer),
+  Layer.provide(Changes.layer),
   Layer.provide(Storage),
   Layer.provide(Machine),
   Layer.provide(Logging.layer),

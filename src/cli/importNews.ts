@@ -2,12 +2,14 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem, Path } from "@effect/platform"
 import { Console, Data, Effect, Either, Layer, Option, Redacted } from "effect"
 import { maxFeedBytes } from "../domain/Feed.ts"
+import { Changes } from "../services/Changes.ts"
 import { FeedFetcher } from "../services/FeedFetcher.ts"
 import { type FeedBytes, FeedReader } from "../services/FeedReader.ts"
 import { feedName } from "../services/NewsFeeds.ts"
 import { NewsImport, type NewsImported } from "../services/NewsImport.ts"
 import * as Database from "../sql/Database.ts"
 import * as Sql from "../sql/Sql.ts"
+import * as ChangeHintsConfigured from "../system/ChangeHintsConfigured.ts"
 import * as FeedFetcherHttp from "../system/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../system/FeedReaderThread.ts"
 import * as MarkdownWorkers from "../system/MarkdownWorkers.ts"
@@ -139,6 +141,7 @@ export const importNews = Command.make("news", { allowPrivate, feeds }, ({ allow
   run(feeds).pipe(
     Effect.provide(
       NewsImport.layer.pipe(
+        Layer.provide(Layer.provide(Changes.layer, ChangeHintsConfigured.layer)),
         Layer.provide(Layer.provide(Sql.layer, Database.layer)),
         Layer.provide(Layer.mergeAll(MarkdownWorkers.layer, NewsRulesJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),

@@ -28,6 +28,12 @@ export interface Change {
   readonly userId: UserId | null
 }
 
+/** Anything of the news may have changed. */
+export const newsChanged: Change = { kind: "news", id: 0, userId: null }
+
+/** Anything of the catalogue of diseases may have changed. */
+export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null }
+
 /** A change with its place in the log. */
 export interface PlacedChange extends Change {
   readonly place: number

@@ -1,7 +1,9 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
+import { catalogueChanged } from "../domain/Change.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo, type DiseaseToSave, type KnownDisease, type Saved } from "../repositories/DiseasesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { Changes } from "./Changes.ts"
 import { curated, isImported, type StarterDisease } from "./CuratedDisease.ts"
 import { starterDiseases } from "./StarterContent.ts"
 
@@ -94,11 +96,24 @@ const plus = (one: Saved, other: Saved): Saved => ({
 
 const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
+  const changes = yield* Changes
   const { atomically } = yield* Transaction
   /** By their ids in Mondo. */
   const starters = new Map(
     (yield* starterDiseases).flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const))
   )
+
+  const save = Effect.fnUntraced(function* (batch: ReadonlyArray<DiseaseToSave>) {
+    const saved = yield* repo.save(batch)
+    if (saved.added + saved.changed > 0) yield* changes.record([catalogueChanged])
+    return saved
+  }, atomically)
+
+  const retire = Effect.fnUntraced(function* (gone: ReturnType<typeof goneFrom>) {
+    const retired = yield* repo.retire(gone)
+    if (retired > 0) yield* changes.record([catalogueChanged])
+    return retired
+  }, atomically)
 
   const run = Effect.fnUntraced(function* (given: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
@@ -110,7 +125,7 @@ const make = Effect.gen(function* () {
     let done = 0
     const saved = yield* Stream.fromIterable(diseases).pipe(
       Stream.grouped(batchDiseases),
-      Stream.mapEffect((batch) => atomically(repo.save(Chunk.toReadonlyArray(batch)))),
+      Stream.mapEffect((batch) => save(Chunk.toReadonlyArray(batch))),
       Stream.tap(({ added, changed, unchanged }) => {
         done += added + changed + unchanged
         return options.onProgress(done, diseases.length)
@@ -118,7 +133,7 @@ const make = Effect.gen(function* () {
       Stream.runFold(none, plus)
     )
     // Now that their successors are stored.
-    const retired = gone.length === 0 ? 0 : yield* atomically(repo.retire(gone))
+    const retired = gone.length === 0 ? 0 : yield* retire(gone)
     const ids = new Set(given.map(({ key }) => key))
     const unknown = Array.from(starters).flatMap(([id, { key }]) => (ids.has(id) ? [] : [key]))
     return { ...saved, retired, unknownStarters: unknown }

@@ -38,14 +38,16 @@ const make = Effect.gen(function* () {
     const found = yield* repo.identify(kind, hash, DateTime.unsafeMake(now))
     if (Option.isNone(found)) return yield* new NotSignedIn()
     const { lastUsedAt, user } = found.value
-    const millis = Option.map(DateTime.toEpochMillis)
+    const { expiresAt } = user.credential
+    const never = Number.POSITIVE_INFINITY
+    const noteAtMillis = Option.match(lastUsedAt, {
+      onNone: () => 0,
+      onSome: (at) => DateTime.toEpochMillis(at) + useNotedEveryMillis
+    })
     const credential: KnownCredential = {
       user,
-      expiresAtMillis: Option.getOrElse(millis(user.credential.expiresAt), () => Number.POSITIVE_INFINITY),
-      noteAtMillis:
-        kind === "session"
-          ? Number.POSITIVE_INFINITY
-          : Option.getOrElse(millis(lastUsedAt), () => 0) + useNotedEveryMillis
+      expiresAtMillis: Option.match(expiresAt, { onNone: () => never, onSome: DateTime.toEpochMillis }),
+      noteAtMillis: kind === "session" ? never : noteAtMillis
     }
     credentials.add(hash, credential, after)
     return credential

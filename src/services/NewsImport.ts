@@ -1,5 +1,6 @@
 import type { ConfigError } from "effect"
 import { Array as Arrays, Context, DateTime, Effect, Layer, Option } from "effect"
+import { newsChanged } from "../domain/Change.ts"
 import { diseasesNamed, nameCandidates } from "../domain/DiseaseNaming.ts"
 import type { FeedDocument, FeedItem } from "../domain/Feed.ts"
 import type { DiseaseId } from "../domain/Ids.ts"
@@ -10,6 +11,7 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { type NewsKnown, NewsRepo, type NewsSaved, type NewsToSave } from "../repositories/NewsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { Changes } from "./Changes.ts"
 import { Markdown } from "./Markdown.ts"
 import { NewsRulesFile } from "./NewsRulesFile.ts"
 import { Secrets } from "./Secrets.ts"
@@ -71,6 +73,7 @@ const make = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo
   const markdown = yield* Markdown
   const secrets = yield* Secrets
+  const changes = yield* Changes
   const { atomically } = yield* Transaction
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
 
@@ -112,6 +115,12 @@ const make = Effect.gen(function* () {
     })
   })
 
+  const stored = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>) {
+    const saved = yield* news.save(items)
+    if (saved.added + saved.changed > 0) yield* changes.record([newsChanged])
+    return saved
+  }, atomically)
+
   const save = Effect.fnUntraced(function* (feed: FeedToImport) {
     const { items, leftOff, skipped } = feed.document
     const origin = originOf(feed)
@@ -135,7 +144,7 @@ const make = Effect.gen(function* () {
     const saved = yield* Effect.forEach(Arrays.chunksOf(toMake.toReversed(), maxBatch), (batch) =>
       Effect.flatMap(
         Effect.forEach(batch, (one) => itemOf(one, origin, now)),
-        (made) => atomically(news.save(Arrays.getSomes(made)))
+        (made) => stored(Arrays.getSomes(made))
       )
     )
     const { added, changed, unchanged } = sum(saved)
@@ -176,6 +185,6 @@ export class NewsImport extends Context.Tag("services/NewsImport")<
   static readonly layer: Layer.Layer<
     NewsImport,
     ConfigError.ConfigError,
-    NewsRepo | DiseasesRepo | Transaction | Markdown | NewsRulesFile | Secrets
+    NewsRepo | DiseasesRepo | Transaction | Changes | Markdown | NewsRulesFile | Secrets
   > = Layer.effect(NewsImport, make)
 }

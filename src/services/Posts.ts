@@ -136,7 +136,7 @@ const make = Effect.gen(function* () {
     yield* inboxes.lock(authorId) // what tells of the post goes with it
     yield* posts.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
-    yield* changes.record([{ kind: "post", id, userId: null }])
+    yield* changes.record([{ kind: "post", id, userId: authorId }])
     return { deleted: true, id } as const
   }, transaction.atomically)
 

@@ -1,10 +1,12 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { type Change, catalogueChanged, newsChanged } from "../domain/Change.ts"
 import { Codes, Source } from "../domain/Disease.ts"
 import { NewsCategory } from "../domain/News.ts"
 import { ContentRepo } from "../repositories/ContentRepo.ts"
 import { DiseasesRepo, type KnownDisease } from "../repositories/DiseasesRepo.ts"
 import { NewsRepo } from "../repositories/NewsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { Changes } from "./Changes.ts"
 import { isImported, type StarterDisease } from "./CuratedDisease.ts"
 import { Markdown } from "./Markdown.ts"
 
@@ -84,6 +86,12 @@ const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<Kn
   return starters.filter(({ codes, key }) => ![key, ...(codes.mondo ?? [])].some((one) => stored.has(one)))
 }
 
+/** What came of saving, whichever content it is. */
+interface SavedContent {
+  readonly added: number
+  readonly changed: number
+}
+
 /** What a community holds from its first start on. */
 const load = Effect.gen(function* () {
   const files = yield* StarterFiles
@@ -91,12 +99,19 @@ const load = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo
   const news = yield* NewsRepo
   const markdown = yield* Markdown
+  const changes = yield* Changes
   const { atomically } = yield* Transaction
 
   /** Saves what has another version than the one that was saved last; of two instances that start together, one. */
-  const once = <E, R>(name: string, version: string, save: Effect.Effect<unknown, E, R>) =>
+  const once = <E, R>(name: string, version: string, save: Effect.Effect<SavedContent, E, R>, change: Change) =>
     Effect.flatMap(content.lockVersion(name), (loaded) =>
-      Option.contains(loaded, version) ? Effect.void : Effect.zipRight(save, content.setVersion(name, version))
+      Option.contains(loaded, version)
+        ? Effect.void
+        : Effect.gen(function* () {
+            const { added, changed } = yield* save
+            if (added + changed > 0) yield* changes.record([change])
+            yield* content.setVersion(name, version)
+          })
     ).pipe(atomically)
 
   const { version } = yield* files.diseases
@@ -106,7 +121,8 @@ const load = Effect.gen(function* () {
     version,
     Effect.flatMap(diseases.known, (known) =>
       diseases.save(toSave(starters, known).map((starter) => ({ ...unimported, ...starter })))
-    )
+    ),
+    catalogueChanged
   )
 
   const { items, version: newsVersion } = yield* files.news
@@ -123,8 +139,9 @@ const load = Effect.gen(function* () {
           digest: Option.none()
         }))
       ),
-      (items) => Effect.asVoid(news.save(items))
-    )
+      (items) => news.save(items)
+    ),
+    newsChanged
   )
 })
 

@@ -2,6 +2,7 @@ import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Config, ConfigProvider, Effect, identity, Layer, Logger, LogLevel, Redacted } from "effect"
 import * as NodeServer from "../../src/http/NodeServer.ts"
+import { Changes } from "../../src/services/Changes.ts"
 import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as StarterContent from "../../src/services/StarterContent.ts"
@@ -61,6 +62,7 @@ export const community = (
       Layer.provide(FetchHttpClient.layer),
       Layer.provideMerge(watched(Services.layer)),
       Layer.provide(StarterContent.layer),
+      Layer.provide(Changes.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(machine),
       Layer.provide(logging),

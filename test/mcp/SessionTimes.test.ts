@@ -1,27 +1,17 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { DateTime, Deferred, Effect, Layer, Stream, TestClock } from "effect"
+import { DateTime, Deferred, Effect, Layer, TestClock } from "effect"
 import { CurrentUser } from "../../src/domain/CurrentUser.ts"
 import { type Session, Sessions } from "../../src/mcp/Sessions.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { CredentialsRepo } from "../../src/repositories/CredentialsRepo.ts"
-import { Changes } from "../../src/services/Changes.ts"
 import { Closing } from "../../src/services/Closing.ts"
 import { Credentials } from "../../src/services/Credentials.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
 import { Secrets } from "../../src/services/Secrets.ts"
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import { newUser } from "../contracts/newRows.ts"
-
-/** A community in which no change is told, so that hours pass fast. */
-const Still = Layer.succeed(Changes, {
-  record: () => Effect.void,
-  listen: () => Effect.void,
-  listenAll: () => Effect.void,
-  follow: () => Effect.succeed(Stream.never),
-  isCurrent: () => false,
-  caughtUp: Effect.void
-})
+import { Untold } from "../services/toldChanges.ts"
 
 /** The registry of sessions over what it needs, and nothing that listens. */
 const registry = () =>
@@ -29,7 +19,7 @@ const registry = () =>
     Layer.provideMerge(Closing.layer),
     Layer.provideMerge(OpenStreams.layer),
     Layer.provideMerge(Credentials.layer),
-    Layer.provide(Still),
+    Layer.provide(Untold),
     Layer.provideMerge(SecretsRandom.layer),
     Layer.provideMerge(Memory.layer)
   )

@@ -6,6 +6,7 @@ import { StarterFiles } from "../../src/services/StarterContent.ts"
 import { emptyDisease } from "../contracts/emptyDisease.ts"
 import { source } from "../contracts/newDiseases.ts"
 import { storages } from "../storage.ts"
+import { Alone, toldKinds } from "./toldChanges.ts"
 
 const amber = {
   key: "amber-syndrome",
@@ -74,7 +75,8 @@ const whole = { added: 601, changed: 1, unchanged: 0, retired: 0, unknownStarter
 
 // The embedded database has its import in test/process/Import.test.ts: hundreds of diseases eight times would take it long.
 for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")) {
-  const community = () => Layer.provideMerge(CatalogueImport.layer, Layer.merge(layer, starterFiles))
+  const community = () =>
+    CatalogueImport.layer.pipe(Layer.provideMerge(Alone), Layer.provideMerge(Layer.merge(layer, starterFiles)))
 
   describe(`An import of the catalogue (${name})`, () => {
     it.effect("changes nothing the second time", () =>
@@ -84,6 +86,19 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
         const first = yield* everything
         expect(yield* run(sources)).toEqual({ ...whole, added: 0, changed: 0, unchanged: 602 })
         expect(yield* everything).toEqual(first)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.scoped("is told of as often as something was saved or retired, and a dry run never", () =>
+      Effect.gen(function* () {
+        const kinds = yield* toldKinds
+        yield* run(sources, { dryRun: true })
+        expect(kinds).toEqual([])
+        yield* run(sources) // in two batches
+        yield* run(sources)
+        expect(kinds).toEqual(["catalogue", "catalogue"])
+        yield* run(sources.slice(0, -1))
+        expect(kinds).toEqual(["catalogue", "catalogue", "catalogue"])
       }).pipe(Effect.provide(community()))
     )
 

@@ -30,6 +30,7 @@ import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
 import * as NewsRulesJson from "../../src/system/NewsRulesJson.ts"
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
+import { Untold } from "./toldChanges.ts"
 
 type Answer = Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
 
@@ -77,6 +78,7 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
       Layer.mergeAll(
         web.layer,
         FeedReaderInline.layer,
+        Untold,
         MarkdownInline.layer,
         SecretsRandom.layer,
         Layer.provide(NewsRulesJson.layer, NodeContext.layer)

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { NodeContext } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, DateTime, Effect, Either, Layer, Option, TestClock } from "effect"
+import { ConfigProvider, DateTime, Effect, Either, Layer, Option, type Scope, TestClock } from "effect"
 import type { NewsDetail } from "../../src/domain/News.ts"
 import { readFeed } from "../../src/feeds/readFeed.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { NewsRepo } from "../../src/repositories/NewsRepo.ts"
+import type { Changes } from "../../src/services/Changes.ts"
 import { NewsImport } from "../../src/services/NewsImport.ts"
 import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
 import * as NewsRulesJson from "../../src/system/NewsRulesJson.ts"
@@ -14,6 +15,7 @@ import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import { newDisease } from "../contracts/newDiseases.ts"
 import { atom, bytesOf, rss, rssItem } from "../feeds/Documents.ts"
 import { whatRuns } from "../markdown/whatRuns.ts"
+import { Alone, toldKinds } from "./toldChanges.ts"
 
 const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
 
@@ -28,6 +30,7 @@ const rulesOf = (file: string | undefined) =>
 /** An import into a community of its own that knows some diseases. */
 const community = NewsImport.layer.pipe(
   Layer.provide(Layer.mergeAll(MarkdownInline.layer, SecretsRandom.layer, rulesOf(undefined))),
+  Layer.provideMerge(Alone),
   Layer.provideMerge(Memory.layer)
 )
 
@@ -38,12 +41,12 @@ const diseases = [
   newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
 ]
 
-const told = <A, E>(test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo>) =>
+const told = <A, E>(test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(now.epochMillis)
     yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
     return yield* test
-  }).pipe(Effect.provide(community))
+  }).pipe(Effect.scoped, Effect.provide(community))
 
 const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
   Effect.gen(function* () {
@@ -103,6 +106,18 @@ describe("News of a feed", () => {
           expect(DateTime.lessThanOrEqualTo(publishedAt, now)).toBe(true)
           if (Option.isSome(sourceUrl)) expect(sourceUrl.value).toMatch(/^https?:\/\/(?!.*utm_)/)
         }
+      })
+    )
+  )
+
+  it.effect("is told of when something was added or changed, and not else", () =>
+    told(
+      Effect.gen(function* () {
+        const kinds = yield* toldKinds
+        yield* saveText(rss(rssItem("1", "One")))
+        yield* saveText(rss(rssItem("1", "One")))
+        yield* saveText(rss(rssItem("1", "Another")))
+        expect(kinds).toEqual(["news", "news"])
       })
     )
   )
@@ -222,7 +237,7 @@ describe("The operator's rules", () => {
       const importWith = (path: string) =>
         NewsImport.layer.pipe(
           Layer.provide(Layer.mergeAll(MarkdownInline.layer, SecretsRandom.layer, rulesOf(path))),
-          Layer.provide(Memory.layer),
+          Layer.provide(Layer.provideMerge(Alone, Memory.layer)),
           Layer.build,
           Effect.flip,
           Effect.map(String)

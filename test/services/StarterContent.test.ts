@@ -7,6 +7,7 @@ import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
 import { emptyDisease } from "../contracts/emptyDisease.ts"
 import { idsOf, save, source } from "../contracts/newDiseases.ts"
 import { storages } from "../storage.ts"
+import { Alone, toldKinds } from "./toldChanges.ts"
 
 const amber = {
   key: "amber-syndrome",
@@ -62,7 +63,18 @@ for (const { layer, name } of storages) {
         yield* start("3", { ...amber, name: "Amber's syndrome" }, basalt)
         strictEqual(yield* nameOf(amber), "Amber's syndrome")
         strictEqual(yield* nameOf(basalt), "Basalt disease")
-      }).pipe(Effect.provide(layer))
+      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+    )
+
+    it.scoped("is told of when it changes something, and not else", () =>
+      Effect.gen(function* () {
+        const kinds = yield* toldKinds
+        yield* start("1", amber)
+        yield* start("2", amber)
+        deepStrictEqual(kinds, ["catalogue"])
+        yield* start("3", basalt)
+        deepStrictEqual(kinds, ["catalogue", "catalogue"])
+      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
     )
 
     it.scoped("leaves what an import knows more of as it is, and adds what the import has not", () =>
@@ -88,7 +100,7 @@ for (const { layer, name } of storages) {
         deepStrictEqual(yield* Effect.flatMap(Effect.fromNullable(id), repo.get), before)
         strictEqual(yield* nameOf(basalt), "Basalt disease")
         strictEqual(yield* nameOf(known), undefined)
-      }).pipe(Effect.provide(layer))
+      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
     )
   })
 }
