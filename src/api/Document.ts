@@ -41,11 +41,31 @@ const securityOf = (middleware: ReadonlySet<unknown>, annotations: Context.Conte
   return middleware.has(Anyone) ? [{}, ...one] : []
 }
 
+const held = {
+  description:
+    "What the tag in `If-None-Match` was of is what would be answered; without a body. Of a post it counts as a view."
+}
+
+const etag = {
+  ETag: {
+    description: "A weak tag of what is told, view counts and `generatedAt` aside; for `If-None-Match`.",
+    schema: { type: "string" }
+  }
+}
+
+/** What a GET answers besides, where its answer is no stream (contract, caching). */
+const conditional = (method: string, responses: Record<string, unknown>) => {
+  const ok = record(responses["200"])
+  return method !== "get" || "text/event-stream" in record(ok["content"])
+    ? responses
+    : { ...responses, "200": { ...ok, headers: etag }, "304": held }
+}
+
 /** The operation's part of the document, with what its definition does not put there by itself. */
-const operation = (documented: unknown, security: ReturnType<typeof securityOf>) => {
+const operation = (method: string, documented: unknown, security: ReturnType<typeof securityOf>) => {
   const { responses, ...rest } = record(documented)
   const invalid = { ...record(record(responses)["400"]), description: BadRequest.description }
-  return { ...rest, security, responses: { ...record(responses), "400": invalid } }
+  return { ...rest, security, responses: { ...conditional(method, record(responses)), "400": invalid } }
 }
 
 /** The document as HttpApi derives it, with who may call what, read off the definitions. */
@@ -62,7 +82,8 @@ export const described = <Id extends string, Groups extends HttpApiGroup.HttpApi
       const method = endpoint.method.toLowerCase()
       const operations = record(paths[path])
       const security = securityOf(middleware, mergedAnnotations)
-      if (method in operations) paths[path] = { ...operations, [method]: operation(operations[method], security) }
+      if (method in operations)
+        paths[path] = { ...operations, [method]: operation(method, operations[method], security) }
     }
   })
   const {

@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describe, it } from "@effect/vitest"
-import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Config, ConfigProvider, Effect, Either, LogLevel, Predicate, Redacted } from "effect"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Config, Either, LogLevel, Predicate, Redacted } from "effect"
 import * as Variables from "../../src/Config.ts"
-
-/** What the variables of an environment come to. */
-const read = <A>(config: Config.Config<A>, environment: Readonly<Record<string, string>>) =>
-  Effect.runSync(
-    Effect.either(Effect.withConfigProvider(config, ConfigProvider.fromMap(new Map(Object.entries(environment)))))
-  )
+import { read } from "./configured.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -162,6 +157,17 @@ const variables: ReadonlyArray<{
     told: "must be a whole number from 0 to 1000000"
   },
   {
+    name: "KEPT_ANSWERS_MB",
+    config: Variables.keptAnswersBytes,
+    unset: 67_108_864,
+    good: [
+      ["0", 0],
+      ["1", 1_048_576]
+    ],
+    bad: ["-1", "1000001", "64MB"],
+    told: "must be a whole number from 0 to 1000000"
+  },
+  {
     name: "NEWS_FEEDS",
     config: Config.map(Variables.newsFeeds, (feeds) => feeds.map(plain)),
     unset: [],
@@ -266,34 +272,5 @@ describe("The environment", () => {
 
   it("is right when nothing is set", () => {
     assertTrue(Either.isRight(read(Variables.everything, {})))
-  })
-
-  it("opens the first admin only on this machine, unless it says otherwise", () => {
-    for (const [host, allowed] of [
-      ["localhost", true],
-      ["127.0.0.1", true],
-      ["127.8.9.1", true],
-      ["::1", true],
-      ["0.0.0.0", false],
-      ["::", false],
-      ["192.168.1.5", false],
-      ["127.0.0.1.evil.example", false]
-    ] as const) {
-      deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: host }), Either.right(allowed), host)
-    }
-    deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: "0.0.0.0", ALLOW_FIRST_ADMIN: "true" }), Either.right(true))
-  })
-
-  it("makes the public URL of host and port, an IPv6 host in brackets", () => {
-    deepStrictEqual(read(Variables.publicUrl, { HOST: "::1", PORT: "80" }), Either.right("http://[::1]:80"))
-    deepStrictEqual(
-      read(Variables.publicUrl, { HOST: "localhost", PORT: "8080" }),
-      Either.right("http://localhost:8080")
-    )
-  })
-
-  it("keeps the database's password out of every text", () => {
-    const url = read(Variables.databaseUrl, { DATABASE_URL: "postgres://a:secret@c/d" })
-    strictEqual(JSON.stringify(url).includes("secret"), false)
   })
 })

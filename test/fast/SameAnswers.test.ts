@@ -53,28 +53,31 @@ const shapeOf = ({ headers, status, text }: Answer) => ({
 
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the fast path`, (it) => {
-    it.effect("answers at every endpoint as platform's pipeline does, byte for byte", () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* world, yield* world]
-        for (const [name, row] of Object.entries(rows)) {
-          const { fails } = row(one)
-          const same = yield* Effect.forEach(
-            [...Object.values(fails), ...(isReadAgain(name) ? [row(one).ask] : [])],
-            (asking) =>
-              Effect.gen(function* () {
-                const answer = (way: keyof typeof ways) => sent(way, name, asking, one.maria.token)
-                yield* answer("fast") // so that what may be kept is kept
-                return [yield* answer("fast"), yield* answer("platform")] as const
-              })
-          )
-          for (const [fast, platform] of same) deepStrictEqual([name, told(fast)], [name, told(platform)])
-          if (isReadAgain(name)) continue
-          const [here, there] = endsItsWorld.has(name) ? [yield* world, yield* world] : [one, other]
-          const fast = yield* sent("fast", name, row(here).ask, here.maria.token)
-          const platform = yield* sent("platform", name, row(there).ask, there.maria.token)
-          deepStrictEqual([name, fast.status, shapeOf(fast)], [name, row(here).status, shapeOf(platform)])
-        }
-      })
+    it.effect(
+      "answers at every endpoint as platform's pipeline does, byte for byte",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [yield* world, yield* world]
+          for (const [name, row] of Object.entries(rows)) {
+            const { fails } = row(one)
+            const same = yield* Effect.forEach(
+              [...Object.values(fails), ...(isReadAgain(name) ? [row(one).ask] : [])],
+              (asking) =>
+                Effect.gen(function* () {
+                  const answer = (way: keyof typeof ways) => sent(way, name, asking, one.maria.token)
+                  yield* answer("fast") // so that what may be kept is kept
+                  return [yield* answer("fast"), yield* answer("platform")] as const
+                })
+            )
+            for (const [fast, platform] of same) deepStrictEqual([name, told(fast)], [name, told(platform)])
+            if (isReadAgain(name)) continue
+            const [here, there] = endsItsWorld.has(name) ? [yield* world, yield* world] : [one, other]
+            const fast = yield* sent("fast", name, row(here).ask, here.maria.token)
+            const platform = yield* sent("platform", name, row(there).ask, there.maria.token)
+            deepStrictEqual([name, fast.status, shapeOf(fast)], [name, row(here).status, shapeOf(platform)])
+          }
+        }),
+      90_000
     )
 
     it.effect("counts a view of a post as platform's pipeline does, and after it", () =>

@@ -50,6 +50,15 @@ describe("server: two instances that start together on an empty database", () =>
         const read = yield* linds.posts.get({ path: { id } })
         expect(read).toMatchObject({ replyCount: 1, comments: [{ content: "I do." }] })
 
+        // What is kept here is no older than what its reader wrote there.
+        const mariasHere = yield* clientAs({ ...maria, ...maria.user, tried: new Set() }, one.url)
+        for (let times = 0; times < 20; times++) {
+          const { pagination } = yield* mariasHere.posts.list({ urlParams: {} })
+          const { id } = yield* marias.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          const listed = yield* mariasHere.posts.list({ urlParams: {} })
+          expect([listed.data[0]?.id, listed.pagination.total]).toEqual([id, pagination.total + 1])
+        }
+
         yield* marias.auth.logout()
         yield* soon(
           Effect.map(

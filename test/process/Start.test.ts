@@ -42,6 +42,7 @@ const wrong = {
   REGISTRATION_ROLES: "admin",
   ALLOW_FIRST_ADMIN: "perhaps",
   STREAMS_PER_USER: "unlimited",
+  KEPT_ANSWERS_MB: "64MB",
   NEWS_FEEDS: "ftp://keeper:topsecret@news.example/feed",
   NEWS_POLL_MINUTES: "hourly",
   RATE_LIMIT_READ: "-1",

@@ -1,103 +1,24 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Deferred, Effect, Exit, Layer, Option, Queue, Ref, Scope, Stream, TestClock } from "effect"
-import type { Change, PlacedChange } from "../../src/domain/Change.ts"
-import { PostId, UserId } from "../../src/domain/Ids.ts"
+import { Array, Effect, Exit, Queue, Ref, Scope, Stream, TestClock } from "effect"
+import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import * as Memory from "../../src/memory/Memory.ts"
-import { ChangesRepo } from "../../src/repositories/ChangesRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import { ChangeHints } from "../../src/services/ChangeHints.ts"
 import { Changes, type Topic } from "../../src/services/Changes.ts"
-
-/** Other instances, and the database as it may fail. */
-class Around extends Context.Tag("test/Around")<
+import {
   Around,
-  {
-    readonly hinted: Queue.Queue<ReadonlyArray<PlacedChange>>
-    readonly sent: Array<PlacedChange>
-    readonly pruned: Array<number>
-    /** What becomes of reading the log, and of pruning it. */
-    readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
-    readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
-    /** How often the log was read, and the connection of the hints. */
-    readonly log: { reads: number; standing: number | undefined }
-  }
->() {
-  static readonly layer = Layer.effect(
-    Around,
-    Effect.all({
-      hinted: Queue.unbounded<ReadonlyArray<PlacedChange>>(),
-      sent: Effect.sync(() => []),
-      pruned: Effect.sync(() => []),
-      reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      log: Effect.sync(() => ({ reads: 0, standing: 1 }))
-    })
-  )
-}
-
-const hints = Layer.effect(
-  ChangeHints,
-  Effect.map(Around, ({ hinted, log, sent }) => ({
-    send: (changes) => Effect.sync(() => void sent.push(...changes)),
-    listen: (listener) => Effect.forkScoped(Effect.forever(Effect.map(Queue.take(hinted), listener))),
-    connection: Option.some({ standing: () => log.standing, made: Stream.never })
-  }))
-)
-
-/** The log in memory; reading and pruning it may fail. */
-const log = Layer.effect(
-  ChangesRepo,
-  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, pruned, pruning, reading }]) =>
-    ChangesRepo.of({
-      ...repo,
-      within: (ranges, limit) =>
-        Effect.suspend(() => {
-          log.reads += 1
-          return Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit))
-        }),
-      prune: (days) =>
-        Effect.zipRight(
-          Effect.flatten(Ref.get(pruning)),
-          Effect.sync(() => void pruned.push(days))
-        )
-    })
-  )
-)
-
-const instance = Effect.provide(
-  Changes.layer.pipe(
-    Layer.provideMerge(Layer.merge(hints, log)),
-    Layer.provideMerge(Layer.merge(Memory.layer, Around.layer))
-  )
-)
-
-const [maria, bob] = [UserId.make(1), UserId.make(2)]
-const marias: Topic = `user ${maria}`
-const bobs: Topic = `user ${bob}`
-let lastId = 0
-const notification = (userId: UserId): Change => ({ kind: "notification", id: ++lastId, userId })
-const logout: Change = { kind: "session", id: 7, userId: maria }
-
-/** What is heard of a topic from now on. */
-const hear = (topic: Topic) =>
-  Effect.gen(function* () {
-    const heard: Array<number> = []
-    const changes = yield* Changes
-    yield* changes.listen(topic, ({ id }) => void heard.push(id))
-    return heard
-  })
-
-const record = (...changes: ReadonlyArray<Change>) => Effect.flatMap(Changes, (service) => service.record(changes))
-
-/** What another instance does whose hint does not come. */
-const elsewhere = (...changes: ReadonlyArray<Change>) => Effect.flatMap(ChangesRepo, (repo) => repo.append(changes))
-
-const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Transaction, (transaction) => transaction.atomically(effect))
-
-const idsOf = (changes: ReadonlyArray<Change>) => changes.map(({ id }) => id)
+  atomically,
+  bob,
+  bobs,
+  elsewhere,
+  hear,
+  idsOf,
+  instance,
+  logout,
+  maria,
+  marias,
+  notification,
+  record
+} from "./changesInstance.ts"
 
 describe("A change", () => {
   it.scoped("is told and hinted at when it is committed, and not before", () =>
@@ -256,93 +177,6 @@ describe("The change log", () => {
       yield* Ref.set(pruning, Effect.void)
       yield* TestClock.adjust("1 hour")
       deepStrictEqual(pruned, [1, 1, 1])
-    }).pipe(instance)
-  )
-})
-
-describe("Whoever keeps what was read", () => {
-  /** What is heard of every change. */
-  const hearAll = Effect.gen(function* () {
-    const heard: Array<number> = []
-    yield* (yield* Changes).listenAll(({ id }) => void heard.push(id))
-    return heard
-  })
-
-  it.scoped("hears every change at once, whatever it is about and whoever makes it", () =>
-    Effect.gen(function* () {
-      const heard = yield* hearAll
-      const { hinted } = yield* Around
-      yield* record(notification(maria), { kind: "news", id: 0, userId: null })
-      strictEqual(heard.length, 2)
-      yield* Queue.offer(hinted, [{ kind: "like", id: 12, userId: null, place: 40 }])
-      yield* Effect.yieldNow()
-      deepStrictEqual(heard.slice(1), [0, 12])
-    }).pipe(instance)
-  )
-
-  it.scoped(
-    "has heard what was committed elsewhere, once it asked to be caught up, also among places that were told",
-    () =>
-      Effect.gen(function* () {
-        const heard = yield* hearAll
-        const { caughtUp } = yield* Changes
-        const [lost, here, late] = [notification(maria), notification(maria), notification(bob)]
-        yield* elsewhere(lost)
-        yield* record(here)
-        yield* elsewhere(late)
-        yield* caughtUp
-        deepStrictEqual(heard, idsOf([here, lost, late]))
-        yield* caughtUp
-        strictEqual(heard.length, 3)
-      }).pipe(instance)
-  )
-
-  it.scoped("is caught up by a look at the log that began after it asked, which it shares", () =>
-    Effect.gen(function* () {
-      const heard = yield* hearAll
-      const { caughtUp } = yield* Changes
-      const { log, reading } = yield* Around
-      const goOn = yield* Deferred.make<void>()
-      yield* Ref.set(reading, Deferred.await(goOn))
-      const before = log.reads
-      const first = yield* Effect.fork(caughtUp)
-      yield* Effect.repeat(Effect.yieldNow(), { until: () => log.reads === before + 1 })
-      const others = yield* Effect.fork(Effect.all([caughtUp, caughtUp, caughtUp], { concurrency: 3 }))
-      yield* Effect.repeatN(Effect.yieldNow(), 20)
-      strictEqual(log.reads, before + 1)
-      const change = notification(maria)
-      yield* elsewhere(change)
-      yield* Deferred.succeed(goOn, undefined)
-      yield* Effect.all([first, others])
-      deepStrictEqual([log.reads, heard], [before + 2, [change.id]])
-    }).pipe(instance)
-  )
-
-  it.scoped("is told when the log cannot be read, and asks again", () =>
-    Effect.gen(function* () {
-      const { caughtUp, isCurrent } = yield* Changes
-      const { reading } = yield* Around
-      yield* Ref.set(reading, new Unavailable())
-      strictEqual((yield* Effect.flip(caughtUp))._tag, "Unavailable")
-      strictEqual(isCurrent(), false)
-      yield* Ref.set(reading, Effect.void)
-      yield* caughtUp
-      strictEqual(isCurrent(), true)
-    }).pipe(instance)
-  )
-
-  it.scoped("is current from when the log was read on a connection, until that one is lost", () =>
-    Effect.gen(function* () {
-      const { caughtUp, isCurrent } = yield* Changes
-      const { log } = yield* Around
-      const seen = [isCurrent()]
-      for (const standing of [1, undefined, 2]) {
-        log.standing = standing
-        seen.push(isCurrent())
-        yield* caughtUp
-        seen.push(isCurrent())
-      }
-      deepStrictEqual(seen, [false, false, true, false, false, false, true])
     }).pipe(instance)
   )
 })

@@ -1,0 +1,36 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Either } from "effect"
+import * as Variables from "../../src/Config.ts"
+import { read } from "./configured.ts"
+
+describe("The environment", () => {
+  it("opens the first admin only on this machine, unless it says otherwise", () => {
+    for (const [host, allowed] of [
+      ["localhost", true],
+      ["127.0.0.1", true],
+      ["127.8.9.1", true],
+      ["::1", true],
+      ["0.0.0.0", false],
+      ["::", false],
+      ["192.168.1.5", false],
+      ["127.0.0.1.evil.example", false]
+    ] as const) {
+      deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: host }), Either.right(allowed), host)
+    }
+    deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: "0.0.0.0", ALLOW_FIRST_ADMIN: "true" }), Either.right(true))
+  })
+
+  it("makes the public URL of host and port, an IPv6 host in brackets", () => {
+    deepStrictEqual(read(Variables.publicUrl, { HOST: "::1", PORT: "80" }), Either.right("http://[::1]:80"))
+    deepStrictEqual(
+      read(Variables.publicUrl, { HOST: "localhost", PORT: "8080" }),
+      Either.right("http://localhost:8080")
+    )
+  })
+
+  it("keeps the database's password out of every text", () => {
+    const url = read(Variables.databaseUrl, { DATABASE_URL: "postgres://a:secret@c/d" })
+    strictEqual(JSON.stringify(url).includes("secret"), false)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { type Deferred, Effect, Queue, Ref } from "effect"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { Changes } from "../../src/services/Changes.ts"
+import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "./changesInstance.ts"
+
+describe("Whoever keeps what was read", () => {
+  /** What is heard of every change. */
+  const hearAll = Effect.gen(function* () {
+    const heard: Array<number> = []
+    yield* (yield* Changes).listenAll(({ id }) => void heard.push(id))
+    return heard
+  })
+
+  it.scoped("hears every change at once, whatever it is about and whoever makes it", () =>
+    Effect.gen(function* () {
+      const heard = yield* hearAll
+      const { hinted } = yield* Around
+      yield* record(notification(maria), { kind: "news", id: 0, userId: null })
+      strictEqual(heard.length, 2)
+      yield* Queue.offer(hinted, [{ kind: "like", id: 12, userId: null, place: 40 }])
+      yield* Effect.yieldNow()
+      deepStrictEqual(heard.slice(1), [0, 12])
+    }).pipe(instance)
+  )
+
+  it.scoped(
+    "has heard what was committed elsewhere, once it asked to be caught up, also among places that were told",
+    () =>
+      Effect.gen(function* () {
+        const heard = yield* hearAll
+        const { caughtUp } = yield* Changes
+        const [lost, here, late] = [notification(maria), notification(maria), notification(bob)]
+        yield* elsewhere(lost)
+        yield* record(here)
+        yield* elsewhere(late)
+        yield* caughtUp
+        deepStrictEqual(heard, idsOf([here, lost, late]))
+        yield* caughtUp
+        strictEqual(heard.length, 3)
+      }).pipe(instance)
+  )
+
+  it.scoped("is caught up by a look at the log that began after it asked, which it shares", () =>
+    Effect.gen(function* () {
+      const heard = yield* hearAll
+      const { caughtUp } = yield* Changes
+      const { log, reading } = yield* Around
+      const goOn = yield* Deferred.make<void>()
+      yield* Ref.set(reading, Deferred.await(goOn))
+      const before = log.reads
+      const first = yield* Effect.fork(caughtUp)
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => log.reads === before + 1 })
+      const others = yield* Effect.fork(Effect.all([caughtUp, caughtUp, caughtUp], { concurrency: 3 }))
+      yield* Effect.repeatN(Effect.yieldNow(), 20)
+      strictEqual(log.reads, before + 1)
+      const change = notification(maria)
+      yield* elsewhere(change)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Effect.all([first, others])
+      deepStrictEqual([log.reads, heard], [before + 2, [change.id]])
+    }).pipe(instance)
+  )
+
+  it.scoped("is told when the log cannot be read, and asks again", () =>
+    Effect.gen(function* () {
+      const { caughtUp, isCurrent } = yield* Changes
+      const { reading } = yield* Around
+      yield* Ref.set(reading, new Unavailable())
+      strictEqual((yield* Effect.flip(caughtUp))._tag, "Unavailable")
+      strictEqual(isCurrent(), false)
+      yield* Ref.set(reading, Effect.void)
+      yield* caughtUp
+      strictEqual(isCurrent(), true)
+    }).pipe(instance)
+  )
+
+  it.scoped("is current from when the log was read on a connection, until that one is lost", () =>
+    Effect.gen(function* () {
+      const { caughtUp, isCurrent } = yield* Changes
+      const { log } = yield* Around
+      const seen = [isCurrent()]
+      for (const standing of [1, undefined, 2]) {
+        log.standing = standing
+        seen.push(isCurrent())
+        yield* caughtUp
+        seen.push(isCurrent())
+      }
+      deepStrictEqual(seen, [false, false, true, false, false, false, true])
+    }).pipe(instance)
+  )
+})

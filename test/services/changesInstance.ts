@@ -1,0 +1,100 @@
+import { type Context, Effect, Layer, Option, Queue, Ref, Stream } from "effect"
+import type { Change, PlacedChange } from "../../src/domain/Change.ts"
+import { UserId } from "../../src/domain/Ids.ts"
+import type { Unavailable } from "../../src/domain/Unavailable.ts"
+import * as Memory from "../../src/memory/Memory.ts"
+import { ChangesRepo } from "../../src/repositories/ChangesRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
+import { ChangeHints } from "../../src/services/ChangeHints.ts"
+import { Changes, type Topic } from "../../src/services/Changes.ts"
+
+/** Other instances, and the database as it may fail. */
+export class Around extends Context.Tag("test/Around")<
+  Around,
+  {
+    readonly hinted: Queue.Queue<ReadonlyArray<PlacedChange>>
+    readonly sent: Array<PlacedChange>
+    readonly pruned: Array<number>
+    /** What becomes of reading the log, and of pruning it. */
+    readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
+    readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
+    /** How often the log was read, and the connection of the hints. */
+    readonly log: { reads: number; standing: number | undefined }
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Around,
+    Effect.all({
+      hinted: Queue.unbounded<ReadonlyArray<PlacedChange>>(),
+      sent: Effect.sync(() => []),
+      pruned: Effect.sync(() => []),
+      reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
+      pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
+      log: Effect.sync(() => ({ reads: 0, standing: 1 }))
+    })
+  )
+}
+
+const hints = Layer.effect(
+  ChangeHints,
+  Effect.map(Around, ({ hinted, log, sent }) => ({
+    send: (changes) => Effect.sync(() => void sent.push(...changes)),
+    listen: (listener) => Effect.forkScoped(Effect.forever(Effect.map(Queue.take(hinted), listener))),
+    connection: Option.some({ standing: () => log.standing, made: Stream.never })
+  }))
+)
+
+/** The log in memory; reading and pruning it may fail. */
+const log = Layer.effect(
+  ChangesRepo,
+  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, pruned, pruning, reading }]) =>
+    ChangesRepo.of({
+      ...repo,
+      within: (ranges, limit) =>
+        Effect.suspend(() => {
+          log.reads += 1
+          return Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit))
+        }),
+      prune: (days) =>
+        Effect.zipRight(
+          Effect.flatten(Ref.get(pruning)),
+          Effect.sync(() => void pruned.push(days))
+        )
+    })
+  )
+)
+
+export const instance = Effect.provide(
+  Changes.layer.pipe(
+    Layer.provideMerge(Layer.merge(hints, log)),
+    Layer.provideMerge(Layer.merge(Memory.layer, Around.layer))
+  )
+)
+
+export const [maria, bob] = [UserId.make(1), UserId.make(2)]
+export const marias: Topic = `user ${maria}`
+export const bobs: Topic = `user ${bob}`
+let lastId = 0
+export const notification = (userId: UserId): Change => ({ kind: "notification", id: ++lastId, userId })
+export const logout: Change = { kind: "session", id: 7, userId: maria }
+
+/** What is heard of a topic from now on. */
+export const hear = (topic: Topic) =>
+  Effect.gen(function* () {
+    const heard: Array<number> = []
+    const changes = yield* Changes
+    yield* changes.listen(topic, ({ id }) => void heard.push(id))
+    return heard
+  })
+
+export const record = (...changes: ReadonlyArray<Change>) =>
+  Effect.flatMap(Changes, (service) => service.record(changes))
+
+/** What another instance does whose hint does not come. */
+export const elsewhere = (...changes: ReadonlyArray<Change>) =>
+  Effect.flatMap(ChangesRepo, (repo) => repo.append(changes))
+
+export const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.atomically(effect))
+
+export const idsOf = (changes: ReadonlyArray<Change>) => changes.map(({ id }) => id)
