@@ -3,7 +3,7 @@ import { CurrentUser, Viewer } from "../domain/CurrentUser.ts"
 import { DiseaseDetail } from "../domain/Disease.ts"
 import { NotificationList } from "../domain/Notification.ts"
 import { maxPageItems } from "../domain/Page.ts"
-import { PostWithComments } from "../domain/Post.ts"
+import { textOf } from "../domain/PostDocument.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { Diseases } from "../services/Diseases.ts"
 import { Notifications } from "../services/Notifications.ts"
@@ -51,7 +51,6 @@ export interface ResourceContents {
   readonly text: string
 }
 
-const encodePost = Schema.encode(PostWithComments)
 const encodeDisease = Schema.encode(DiseaseDetail)
 const encodeInbox = Schema.encode(NotificationList)
 
@@ -67,22 +66,22 @@ const make = Effect.gen(function* () {
     const user = yield* CurrentUser
     yield* limited(limits.admit(["read"], subjectOf(user)))
     if (resource.kind === "notifications") {
-      return yield* Effect.orDie(encodeInbox(yield* notifications.list({ limit: maxPageItems })))
+      return JSON.stringify(yield* Effect.orDie(encodeInbox(yield* notifications.list({ limit: maxPageItems }))))
     }
     if (resource.kind === "disease") {
       const disease = yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", ({ message }) =>
         notFound(uri, message)
       )
-      return yield* Effect.orDie(encodeDisease(disease))
+      return JSON.stringify(yield* Effect.orDie(encodeDisease(disease)))
     }
-    const post = yield* Effect.provideService(posts.view(resource.id), Viewer, Option.some(user)).pipe(
+    const { value, views } = yield* Effect.provideService(posts.open(resource.id), Viewer, Option.some(user)).pipe(
       Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message))
     )
-    return yield* Effect.orDie(encodePost(post))
+    return textOf(value, views)
   })
 
   return Resources.of({
-    read: (uri) => Effect.map(jsonOf(uri), (json) => ({ uri, mimeType, text: JSON.stringify(json) }))
+    read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text }))
   })
 })
 
