@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { type Deferred, Effect, Queue, Ref } from "effect"
+import { Deferred, Effect, Queue, Ref } from "effect"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "./changesInstance.ts"

@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer, Option, Queue, Ref, Stream } from "effect"
+import { Context, Effect, Layer, Option, Queue, Ref, Stream } from "effect"
 import type { Change, PlacedChange } from "../../src/domain/Change.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
