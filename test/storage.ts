@@ -5,28 +5,32 @@ import { inject } from "vitest"
 import * as Memory from "../src/memory/Memory.ts"
 import * as Database from "../src/sql/Database.ts"
 import * as Sql from "../src/sql/Sql.ts"
-import { databaseUrl, onServer } from "./templates.ts"
+import { databaseUrl, onServer, type Templates } from "./templates.ts"
 
-/** An embedded database of one's own: a copy of the migrated folder, removed with the scope. */
-export const embeddedDatabase = Layer.unwrapScoped(
-  Effect.gen(function* () {
-    const templates = inject("embeddedTemplates")
-    const folder = yield* Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(templates, "copy-"))),
-      (copy) => Effect.sync(() => rmSync(copy, { recursive: true, force: true }))
-    )
-    yield* Effect.sync(() => cpSync(join(templates, "template"), folder, { recursive: true }))
-    return Database.embedded(folder)
-  })
-)
+/** An embedded database of one's own: a copy of a template, removed with the scope. */
+const embeddedCopy = (template: keyof Templates<string>) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const templates = inject("embeddedTemplates")
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(templates, "copy-"))),
+        (copy) => Effect.sync(() => rmSync(copy, { recursive: true, force: true }))
+      )
+      yield* Effect.sync(() => cpSync(join(templates, template), folder, { recursive: true }))
+      return Database.embedded(folder)
+    })
+  )
 
-/** A database of one's own on the server, copied from the migrated one, dropped with the scope. */
-const serverDatabase = (url: string) =>
+/** An embedded database with nothing but the schema. */
+export const embeddedDatabase = embeddedCopy("empty")
+
+/** A database of one's own on the server, copied from a template, dropped with the scope. */
+const serverCopy = (url: string, template: keyof Templates<string>) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const name = `community_test_${process.pid}_${Math.floor(Math.random() * 1e9)}`
       yield* Effect.acquireRelease(
-        onServer(url, `create database ${name} template ${inject("serverTemplate")}`).pipe(
+        onServer(url, `create database ${name} template ${inject("serverTemplates")[template]}`).pipe(
           Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
         ),
         () => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
@@ -41,5 +45,19 @@ const url = process.env["TEST_DATABASE_URL"]
 export const storages = [
   { name: "memory", layer: Memory.layer },
   { name: "embedded", layer: Layer.provide(Sql.layer, embeddedDatabase) },
-  ...(url === undefined ? [] : [{ name: "server", layer: Layer.provide(Sql.layer, serverDatabase(url)) }])
+  ...(url === undefined ? [] : [{ name: "server", layer: Layer.provide(Sql.layer, serverCopy(url, "empty")) }])
 ] as const
+
+/** The layers of `storages`. */
+export type Storage = (typeof storages)[number]["layer"]
+
+const startedLayers: Readonly<Record<string, Storage>> = {
+  embedded: Layer.provide(Sql.layer, embeddedCopy("started")),
+  ...(url === undefined ? {} : { server: Layer.provide(Sql.layer, serverCopy(url, "started")) })
+}
+
+/** The same storage with what a first start puts there, where copying that is cheaper than doing it. */
+export const started = (storage: Storage): Storage => {
+  const name = storages.find(({ layer }) => layer === storage)?.name
+  return (name === undefined ? undefined : startedLayers[name]) ?? storage
+}

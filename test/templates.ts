@@ -1,22 +1,48 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Redacted } from "effect"
 import type { TestProject } from "vitest/node"
+import { Changes } from "../src/services/Changes.ts"
+import * as StarterContent from "../src/services/StarterContent.ts"
 import * as Database from "../src/sql/Database.ts"
+import * as Sql from "../src/sql/Sql.ts"
+import * as ChangeHintsAlone from "../src/system/ChangeHintsAlone.ts"
+import * as MarkdownInline from "../src/system/MarkdownInline.ts"
+import * as StarterFilesJson from "../src/system/StarterFilesJson.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A folder with a migrated embedded database in `template`, and room for copies. */
+    /** A folder with an embedded database in each folder named as in `Templates`, and room for copies. */
     readonly embeddedTemplates: string
-    /** A migrated database on the server of `TEST_DATABASE_URL`, to be copied; empty without a server. */
-    readonly serverTemplate: string
+    /** The databases on the server of `TEST_DATABASE_URL` that are to be copied; empty names without a server. */
+    readonly serverTemplates: Templates<string>
   }
+}
+
+/** What suites begin with: the schema alone, or also what a community holds from its first start on. */
+export interface Templates<A> {
+  readonly empty: A
+  readonly started: A
 }
 
 const migrate = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
   Effect.runPromise(Effect.scoped(Layer.build(Database.migrated(database))))
+
+const machine = Layer.merge(MarkdownInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
+
+const startOn = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
+  StarterContent.layer.pipe(
+    Layer.provide([machine, Layer.provide(Changes.layer, ChangeHintsAlone.layer)]),
+    Layer.provide(Layer.provide(Sql.layer, database)),
+    Layer.build,
+    Effect.scoped,
+    Effect.runPromise
+  )
 
 /** The same server, another database. */
 export const databaseUrl = (url: string, name: string) =>
@@ -28,22 +54,34 @@ export const onServer = (url: string, statement: string) =>
     Effect.provide(Database.server(Redacted.make(url), 2))
   )
 
-/** Migrates once for all suites: each of them copies what is made here, which takes a tenth of the time. */
+/**
+ * Bundles and migrates once for all suites: each of them starts and copies what is made here, which takes a tenth of the
+ * time.
+ */
 export default async ({ provide }: TestProject) => {
+  execFileSync(process.execPath, [fileURLToPath(new URL("../src/cli/run.mjs", import.meta.url))], { stdio: "inherit" })
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
-  await migrate(Database.embedded(join(folder, "template")))
+  await migrate(Database.embedded(join(folder, "empty")))
+  cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })
+  await startOn(Database.embedded(join(folder, "started")))
   provide("embeddedTemplates", folder)
 
   const url = process.env["TEST_DATABASE_URL"]
-  const template = url === undefined ? "" : `community_template_${process.pid}_${Math.floor(Math.random() * 1e9)}`
+  const empty = url === undefined ? "" : `community_template_${process.pid}_${Math.floor(Math.random() * 1e9)}`
+  const started = url === undefined ? "" : `${empty}_started`
   if (url !== undefined) {
-    await Effect.runPromise(onServer(url, `create database ${template}`))
-    await migrate(Database.server(databaseUrl(url, template), 2))
+    await Effect.runPromise(onServer(url, `create database ${empty}`))
+    await migrate(Database.server(databaseUrl(url, empty), 2))
+    await Effect.runPromise(onServer(url, `create database ${started} template ${empty}`))
+    await startOn(Database.server(databaseUrl(url, started), 2))
   }
-  provide("serverTemplate", template)
+  provide("serverTemplates", { empty, started })
 
   return async () => {
     rmSync(folder, { recursive: true, force: true })
-    if (url !== undefined) await Effect.runPromise(onServer(url, `drop database if exists ${template} with (force)`))
+    if (url === undefined) return
+    for (const name of [empty, started]) {
+      await Effect.runPromise(onServer(url, `drop database if exists ${name} with (force)`))
+    }
   }
 }

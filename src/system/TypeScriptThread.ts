@@ -1,5 +1,4 @@
-import { createRequire } from "node:module"
-import { pathToFileURL } from "node:url"
+import { basename, extname } from "node:path"
 import { Worker as Thread } from "node:worker_threads"
 
 /** What a thread may use, and what it begins with. */
@@ -9,15 +8,14 @@ interface ThreadOptions {
 }
 
 /**
- * A thread that runs TypeScript. On Node 20 a thread takes over neither the loader of the process nor one named in its
- * `execArgv`, so it begins with a line of script that registers the loader itself.
+ * A thread that runs a module, named as its source is. It begins with the bundle of it: beside this module where that is
+ * in the bundle too, else by way of `cli/run.mjs`. (On Node 20 a thread takes over no loader of TypeScript.)
  * Work that takes too much memory ends the thread, and not the community.
  */
 export const typeScriptThread = (entry: URL, { maxOldGenerationSizeMb, workerData }: ThreadOptions): Thread => {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx"))
-  const loader = JSON.stringify(new URL("./esm/api/index.mjs", tsx))
-  return new Thread(
-    `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(entry)}) })`,
-    { eval: true, execArgv: [], workerData, resourceLimits: { maxOldGenerationSizeMb } }
-  )
+  const options = { execArgv: [], workerData, resourceLimits: { maxOldGenerationSizeMb } }
+  const extension = extname(import.meta.url)
+  return extension === ".ts"
+    ? new Thread(new URL("../cli/run.mjs", import.meta.url), { ...options, argv: [basename(entry.pathname, ".ts")] })
+    : new Thread(new URL(entry.href.replace(/\.ts$/, extension)), options)
 }

@@ -71,9 +71,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:dns",
       "node:http",
       "node:https",
-      "node:module",
       "node:net",
-      "node:url",
+      "node:path",
       "node:worker_threads",
       "node:zlib",
       "pg"

@@ -12,7 +12,7 @@ import * as RateLimitStoreProcess from "../../src/system/RateLimitStoreProcess.t
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/system/StarterFilesJson.ts"
 import * as Transports from "../../src/Transports.ts"
-import type { storages } from "../storage.ts"
+import { type Storage, started } from "../storage.ts"
 
 /** Hashes that take no time, for tests about other things. */
 const PlainHasher = Layer.succeed(PasswordHasher, {
@@ -40,9 +40,6 @@ const machine = Layer.mergeAll(
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
-/** Every port. */
-export type Storage = (typeof storages)[number]["layer"]
-
 /**
  * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
  * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it.
@@ -63,7 +60,7 @@ export const community = (
       Layer.provideMerge(watched(Services.layer)),
       Layer.provide(StarterContent.layer),
       Layer.provide(Changes.layer),
-      Layer.provideMerge(storage),
+      Layer.provideMerge(started(storage)),
       Layer.provideMerge(machine),
       Layer.provide(logging),
       Layer.provide(

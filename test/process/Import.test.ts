@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { dataDir, folder, launch, start, unlimited, type Variables } from "./Program.ts"
+import { command, dataDir, folder, launch, start, unlimited, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
 
 /** Runs the command to its end. */
 const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const program = yield* launch(variables, [process.execPath, "--import", "tsx", "src/cli/import.ts", ...args])
+    const program = yield* launch(variables, command("import", ...args))
     const { code } = yield* program.ended
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })

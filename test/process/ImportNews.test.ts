@@ -4,21 +4,14 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
-import { dataDir, launch, logged, start, unlimited, type Variables } from "./Program.ts"
+import { command, dataDir, launch, logged, start, unlimited, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../feeds/fixtures/", import.meta.url))
 
 /** Runs the command to its end. */
 const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const program = yield* launch(variables, [
-      process.execPath,
-      "--import",
-      "tsx",
-      "src/cli/import.ts",
-      "news",
-      ...args
-    ])
+    const program = yield* launch(variables, command("import", "news", ...args))
     const { code } = yield* program.ended
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })

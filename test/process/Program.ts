@@ -29,8 +29,9 @@ export interface Program {
 /** The values of the environment beside `PATH` and `HOME`; nothing of this process's own comes through. */
 export type Variables = Readonly<Record<string, string>>
 
-/** The command of the README, without npm. */
-const node = [process.execPath, "--import", "tsx", "src/main.ts"] as const
+/** A command of the README, without npm. */
+export const command = (name: "main" | "import", ...args: ReadonlyArray<string>) =>
+  [process.execPath, "src/cli/run.mjs", name, ...args] as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -47,7 +48,10 @@ const signalled = (group: number, signal: NodeJS.Signals | 0) => {
  * Starts the program on a free port, in a process group of its own; what is left of the group is killed with the scope.
  * It need not come up: ask for its `url`, or for how it `ended`.
  */
-export const launch = (variables: Variables, [file, ...args]: readonly [string, ...ReadonlyArray<string>] = node) =>
+export const launch = (
+  variables: Variables,
+  [file, ...args]: readonly [string, ...ReadonlyArray<string>] = command("main")
+) =>
   Effect.gen(function* () {
     const { PATH = "", HOME = "" } = process.env
     const ended = yield* Deferred.make<Ending>()
@@ -105,9 +109,9 @@ export const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** A `DATA_DIR` that holds an empty, migrated database: it is opened much sooner than one is made. */
+/** A `DATA_DIR` that holds what a first start puts there: it is opened much sooner than that is done. */
 export const dataDir = Effect.tap(folder, (path) =>
-  Effect.sync(() => cpSync(join(inject("embeddedTemplates"), "template"), path, { recursive: true }))
+  Effect.sync(() => cpSync(join(inject("embeddedTemplates"), "started"), path, { recursive: true }))
 )
 
 /** No limits, so that a test may ask as much as it likes. */
