@@ -35,6 +35,11 @@ const make = Effect.gen(function* () {
   const lean = yield* Lean
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const isAlone = Exit.isExit(caughtUp)
+  let isClosing = false
+  const close = Effect.sync(() => {
+    isClosing = true
+  })
+  yield* Effect.forkScoped(Effect.zipRight(Deferred.await(closing), close))
 
   const log = ({ asked, record }: Passing, status: number) => {
     if (answering.isLogged) runFork(answering.log(asked, record, status))
@@ -95,8 +100,7 @@ const make = Effect.gen(function* () {
   /** Whether this request is answered here; else platform is to have it, untouched. */
   const takes = (request: IncomingMessage, response: ServerResponse): boolean => {
     const plain = plainly(request)
-    if (plain === undefined || !lean.isHandled(plain.endpoint.name)) return false
-    if (Effect.runSync(Deferred.isDone(closing))) return false
+    if (isClosing || plain === undefined || !lean.isHandled(plain.endpoint.name)) return false
     const { headers, socket } = request
     const asked = {
       method: plain.method,
