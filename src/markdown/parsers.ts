@@ -24,12 +24,13 @@ const rare: ReadonlyArray<{ readonly name: string; readonly sign: RegExp }> = [
 /** What the text of an address that is no link yet must hold. */
 const address = /@|:\/\/|www/i
 
+/** The same without some of them; no character is left with none, since all are gone through for each text. */
 const without = (constructs: Constructs, names: ReadonlyArray<string>): Constructs =>
   Object.fromEntries(
-    Object.entries(constructs).map(([code, found = []]) => [
-      code,
-      (Array.isArray(found) ? found : [found]).filter(({ name }) => name === undefined || !names.includes(name))
-    ])
+    Object.entries(constructs).flatMap(([code, found = []]) => {
+      const kept = (Array.isArray(found) ? found : [found]).filter(({ name = "" }) => !names.includes(name))
+      return kept.length === 0 ? [] : [[code, kept]]
+    })
   )
 
 /** Looks through the tree for addresses only when there may be one. */
