@@ -1,7 +1,8 @@
-import type { Root, RootContent } from "mdast"
-import type { Position } from "unist"
+import type { Nodes, Root, RootContent } from "mdast"
 import { eachNode } from "./eachNode.ts"
 import { plainBlockOf } from "./plainBlocks.ts"
+
+type Point = NonNullable<Nodes["position"]>["start"]
 
 /** Lines between blank ones. */
 const block = /[^\n]+(?:\n[^\n]+)*/g
@@ -66,7 +67,7 @@ const lineEndsIn = (source: string, { end, start }: Gap): number => {
 
 /** Puts a block where it stands in the whole text, of which so much is before it that was not parsed. */
 const move = (moved: RootContent, offset: number, line: number) => {
-  const movedPoint = (point: Position["start"]) => ({
+  const movedPoint = (point: Point) => ({
     line: point.line + line,
     column: point.column,
     offset: (point.offset ?? 0) + offset
