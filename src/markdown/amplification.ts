@@ -1,5 +1,6 @@
 import type { Definition, Root, Table } from "mdast"
 import { SKIP, visit } from "unist-util-visit"
+import { eachNode } from "./eachNode.ts"
 
 /** How many characters the URLs and titles of all references may come to; a reference beyond it stays its text. */
 const maxReferenceCharacters = 100_000
@@ -12,11 +13,21 @@ const missingCells = ({ align, children }: Table): number =>
 
 const charactersOf = ({ title, url }: Definition): number => url.length + (title?.length ?? 0)
 
+/** Whether there is a table or a reference at all; to change a tree while it is walked is ten times as dear as to look. */
+const canGrow = (tree: Root): boolean => {
+  let can = false
+  eachNode(tree, ({ type }) => {
+    can ||= type === "table" || type === "definition"
+  })
+  return can
+}
+
 /**
  * The same tree without what a short text could grow to a huge page by: one long URL that is referred to thousands of
  * times, and a table of a thousand columns whose thousand rows have one cell each.
  */
 export const withoutAmplification = (tree: Root): Root => {
+  if (!canGrow(tree)) return tree
   const definitions = new Map<string, Definition>()
   visit(tree, "definition", (definition) => {
     if (!definitions.has(definition.identifier)) definitions.set(definition.identifier, definition)

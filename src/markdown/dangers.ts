@@ -1,6 +1,6 @@
 import type { Code, Definition, Html, Image, InlineCode, Link, Nodes, Root } from "mdast"
-import { visit } from "unist-util-visit"
 import type { Span } from "./destinations.ts"
+import { eachNode } from "./eachNode.ts"
 import type { Edit } from "./edits.ts"
 import { namesNoElement, runsNothing } from "./elementNames.ts"
 import { looksAlike } from "./lookalikes.ts"
@@ -48,7 +48,7 @@ export const dangersIn = (source: string, tree: Root): ReadonlyArray<Edit> => {
     settled.push(span)
     if (edit) edits.push(edit)
   }
-  visit(tree, (node) => {
+  eachNode(tree, (node) => {
     if (node.type === "code" || node.type === "inlineCode") codes.push(node)
     if (node.type === "html") settle(spanOf(node), ofHtml(node))
     if (node.type !== "link" && node.type !== "image" && node.type !== "definition") return

@@ -54,33 +54,40 @@ const levelsOfTree: TreeExtension = {
 /** The characters that quotes, list items and footnotes begin with. */
 const containerMarkers = "*+->[0123456789"
 
+/** The places of one line at which a container could begin, as far as it has been read. */
+interface LineSoFar {
+  readonly line: number
+  readonly places: Set<number>
+}
+
+/** Each text is read by a context of its own, so what is counted of one is never another's. */
+const lines = new WeakMap<WeakKey, LineSoFar>()
+
 /**
  * Counts the quotes, items and footnotes that one line opens inside one another. The tree is built in a time that grows
  * with the square of their number, so this refuses while the line is being read. It never matches anything itself: it is
  * asked, at each place, before the construct that does.
  */
-const levelsOfLine = (): SyntaxExtension => {
-  let line = 0
-  let places = new Set<number>()
-  const count: Construct = {
-    name: "countLevels",
-    add: "before",
-    tokenize(_effects, _ok, nok) {
-      const now = this.now()
-      if (now.line !== line) {
-        line = now.line
-        places = new Set()
-      }
-      if (places.add(now.offset).size > maxLevels + 1) throw new TooManyLevels()
-      return nok
-    }
+const count: Construct = {
+  name: "countLevels",
+  add: "before",
+  tokenize(_effects, _ok, nok) {
+    const { line, offset } = this.now()
+    const last = lines.get(this.parser)
+    const { places } = last?.line === line ? last : { places: new Set<number>() }
+    if (places.add(offset).size > maxLevels + 1) throw new TooManyLevels()
+    if (last?.line !== line) lines.set(this.parser, { line, places })
+    return nok
   }
-  return { document: Object.fromEntries(Array.from(containerMarkers, (marker) => [marker.charCodeAt(0), count])) }
 }
 
-/** Makes a parser throw `TooManyLevels` at Markdown that is nested too deep. A parser with it reads one text only. */
+const levelsOfLine: SyntaxExtension = {
+  document: Object.fromEntries(Array.from(containerMarkers, (marker) => [marker.charCodeAt(0), count]))
+}
+
+/** Makes a parser throw `TooManyLevels` at Markdown that is nested too deep. */
 export function refuseDeepNesting(this: Processor): undefined {
   const data = this.data()
-  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), levelsOfLine()]
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), levelsOfLine]
   data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), levelsOfTree]
 }

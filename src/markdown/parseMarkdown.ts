@@ -1,18 +1,16 @@
 import { Either } from "effect"
 import type { Root } from "mdast"
-import remarkGfm from "remark-gfm"
-import remarkParse from "remark-parse"
-import { unified } from "unified"
 import { NestedTooDeep } from "../domain/Markdown.ts"
-import { noteDestinations } from "./destinations.ts"
-import { refuseDeepNesting, TooManyLevels } from "./nesting.ts"
+import { treeAroundPlainBlocks } from "./aroundPlainBlocks.ts"
+import { TooManyLevels } from "./nesting.ts"
+import { parserFor } from "./parsers.ts"
+
+const parse = (text: string): Root => parserFor(text).parse(text)
 
 /** The tree of a GFM text, or that it is nested too deep. */
 export const parseMarkdown = (source: string): Either.Either<Root, NestedTooDeep> => {
   try {
-    return Either.right(
-      unified().use(remarkParse).use(remarkGfm).use(noteDestinations).use(refuseDeepNesting).parse(source)
-    )
+    return Either.right(treeAroundPlainBlocks(source, parse) ?? parse(source))
   } catch (thrown) {
     if (thrown instanceof TooManyLevels) return Either.left(new NestedTooDeep())
     throw thrown

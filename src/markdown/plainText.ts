@@ -17,20 +17,21 @@ const isBlock: Readonly<Partial<Record<Nodes["type"], true>>> = {
   break: true
 }
 
-const partsOf = (node: Nodes): ReadonlyArray<string> => {
-  const own =
-    node.type === "text" || node.type === "inlineCode" || node.type === "code"
-      ? [node.value]
-      : node.type === "image" || node.type === "imageReference"
-        ? [node.alt ?? ""]
-        : "children" in node
-          ? node.children.flatMap(partsOf)
-          : []
-  return isBlock[node.type] ? [" ", ...own, " "] : own
+const ownText = (node: Nodes): string => {
+  if (node.type === "text" || node.type === "inlineCode" || node.type === "code") return node.value
+  if (node.type === "image" || node.type === "imageReference") return node.alt ?? ""
+  let text = ""
+  if ("children" in node) for (const child of node.children) text += textOf(child)
+  return text
 }
 
+const textOf = (node: Nodes): string => (isBlock[node.type] ? ` ${ownText(node)} ` : ownText(node))
+
+/** Any space but a single one as it should be. */
+const unevenSpace = / \s+|[^\S ]\s*/g
+
 /** The words of a tree in their order, with one space where there is any space between them. */
-export const plainText = (tree: Root): string => partsOf(tree).join("").replace(/\s+/gu, " ").trim()
+export const plainText = (tree: Root): string => textOf(tree).replace(unevenSpace, " ").trim()
 
 /** The most code points of an excerpt. */
 const maxExcerptCodePoints = 280
@@ -50,7 +51,8 @@ const inert = (text: string): string =>
 
 /** The beginning of a plain text; where it is cut it ends in "…", after a whole word if one ends near. */
 export const excerptOf = (text: string): string => {
-  const points = Array.from(inert(text.slice(0, 4 * maxExcerptCodePoints)))
+  // No code point is longer than two units, so that these are enough to see that there are too many.
+  const points = Array.from(inert(text.slice(0, 4 * maxExcerptCodePoints)).slice(0, 2 * maxExcerptCodePoints + 2))
   if (points.length <= maxExcerptCodePoints) return points.join("")
   const kept = points.slice(0, maxExcerptCodePoints - 1)
   const end = points[kept.length] === " " ? kept.length : kept.lastIndexOf(" ")

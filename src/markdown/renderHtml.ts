@@ -1,10 +1,9 @@
-import type { Root as HtmlRoot } from "hast"
+import type { Element, Root as HtmlRoot } from "hast"
 import type { Root } from "mdast"
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize"
 import rehypeStringify from "rehype-stringify"
 import remarkRehype from "remark-rehype"
 import { unified } from "unified"
-import { visit } from "unist-util-visit"
 import { withoutAmplification } from "./amplification.ts"
 
 /**
@@ -17,9 +16,17 @@ const schema: typeof defaultSchema = {
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] }
 }
 
+const eachElement = (parent: HtmlRoot | Element, see: (element: Element) => void): void => {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue
+    see(child)
+    eachElement(child, see)
+  }
+}
+
 /** The sanitiser knows schemes in small letters only, and would drop the URL of `HTTP://…`. */
 const lowerSchemes = () => (tree: HtmlRoot) =>
-  visit(tree, "element", ({ properties }) => {
+  eachElement(tree, ({ properties }) => {
     for (const name of ["href", "src"]) {
       const url = properties[name]
       if (typeof url === "string") properties[name] = url.replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase())
@@ -28,7 +35,7 @@ const lowerSchemes = () => (tree: HtmlRoot) =>
 
 /** No link vouches for where it leads, nor gives that page a hold on the one it was on. */
 const markLinks = () => (tree: HtmlRoot) =>
-  visit(tree, "element", ({ properties, tagName }) => {
+  eachElement(tree, ({ properties, tagName }) => {
     if (tagName === "a") properties["rel"] = ["nofollow", "ugc", "noopener"]
   })
 

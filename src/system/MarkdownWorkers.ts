@@ -21,11 +21,17 @@ const patience = "25 seconds"
 /** A text of at most so many characters is filtered at once, on the event loop: some milliseconds for prose. */
 const maxInlineCharacters = 2_500
 
-/** But what costs is markup: so many characters that are no letter, digit or space take it for up to twenty milliseconds. */
+/** But what costs is markup: so many signs and line ends of ASCII take it for up to twenty milliseconds. */
 const maxInlineMarks = 500
 
-const isCheap = (source: string): boolean =>
-  source.length <= maxInlineCharacters && source.replace(/[\p{L}\p{M}\p{N} ]+/gu, "").length <= maxInlineMarks
+const isMark = Array.from({ length: 128 }, (_, code) => !/[a-z\d ]/i.test(String.fromCharCode(code)))
+
+const isCheap = (source: string): boolean => {
+  if (source.length > maxInlineCharacters) return false
+  let marks = 0
+  for (let at = 0; at < source.length; at++) if (isMark[source.charCodeAt(at)]) marks++
+  return marks <= maxInlineMarks
+}
 
 const make = Effect.gen(function* () {
   const scope = yield* Effect.scope

@@ -1,0 +1,107 @@
+import { parseArgs } from "node:util"
+import { Either } from "effect"
+import type { Root } from "mdast"
+import { dangersIn } from "../src/markdown/dangers.ts"
+import { filterMarkdown } from "../src/markdown/filterMarkdown.ts"
+import { filterTitle } from "../src/markdown/filterTitle.ts"
+import { parseMarkdown } from "../src/markdown/parseMarkdown.ts"
+import { excerptOf, plainText } from "../src/markdown/plainText.ts"
+import { renderHtml } from "../src/markdown/renderHtml.ts"
+import { Random } from "./driver/Random.ts"
+import { say, short } from "./driver/Report.ts"
+import { costly } from "./markdown/costly.ts"
+import { rendered } from "./peer/Markdown.ts"
+import { markdownOf, replyOf, titleOf, wordsOf } from "./seed/Words.ts"
+
+/**
+ * What a text costs: `npm run bench -- markdown [--rounds N] [--costly]`, in microseconds of processor time (garbage
+ * collection included), beside the pipeline of the peer, by turns and over texts of which none comes twice; then the
+ * steps of ours, and with `--costly` the texts of 20,000 characters that cost most, in milliseconds.
+ */
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "10" }, costly: { type: "boolean", default: false } }
+})
+const rounds = Number(values.rounds)
+const textsPerRound = 250
+
+const microsOf = (run: () => void): number => {
+  const before = process.cpuUsage()
+  run()
+  const { system, user } = process.cpuUsage(before)
+  return system + user
+}
+
+const median = (figures: ReadonlyArray<number>): number =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+const kinds: Readonly<Record<string, (random: Random) => string>> = {
+  "post of 1.2 kB": (random) => markdownOf(random, 1_150),
+  comment: replyOf,
+  bio: (random) => wordsOf(random, 25)
+}
+
+const steps = (texts: ReadonlyArray<string>) => {
+  const trees: Array<Root> = []
+  const plain: Array<string> = []
+  return {
+    parse: () => {
+      for (const text of texts) trees.push(Either.getOrThrow(parseMarkdown(text)))
+    },
+    dangers: () => {
+      for (const [index, tree] of trees.entries()) dangersIn(texts[index] ?? "", tree)
+    },
+    text: () => {
+      for (const tree of trees) plain.push(plainText(tree))
+    },
+    excerpt: () => {
+      for (const text of plain) excerptOf(text)
+    },
+    html: () => {
+      for (const tree of trees) renderHtml(tree)
+    }
+  }
+}
+
+for (const [name, of] of Object.entries(kinds)) {
+  const random = new Random(11)
+  const figures = { ours: [] as Array<number>, peer: [] as Array<number>, ratio: [] as Array<number> }
+  const shares = new Map<string, Array<number>>()
+  for (let round = 0; round < rounds; round++) {
+    const batch = () => Array.from({ length: textsPerRound }, () => of(random))
+    const [forOurs, forPeer, forSteps] = [batch(), batch(), batch()]
+    const peer = microsOf(() => void forPeer.forEach(rendered)) / textsPerRound
+    const ours = microsOf(() => void forOurs.forEach(filterMarkdown)) / textsPerRound
+    const taken = Object.entries(steps(forSteps)).map(([step, run]) => [step, microsOf(run) / textsPerRound] as const)
+    if (round < rounds / 5) continue // the compiler is still at work
+    figures.ours.push(ours)
+    figures.peer.push(peer)
+    figures.ratio.push(ours / peer)
+    for (const [step, micros] of taken) shares.set(step, [...(shares.get(step) ?? []), micros])
+  }
+  say(
+    `${name.padEnd(16)} ours ${short(median(figures.ours))} µs, peer ${short(median(figures.peer))} µs, ` +
+      `ours / peer ${short(median(figures.ratio))}   (${Array.from(
+        shares,
+        ([step, micros]) => `${step} ${short(median(micros))}`
+      ).join(", ")})`
+  )
+}
+
+const titles = Array.from(
+  { length: 20_000 },
+  (
+    (random) => () =>
+      titleOf(random)
+  )(new Random(12))
+)
+say(`title            ours ${short(microsOf(() => void titles.forEach(filterTitle)) / titles.length)} µs`)
+
+if (values.costly) {
+  for (const [name, text] of Object.entries(costly)) {
+    const [ours, peer] = [filterMarkdown, rendered].map((run) => {
+      run(text)
+      return microsOf(() => run(text)) / 1_000
+    })
+    say(`${name.padEnd(16)} ours ${short(ours ?? 0)} ms, peer ${short(peer ?? 0)} ms`)
+  }
+}
