@@ -72,6 +72,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:http",
       "node:https",
       "node:net",
+      "node:os",
       "node:path",
       "node:worker_threads",
       "node:zlib",
