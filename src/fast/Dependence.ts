@@ -1,4 +1,6 @@
+import { Option } from "effect"
 import type { Change } from "../domain/Change.ts"
+import type { SignedInUser } from "../domain/CurrentUser.ts"
 import type { Plain } from "./Requests.ts"
 
 /**
@@ -20,18 +22,20 @@ export type Ground =
   | "counts"
   /** One post, with its comments and its counts. */
   | `post ${number}`
+  /** One member, and how much they wrote. */
+  | `member ${number}`
 
 /** What a change ends. */
-export const endedBy = ({ id, kind }: Change): ReadonlyArray<Ground> => {
+export const endedBy = ({ id, kind, userId }: Change): ReadonlyArray<Ground> => {
   switch (kind) {
-    case "post":
-      return [`post ${id}`, "posts", "words", "counts"]
+    case "post": // of an author where there is one more or one less
+      return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`member ${userId}` as const])]
     case "comment":
       return [`post ${id}`, "replies", "words", "counts"]
     case "like":
       return [`post ${id}`, "counts"]
     case "user":
-      return ["members", "counts"]
+      return [`member ${id}`, "members", "counts"]
     case "news":
       return ["news", "counts"]
     case "catalogue":
@@ -53,9 +57,13 @@ export interface Keeping {
   readonly grounds: (asked: Pick<Plain, "id" | "query">, body: string) => ReadonlyArray<Ground>
   /** How old it may be, in milliseconds: what it shows beside its grounds may follow so much later (contract, Records). */
   readonly millis: number
-  /** Whether it is the same only for those who did not sign in. */
-  readonly isForStrangers?: true
+  /** Those to whom it is the same; everybody where nothing is said. */
+  readonly isFor?: (caller: Option.Option<SignedInUser>, asked: Pick<Plain, "id">) => boolean
 }
+
+/** Who sees of another member what all see: an admin, and oneself, see more. */
+const isAnother: Keeping["isFor"] = (caller, { id }) =>
+  Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
 
 /** Views are written every 400 ms, and may be shown a second later. */
 const viewsFollowMillis = 500
@@ -79,7 +87,7 @@ const post = ({ id }: Pick<Plain, "id">): ReadonlyArray<Ground> => [`post ${Numb
 /** The endpoints whose answer is the same whoever asks, and what it is made of. */
 export const keepings: Readonly<Record<string, Keeping>> = {
   "posts.list": { grounds: listed, millis: viewsFollowMillis },
-  "posts.get": { grounds: post, millis: viewsFollowMillis, isForStrangers: true },
+  "posts.get": { grounds: post, millis: viewsFollowMillis, isFor: Option.isNone },
   "comments.list": { grounds: post, millis: forEver },
   "news.list": { grounds: () => ["news"], millis: forEver },
   "news.get": { grounds: () => ["news", "catalogue"], millis: forEver },
@@ -87,5 +95,6 @@ export const keepings: Readonly<Record<string, Keeping>> = {
   "diseases.list": { grounds: () => ["catalogue", "posts"], millis: forEver },
   "diseases.get": { grounds: () => ["catalogue", "posts"], millis: forEver },
   "users.list": { grounds: () => ["members"], millis: forEver },
+  "users.get": { grounds: ({ id }) => [`member ${Number(id)}`, "catalogue"], millis: forEver, isFor: isAnother },
   "statistics.get": { grounds: () => ["counts"], millis: activityMillis }
 }

@@ -26,9 +26,9 @@ const make = Effect.gen(function* () {
 
   const now = () => new Date(clock.unsafeCurrentTimeMillis()).toISOString()
 
-  const keeps = ({ endpoint }: Plain, user: Option.Option<SignedInUser>) => {
-    const keeping = keepings[endpoint.name]
-    return keeping !== undefined && (keeping.isForStrangers === undefined || Option.isNone(user))
+  const keeps = (plain: Plain, user: Option.Option<SignedInUser>) => {
+    const keeping = keepings[plain.endpoint.name]
+    return keeping !== undefined && (keeping.isFor === undefined || keeping.isFor(user, plain))
   }
 
   const get = ({ url }: Plain): KeptAnswer | undefined =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { Change } from "../../src/domain/Change.ts"
+import { UserId } from "../../src/domain/Ids.ts"
 import type { Ground } from "../../src/fast/Dependence.ts"
 import { type KeptAnswer, KeptAnswers } from "../../src/fast/KeptAnswers.ts"
 
@@ -23,7 +24,7 @@ describe("Kept answers", () => {
     ["post", ["post 7", "posts", "words", "counts"]],
     ["comment", ["post 7", "replies", "words", "counts"]],
     ["like", ["post 7", "counts"]],
-    ["user", ["members", "counts"]],
+    ["user", ["members", "member 7", "counts"]],
     ["news", ["news", "counts"]],
     ["catalogue", ["catalogue", "counts"]],
     ["notification", []],
@@ -32,7 +33,19 @@ describe("Kept answers", () => {
     ["api_key", []]
   ] as const) {
     it(`end by a change of kind ${kind} where they are made of what it changes, and stay where not`, () => {
-      const all = ["post 7", "post 8", "posts", "replies", "words", "members", "news", "catalogue", "counts"] as const
+      const all = [
+        "post 7",
+        "post 8",
+        "posts",
+        "replies",
+        "words",
+        "members",
+        "news",
+        "catalogue",
+        "counts",
+        "member 7",
+        "member 8"
+      ] as const
       const gone = all.filter((ground) => {
         const kept = keptWith([ground])
         kept.changed(change(kind, 7))
@@ -41,6 +54,14 @@ describe("Kept answers", () => {
       expect(gone.sort()).toEqual([...ended].sort())
     })
   }
+
+  it("about a member end where a post of theirs comes or goes", () => {
+    const kept = keptWith(["member 7"])
+    kept.changed({ kind: "post", id: 1, userId: UserId.make(8) })
+    expect(kept.get("/x", 0)).toBeDefined()
+    kept.changed({ kind: "post", id: 1, userId: UserId.make(7) })
+    expect(kept.get("/x", 0)).toBeUndefined()
+  })
 
   it("are sent until they are too old", () => {
     const kept = new KeptAnswers(1_000_000)

@@ -8,7 +8,7 @@ import { ask } from "../http/Raw.ts"
 import { storages } from "../storage.ts"
 
 /** What is kept: each of them is read before a change and after it. */
-const targets = (post: number, disease: number) =>
+const targets = (post: number, disease: number, author: number) =>
   [
     "/api/posts",
     "/api/posts?limit=50&sort=replies",
@@ -18,7 +18,8 @@ const targets = (post: number, disease: number) =>
     `/api/posts/${post}/comments`,
     `/api/diseases/${disease}`,
     "/api/users",
-    "/api/stats"
+    "/api/stats",
+    `/api/users/${author}`
   ] as const
 
 type Target = number
@@ -34,7 +35,7 @@ for (const storage of storages) {
         const disease = yield* diseaseNamed(admin, "Marfan syndrome")
         const { id } = yield* publish(maria, { category: "question" })
         const other = yield* publish(bob)
-        const all = targets(id, disease.id)
+        const all = targets(id, disease.id, maria.user.id)
 
         /** Reads all, writes, and says which of them tell something else at once; they tell what is read past the cache. */
         const changedBy = <A, E, R>(write: Effect.Effect<A, E, R>) =>
@@ -67,7 +68,7 @@ for (const storage of storages) {
           as: maria.token,
           body: JSON.stringify({ username: `renamed ${maria.user.id}` })
         })
-        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7])
+        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9])
         deepStrictEqual(yield* changedBy(join()), [7, 8])
         deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8])
       })
