@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import {
   Clock,
   Context,
@@ -23,7 +23,7 @@ import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import { Notifications } from "../services/Notifications.ts"
 import { OpenStreams } from "../services/OpenStreams.ts"
-import { EventStream, eventText } from "./EventStream.ts"
+import { eventText } from "./EventStream.ts"
 import { Follower, Inbox } from "./Inbox.ts"
 
 /** What a client waits before it connects again, in milliseconds (contract, Notification stream). */
@@ -36,6 +36,9 @@ const pingSeconds = 15
 const readAtOnce = 100
 
 const encode = Schema.encodeSync(Notification)
+
+/** An event as bytes, which are made once however many streams they are written to. */
+const bytesOf = (event: string, data: unknown, id?: number) => Buffer.from(eventText(event, JSON.stringify(data), id))
 
 const make = Effect.gen(function* () {
   const notifications = yield* Notifications
@@ -55,18 +58,18 @@ const make = Effect.gen(function* () {
         while (ready.length > 0) {
           const found = yield* notifications.since(Math.min(...ready.map(({ lastId }) => lastId)), readAtOnce)
           for (const notification of found) {
-            const text = eventText("notification", encode(notification), notification.id)
-            for (const follower of ready) follower.notify(notification.id, text)
+            const event = bytesOf("notification", encode(notification), notification.id)
+            for (const follower of ready) follower.notify(notification.id, event)
           }
           // Who could not take one of these waits for the next delivery: a later one must not overtake it.
-          ready = found.length === readAtOnce ? ready.filter(({ blocked }) => !blocked) : []
+          ready = found.length === readAtOnce ? ready.filter(({ isBlocked }) => !isBlocked) : []
         }
         const { read } = inbox
         if (read.length > 0) {
           const { unreadCount } = yield* notifications.position
-          const text = eventText("notifications_read", { ids: read.includes(0) ? null : read, unreadCount })
+          const event = bytesOf("notifications_read", { ids: read.includes(0) ? null : read, unreadCount })
           inbox.toldRead(read)
-          for (const follower of inbox.followers) follower.tell(text)
+          for (const follower of inbox.followers) follower.tell(event)
         }
       }
     }).pipe(
@@ -111,20 +114,13 @@ const make = Effect.gen(function* () {
     const known = asked !== undefined && asked <= newestId
     const from = known ? asked : newestId
 
-    return (response: ServerResponse) => {
+    return (connection: Socket) => {
       taken = true
-      const stream = new EventStream(response)
       const inbox = inboxOf(user)
-      const follower = new Follower(stream, user, from)
-      response.once("close", () => {
-        inbox.leave(follower)
-        release()
-      })
-      stream.begin(retryMillis)
-      // With an id, so that a client that is cut off before its first notification comes back to here.
-      stream.write(eventText("connected", { userId: user.id, unreadCount }, from))
-      const isStale = meanwhile.some(({ kind }) => kind === "notifications_read")
-      if (isStale || (lastEventId !== undefined && !known)) stream.write(eventText("resync", {}))
+      const follower = new Follower(connection, inbox, user, from, release)
+      const isStale =
+        (lastEventId !== undefined && !known) || meanwhile.some(({ kind }) => kind === "notifications_read")
+      follower.greet(retryMillis, unreadCount, isStale)
       inbox.join(follower)
       for (const change of meanwhile) follower.changed(change)
       if (isClosed) follower.close("restart")
@@ -139,7 +135,7 @@ const make = Effect.gen(function* () {
   const tick = Effect.map(Clock.currentTimeMillis, (now) => {
     const ping = ++seconds % pingSeconds === 0
     everyFollower((follower) => {
-      if (Option.exists(follower.user.credential.expiresAt, (at) => DateTime.toEpochMillis(at) <= now)) {
+      if (Option.exists(follower.credential.expiresAt, (at) => DateTime.toEpochMillis(at) <= now)) {
         follower.close("expired")
       } else if (ping) follower.ping()
     })
@@ -157,19 +153,19 @@ const make = Effect.gen(function* () {
 
 /**
  * The open notification streams of this process. One heartbeat and one listener for each member serve all of them: an
- * idle stream is a response of Node and a few numbers, and no fiber.
+ * idle stream is a socket of Node and a few numbers: no fiber, no request, no response.
  */
 export class NotificationStreams extends Context.Tag("sse/NotificationStreams")<
   NotificationStreams,
   {
     /**
      * Makes ready a stream of the caller's notifications: those after `lastEventId`, then each as it is stored. From the
-     * moment the response is given, none is lost and none comes twice. Fails with `TooManyRequests` at
+     * moment the connection is given, none is lost and none comes twice. Fails with `TooManyRequests` at
      * `STREAMS_PER_USER`.
      */
     readonly open: (
       lastEventId: string | undefined
-    ) => Effect.Effect<(response: ServerResponse) => void, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
+    ) => Effect.Effect<(connection: Socket) => void, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
   }
 >() {
   /** Over the services. */

@@ -64,7 +64,7 @@ const open = (user: SignedInUser, lastEventId?: string, sink = new Sink()) =>
   Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId)).pipe(
     Effect.provideService(CurrentUser, user),
     Effect.map((take) => {
-      take(sink.response)
+      take(sink)
       return sink
     }),
     Effect.scoped
@@ -169,7 +169,7 @@ describe("A client that takes nothing", () => {
       yield* settled
       yield* comments(256)
       yield* settled
-      deepStrictEqual([sink.response.writableEnded, sink.writableLength < 64 * 1024], [false, true])
+      deepStrictEqual([sink.writableEnded, sink.writableLength < 64 * 1024], [false, true])
       yield* comments(1)
       yield* settled
       strictEqual(sink.writableLength < 64 * 1024, true)
