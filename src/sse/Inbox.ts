@@ -13,16 +13,26 @@ export class Follower extends EventStream {
   readonly credential: SignedInUser["credential"]
   /** The last notification that was sent. */
   lastId: number
+  /** In which of the seconds between two pings it is pinged. */
+  readonly pingedAt: number
   readonly #inbox: Inbox
   readonly #release: () => void
   #missedChanges = 0
   #isStale = false
 
-  /** Sends the greeting; `release` is called when the connection is gone. */
-  constructor(connection: Socket, inbox: Inbox, user: SignedInUser, lastId: number, release: () => void) {
+  /** `release` is called when the connection is gone. */
+  constructor(
+    connection: Socket,
+    inbox: Inbox,
+    user: SignedInUser,
+    lastId: number,
+    pingedAt: number,
+    release: () => void
+  ) {
     super(connection)
     this.credential = inbox.shared(user.credential)
     this.lastId = lastId
+    this.pingedAt = pingedAt
     this.#inbox = inbox
     this.#release = release
   }
