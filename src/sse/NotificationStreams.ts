@@ -1,5 +1,5 @@
 import type { Socket } from "node:net"
-import { Clock, Context, DateTime, Deferred, Effect, Exit, FiberSet, Layer, Option, Schedule, Scope } from "effect"
+import { Clock, Context, DateTime, Deferred, Effect, Exit, FiberSet, Layer, Option, Scope } from "effect"
 import type { Change } from "../domain/Change.ts"
 import { CurrentUser, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { UserId } from "../domain/Ids.ts"
