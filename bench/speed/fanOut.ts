@@ -6,8 +6,8 @@ import { launch, ours, type Server, startBare } from "../Server.ts"
 import { peer, type Side } from "./Sides.ts"
 
 const sizes = [1_000, 2_000, 5_000]
-const commentsSent = 40
-const commentEveryMillis = 100
+const commentsSent = 120
+const commentEveryMillis = 50
 const patienceMillis = 10_000
 const openedAtOnce = 20
 const idleStreams = 5_000

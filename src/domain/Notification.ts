@@ -15,8 +15,15 @@ export const Notification = Schema.Struct({
 }).annotations({ identifier: "Notification", description: "Something that happened to a post of yours." })
 export type Notification = typeof Notification.Type
 
+/** What the sentence is made of. */
+interface Told {
+  readonly type: Notification["type"]
+  readonly actor: { readonly username: string }
+  readonly post: { readonly title: string }
+}
+
 /** The sentence that tells of a notification. */
-export const messageOf = ({ actor, post, type }: Pick<Notification, "actor" | "post" | "type">): string =>
+export const messageOf = ({ actor, post, type }: Told): string =>
   `${actor.username} ${type === "comment" ? "commented on" : "liked"} your post "${post.title}"`
 
 const count = Schema.Number.pipe(Schema.int())

@@ -4,13 +4,13 @@ import { Clock, Deferred, Effect, Option, Runtime } from "effect"
 import { BadRequest, ServiceUnavailable } from "../api/WireErrors.ts"
 import { corsOrigins } from "../Config.ts"
 import { Closing } from "../services/Closing.ts"
-import { Answering } from "./Answering.ts"
+import { Answering, type Asked } from "./Answering.ts"
 import { maxBodyBytes, plainlyTyped } from "./Body.ts"
 import { preflight } from "./Cors.ts"
 import { pathnameOf } from "./Endpoints.ts"
 import { answerFailures } from "./Errors.ts"
 import { handedOver } from "./HandOver.ts"
-import { RequestRecord, unknownRequest } from "./RequestRecord.ts"
+import { type Learnt, RequestRecord, unknownRequest } from "./RequestRecord.ts"
 
 /**
  * Platform hangs up on a body that is too large. A client that is still sending would never read the answer, so the
@@ -44,6 +44,12 @@ export const layer = HttpApiBuilder.middleware(
     const answering = yield* Answering
     const runFork = Runtime.runFork(yield* Effect.runtime())
 
+    /** Made apart from the request, which a stream would hold for as long as it is open. */
+    const ended = (asked: Asked, record: Learnt) => {
+      record.take = undefined
+      return (status: number) => void runFork(answering.log(asked, record, status))
+    }
+
     const refusedWhenClosing = Effect.flatMap(
       Deferred.isDone(closing),
       (isClosing): Effect.Effect<void, ServiceUnavailable> =>
@@ -68,10 +74,7 @@ export const layer = HttpApiBuilder.middleware(
           const { status } = answer
           return record.take === undefined || status !== 200
             ? Effect.as(answering.log(asked, record, status), answer)
-            : Effect.as(
-                handedOver(request, answer, record.take, (status) => runFork(answering.log(asked, record, status))),
-                answer
-              )
+            : Effect.as(handedOver(request, answer, record.take, ended(asked, record)), answer)
         })
         yield* answerBeforeHangingUp(request)
 

@@ -1,6 +1,6 @@
-import { Array, Effect, HashMap, Layer, Option } from "effect"
+import { Array, Effect, HashMap, Layer, Option, Schema } from "effect"
 import { NotificationId, type UserId } from "../domain/Ids.ts"
-import { messageOf, type Notification } from "../domain/Notification.ts"
+import { messageOf, Notification } from "../domain/Notification.ts"
 import { NotificationsRepo, type NotificationToAdd } from "../repositories/NotificationsRepo.ts"
 import type { NotificationRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
@@ -22,6 +22,8 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
     message: messageOf(told)
   }
 }
+
+const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
 /** Whether two tell of the same: one comment, or one member's like of one post. */
 const isSameCause = (one: NotificationToAdd, other: NotificationToAdd) =>
@@ -81,7 +83,10 @@ const make = Effect.gen(function* () {
     after: (recipientId, id, limit) =>
       Effect.map(store.tables, (tables) => {
         const newer = ofRecipient(tables, recipientId).filter((row) => row.id > id)
-        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => notificationOf(tables, row))
+        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => ({
+          id: row.id,
+          json: textOf(notificationOf(tables, row))
+        }))
       }),
 
     newestId: (recipientId) =>

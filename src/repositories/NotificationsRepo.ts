@@ -15,6 +15,12 @@ export interface NotificationToAdd {
   readonly createdAt: DateTime.Utc
 }
 
+/** A notification as its JSON, so that whoever hands it on need neither decode nor encode it. */
+export interface NotificationText {
+  readonly id: number
+  readonly json: string
+}
+
 /** What a recipient's list shows: the items of the window, the total of the list, and all that is unread. */
 export interface Inbox extends Found<Notification> {
   readonly unreadCount: number
@@ -43,12 +49,12 @@ export class NotificationsRepo extends Context.Tag("repositories/NotificationsRe
       ids: Option.Option<ReadonlyArray<NotificationId>>
     ) => Effect.Effect<ReadonlyArray<NotificationId>, Unavailable>
 
-    /** The recipient's notifications whose id is greater, oldest first, at most `limit`. */
+    /** The recipient's notifications whose id is greater, oldest first, at most `limit`; each as the text it is told by. */
     readonly after: (
       recipientId: UserId,
       id: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<Notification>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<NotificationText>, Unavailable>
 
     /** The greatest id among the recipient's notifications; 0 while there is none. */
     readonly newestId: (recipientId: UserId) => Effect.Effect<number, Unavailable>

@@ -1,10 +1,15 @@
-import { Chunk, Context, DateTime, Effect, Layer, Option, type Scope, Stream } from "effect"
+import { Chunk, Context, DateTime, Effect, Layer, Option, Ref, Schema, type Scope, Stream } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
-import type { Notification, NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
+import {
+  Notification,
+  type NotificationChoice,
+  type NotificationList,
+  type NotificationsRead
+} from "../domain/Notification.ts"
 import { windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
+import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { Changes } from "./Changes.ts"
 
@@ -24,6 +29,8 @@ export interface NotificationRequest {
 
 /** How many notifications are read at once. */
 const readAtOnce = 100
+
+const decode = Schema.decode(Schema.parseJson(Notification))
 
 const make = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
@@ -67,24 +74,15 @@ const make = Effect.gen(function* () {
     const { id } = yield* CurrentUser
     const hints = yield* changes.follow(`user ${id}`) // before the first read, or a notification slips between
     const start = Option.isSome(after) ? after.value : yield* repo.newestId(id)
-    const readOn = (last: number) =>
-      Effect.map(
-        repo.after(id, last, readAtOnce),
-        (found) =>
-          [
-            found,
-            found.length === readAtOnce ? Option.fromNullable(found[found.length - 1]?.id) : Option.none()
-          ] as const
-      )
-    return Stream.concat(Stream.void, hints).pipe(
-      Stream.mapAccumEffect(start, (last) =>
-        Effect.map(Stream.runCollect(Stream.flattenIterables(Stream.paginateEffect(last, readOn))), (found) => [
-          Option.match(Chunk.last(found), { onNone: () => last, onSome: ({ id }) => id }),
-          found
-        ])
-      ),
-      Stream.flattenChunks
-    )
+    const last = yield* Ref.make(start)
+    const page = Effect.gen(function* () {
+      const found = yield* repo.after(id, yield* Ref.get(last), readAtOnce)
+      yield* Ref.update(last, (before) => found.at(-1)?.id ?? before)
+      const items = yield* Effect.orDie(Effect.forEach(found, ({ json }) => decode(json)))
+      return [Chunk.unsafeFromArray(items), found.length < readAtOnce ? Option.none() : Option.some(undefined)] as const
+    })
+    const backlog = Stream.paginateChunkEffect(undefined, () => page) // a page is read when the one before was taken
+    return Stream.flatMap(Stream.concat(Stream.void, hints), () => backlog)
   })
 
   return { tell, list, markRead, since, position, follow }
@@ -103,8 +101,11 @@ export class Notifications extends Context.Tag("services/Notifications")<
     /** The caller's notifications, newest first. */
     readonly list: (request: NotificationRequest) => Effect.Effect<NotificationList, Unavailable, CurrentUser>
 
-    /** The caller's notifications whose id is greater, oldest first, at most `limit`: what a stream reads on. */
-    readonly since: (id: number, limit: number) => Effect.Effect<ReadonlyArray<Notification>, Unavailable, CurrentUser>
+    /** The caller's notifications whose id is greater, oldest first, at most `limit`: what a stream reads on, and as it tells it. */
+    readonly since: (
+      id: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<NotificationText>, Unavailable, CurrentUser>
 
     /**
      * The caller's notifications after that of the given id, or from now on after none; then each as it is stored. None

@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 import { messageOf, Notification } from "../domain/Notification.ts"
-import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
+import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { author, time } from "./Columns.ts"
 import { stored } from "./Failures.ts"
 
@@ -12,6 +12,11 @@ const notificationsLock = 2
 /** A notification as it is stored: its sentence is made of the rest. */
 const Row = Notification.omit("message")
 const told = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
+
+const textOf = (row: typeof Row.Encoded): NotificationText => ({
+  id: row.id,
+  json: JSON.stringify({ ...row, message: messageOf(row) })
+})
 
 const Marked = Schema.Struct({ id: NotificationId })
 
@@ -86,16 +91,12 @@ const make = Effect.gen(function* () {
           select id from marked order by id`
   })
 
-  // Index notifications_recipient_id.
-  const after = SqlSchema.findAll({
-    Request: Schema.Struct({ recipientId: UserId, id: Schema.Int, limit: Schema.Int }),
-    Result: Row,
-    execute: ({ id, limit, recipientId }) =>
-      sql`select ${columns} from (
-            select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
-          ) told ${joins}
-          order by told.id`
-  })
+  // Index notifications_recipient_id. The rows are the wire's JSON already, and are handed on as such.
+  const after = (recipientId: UserId, id: number, limit: number) =>
+    sql<typeof Row.Encoded>`select ${columns} from (
+        select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
+      ) told ${joins}
+      order by told.id`
 
   const newestId = SqlSchema.single({
     Request: UserId,
@@ -135,7 +136,7 @@ const make = Effect.gen(function* () {
           Array.map(({ id }) => id)
         )
       ),
-    after: (recipientId, id, limit) => stored(Effect.map(after({ recipientId, id, limit }), Array.map(told))),
+    after: (recipientId, id, limit) => stored(Effect.map(after(recipientId, id, limit), Array.map(textOf))),
     newestId: (recipientId) => stored(Effect.map(newestId(recipientId), ({ id }) => id)),
     unreadCount: (recipientId) => stored(Effect.map(unreadCount(recipientId), ({ unreadCount }) => unreadCount))
   })

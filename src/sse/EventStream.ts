@@ -1,58 +1,67 @@
-import type { ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 
 /** Why the server ends a stream. */
 export type CloseReason = "logout" | "revoked" | "expired" | "slow" | "restart"
+
+/** Headers of a stream of events: nobody keeps it, and no proxy holds it back. */
+export const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no"
+} as const
 
 /** How long a client has to take the last event, in milliseconds. */
 const farewellMillis = 5_000
 
 /** An event as Server-Sent Events write it. */
-export const eventText = (event: string, data: unknown, id?: number): string =>
-  `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+export const eventText = (event: string, data: string, id?: number): string =>
+  `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${data}\n\n`
 
-/** One open stream of events, over Node's response. */
-export class EventStream {
-  readonly #response: ServerResponse
-  #blocked = false
+/**
+ * One open stream of events over a bare connection, whose head has been written. It is one object that listens for the
+ * end of the connection, and for nothing else while its client takes what is sent.
+ */
+export abstract class EventStream {
+  readonly #connection: Socket
+  #isBlocked = false
 
-  constructor(response: ServerResponse) {
-    this.#response = response
-    response.on("drain", () => {
-      this.#blocked = false
-    })
+  constructor(connection: Socket) {
+    this.#connection = connection
+    connection.on("close", () => this.closed())
   }
 
-  /** Sends the headers, and what an SSE client waits before it connects again. */
-  begin(retryMillis: number) {
-    this.#response.writeHead(200, {
-      "content-type": "text/event-stream",
-      "cache-control": "no-store",
-      connection: "close",
-      "x-accel-buffering": "no"
-    })
-    this.#response.socket?.setNoDelay(true)
-    this.write(`retry: ${retryMillis}\n\n`)
-  }
+  /** The client has taken all that was sent. */
+  protected abstract drained(): void
+
+  /** The connection is gone. */
+  protected abstract closed(): void
 
   /** Whether the client has not taken yet what was sent: nothing more should be, until it has. */
-  get blocked(): boolean {
-    return this.#blocked
+  get isBlocked(): boolean {
+    return this.#isBlocked
   }
 
-  write(text: string) {
-    if (!this.#response.writableEnded && !this.#response.write(text)) this.#blocked = true
-  }
-
-  /** Calls `listener` when the client has taken all that was sent. */
-  onDrain(listener: () => void) {
-    this.#response.on("drain", listener)
+  /** Sends text, or bytes that many are sent alike. */
+  protected write(text: string | Uint8Array) {
+    if (!this.#connection.writable || this.#connection.write(text) || this.#isBlocked) return
+    this.#isBlocked = true
+    this.#connection.once("drain", () => {
+      this.#isBlocked = false
+      this.drained()
+    })
   }
 
   /** Tells why, and ends. Who does not take it is cut off. */
   close(reason: CloseReason) {
-    if (this.#response.writableEnded) return
-    this.#response.end(eventText("close", { reason }))
-    const cut = setTimeout(() => this.#response.destroy(), farewellMillis)
-    this.#response.once("close", () => clearTimeout(cut))
+    if (!this.#connection.writable) return
+    this.#connection.end(eventText("close", JSON.stringify({ reason })))
+    this.#connection.destroySoon()
+    const cut = setTimeout(() => this.cut(), farewellMillis)
+    this.#connection.once("close", () => clearTimeout(cut))
+  }
+
+  /** Ends without a word. */
+  cut() {
+    this.#connection.destroy()
   }
 }

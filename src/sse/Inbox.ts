@@ -1,66 +1,84 @@
+import type { Socket } from "node:net"
 import { type Change, endingOf } from "../domain/Change.ts"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
-import { type CloseReason, type EventStream, eventText } from "./EventStream.ts"
+import { EventStream, eventText } from "./EventStream.ts"
 
 /** How many changes a client may fall behind that does not take what was sent. */
 const maxMissed = 256
 
-/** Somebody who follows their notifications on one stream. */
-export class Follower {
-  readonly user: SignedInUser
+const ping = Buffer.from(": ping\n\n")
+
+/** Somebody who follows their notifications on one stream, and the one object that is held for it. */
+export class Follower extends EventStream {
+  readonly credential: SignedInUser["credential"]
   /** The last notification that was sent. */
   lastId: number
-  readonly #stream: EventStream
+  /** In which of the seconds between two pings it is pinged. */
+  readonly pingedAt: number
+  readonly #inbox: Inbox
+  readonly #release: () => void
   #missedChanges = 0
   #isStale = false
 
-  constructor(stream: EventStream, user: SignedInUser, lastId: number) {
-    this.#stream = stream
-    this.user = user
+  /** `release` is called when the connection is gone. */
+  constructor(
+    connection: Socket,
+    inbox: Inbox,
+    user: SignedInUser,
+    lastId: number,
+    pingedAt: number,
+    release: () => void
+  ) {
+    super(connection)
+    this.credential = inbox.shared(user.credential)
     this.lastId = lastId
+    this.pingedAt = pingedAt
+    this.#inbox = inbox
+    this.#release = release
   }
 
-  get blocked(): boolean {
-    return this.#stream.blocked
+  /** Says who is connected, and what an SSE client waits before it connects again. */
+  greet(retryMillis: number, unreadCount: number, isStale: boolean) {
+    // With an id, so that a client that is cut off before its first notification comes back to here.
+    const connected = eventText("connected", JSON.stringify({ userId: this.#inbox.user.id, unreadCount }), this.lastId)
+    this.write(`retry: ${retryMillis}\n\n${connected}${isStale ? eventText("resync", "{}") : ""}`)
   }
 
   /** Sends a notification that was not sent yet. Who is blocked now gets it from the database later. */
-  notify(id: number, text: string) {
-    if (this.blocked || id <= this.lastId) return
-    this.#stream.write(text)
+  notify(id: number, event: Uint8Array) {
+    if (this.isBlocked || id <= this.lastId) return
+    this.write(event)
     this.lastId = id
   }
 
   /** Sends what is told once and not stored. Who is blocked now is told to read anew later. */
-  tell(text: string) {
-    if (!this.blocked) return this.#stream.write(text)
+  tell(event: Uint8Array) {
+    if (!this.isBlocked) return this.write(event)
     this.#isStale = true
     this.#missed()
   }
 
   ping() {
-    if (!this.blocked) this.#stream.write(": ping\n\n")
+    if (!this.isBlocked) this.write(ping)
   }
 
   /** The end of the credential ends the stream; so does falling behind too far. */
   changed(change: Change) {
-    const ending = endingOf(change, this.user.credential)
+    const ending = endingOf(change, this.credential)
     if (ending !== undefined) this.close(ending)
-    else if (change.kind === "notification" && this.blocked) this.#missed()
+    else if (change.kind === "notification" && this.isBlocked) this.#missed()
   }
 
-  /** Calls `resume` each time the client has taken all that was sent. */
-  onDrain(resume: () => void) {
-    this.#stream.onDrain(() => {
-      if (this.#isStale) this.#stream.write(eventText("resync", {}))
-      this.#isStale = false
-      this.#missedChanges = 0
-      resume()
-    })
+  protected override drained() {
+    if (this.#isStale) this.write(eventText("resync", "{}"))
+    this.#isStale = false
+    this.#missedChanges = 0
+    this.#inbox.wake()
   }
 
-  close(reason: CloseReason) {
-    this.#stream.close(reason)
+  protected override closed() {
+    this.#inbox.leave(this)
+    this.#release()
   }
 
   #missed() {
@@ -77,17 +95,25 @@ export class Inbox {
   #delivering = false
   #changed = false
   #read: Array<number> = []
+  #lastCredential: SignedInUser["credential"]
 
   constructor(user: SignedInUser, deliver: () => void, empty: () => void) {
     this.user = user
     this.#deliver = deliver
     this.#empty = empty
+    this.#lastCredential = user.credential
+  }
+
+  /** The same credential as one object for all who open streams with it one after the other. */
+  shared(credential: SignedInUser["credential"]): SignedInUser["credential"] {
+    const { id, kind } = this.#lastCredential
+    if (credential.id !== id || credential.kind !== kind) this.#lastCredential = credential
+    return this.#lastCredential
   }
 
   join(follower: Follower) {
     this.followers.add(follower)
-    follower.onDrain(() => this.#wake())
-    this.#wake()
+    this.wake()
   }
 
   leave(follower: Follower) {
@@ -98,12 +124,12 @@ export class Inbox {
   changed(change: Change) {
     for (const follower of this.followers) follower.changed(change)
     if (change.kind === "notifications_read") this.#read.push(change.id)
-    if (change.kind === "notification" || change.kind === "notifications_read") this.#wake()
+    if (change.kind === "notification" || change.kind === "notifications_read") this.wake()
   }
 
   /** Who can be told something now. */
   ready(): ReadonlyArray<Follower> {
-    return Array.from(this.followers).filter(({ blocked }) => !blocked)
+    return Array.from(this.followers).filter(({ isBlocked }) => !isBlocked)
   }
 
   /** Whether there is something to deliver; from now on what comes is for the next time. */
@@ -121,7 +147,7 @@ export class Inbox {
 
   /** Delivers what could not be delivered when it came; nothing where nothing is left. */
   retry() {
-    if (this.#changed && !this.#delivering) this.#wake()
+    if (this.#changed && !this.#delivering) this.wake()
   }
 
   /** The ids that were marked read and have not been told, 0 standing for all of them. */
@@ -134,7 +160,8 @@ export class Inbox {
     this.#read.splice(0, told.length)
   }
 
-  #wake() {
+  /** There may be something to deliver. */
+  wake() {
     this.#changed = true
     if (!this.#delivering) {
       this.#delivering = true

@@ -1,41 +1,28 @@
-import type { ServerResponse } from "node:http"
-import {
-  Clock,
-  Context,
-  DateTime,
-  Deferred,
-  Effect,
-  Exit,
-  FiberSet,
-  Layer,
-  Option,
-  Schedule,
-  Schema,
-  Scope
-} from "effect"
+import type { Socket } from "node:net"
+import { Clock, Context, DateTime, Deferred, Effect, Exit, FiberSet, Layer, Option, Scope } from "effect"
 import type { Change } from "../domain/Change.ts"
 import { CurrentUser, type SignedInUser } from "../domain/CurrentUser.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { TooManyRequests } from "../domain/Limits.ts"
-import { Notification } from "../domain/Notification.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import { Notifications } from "../services/Notifications.ts"
 import { OpenStreams } from "../services/OpenStreams.ts"
-import { EventStream, eventText } from "./EventStream.ts"
+import { eventText } from "./EventStream.ts"
 import { Follower, Inbox } from "./Inbox.ts"
 
 /** What a client waits before it connects again, in milliseconds (contract, Notification stream). */
 const retryMillis = 3_000
 
-/** How many seconds lie between two pings. Expiry is looked at every second. */
+/**
+ * How many seconds lie between two pings of a stream. Each second it is the turn of some of them: to ping thousands at
+ * once would hold up what is to be told then. Expiry is looked at every second.
+ */
 const pingSeconds = 15
 
 /** How many notifications are read at once. */
 const readAtOnce = 100
-
-const encode = Schema.encodeSync(Notification)
 
 const make = Effect.gen(function* () {
   const notifications = yield* Notifications
@@ -45,6 +32,7 @@ const make = Effect.gen(function* () {
   const runFork = yield* FiberSet.makeRuntime<never>()
   const inboxes = new Map<UserId, Inbox>()
   let isClosed = false
+  let opened = 0
 
   /** Brings everybody who follows the inbox up to date; who does not take what was sent is passed over. */
   const deliver = (inbox: Inbox) =>
@@ -54,19 +42,20 @@ const make = Effect.gen(function* () {
         let ready = inbox.ready()
         while (ready.length > 0) {
           const found = yield* notifications.since(Math.min(...ready.map(({ lastId }) => lastId)), readAtOnce)
-          for (const notification of found) {
-            const text = eventText("notification", encode(notification), notification.id)
-            for (const follower of ready) follower.notify(notification.id, text)
+          for (const { id, json } of found) {
+            const event = Buffer.from(eventText("notification", json, id)) // once, however many are told
+            for (const follower of ready) follower.notify(id, event)
           }
           // Who could not take one of these waits for the next delivery: a later one must not overtake it.
-          ready = found.length === readAtOnce ? ready.filter(({ blocked }) => !blocked) : []
+          ready = found.length === readAtOnce ? ready.filter(({ isBlocked }) => !isBlocked) : []
         }
         const { read } = inbox
         if (read.length > 0) {
           const { unreadCount } = yield* notifications.position
-          const text = eventText("notifications_read", { ids: read.includes(0) ? null : read, unreadCount })
+          const told = JSON.stringify({ ids: read.includes(0) ? null : read, unreadCount })
+          const event = Buffer.from(eventText("notifications_read", told))
           inbox.toldRead(read)
-          for (const follower of inbox.followers) follower.tell(text)
+          for (const follower of inbox.followers) follower.tell(event)
         }
       }
     }).pipe(
@@ -111,20 +100,14 @@ const make = Effect.gen(function* () {
     const known = asked !== undefined && asked <= newestId
     const from = known ? asked : newestId
 
-    return (response: ServerResponse) => {
+    return (connection: Socket) => {
       taken = true
-      const stream = new EventStream(response)
       const inbox = inboxOf(user)
-      const follower = new Follower(stream, user, from)
-      response.once("close", () => {
-        inbox.leave(follower)
-        release()
-      })
-      stream.begin(retryMillis)
-      // With an id, so that a client that is cut off before its first notification comes back to here.
-      stream.write(eventText("connected", { userId: user.id, unreadCount }, from))
-      const isStale = meanwhile.some(({ kind }) => kind === "notifications_read")
-      if (isStale || (lastEventId !== undefined && !known)) stream.write(eventText("resync", {}))
+      opened = (opened + 1) % pingSeconds
+      const follower = new Follower(connection, inbox, user, from, opened, release)
+      const isStale =
+        (lastEventId !== undefined && !known) || meanwhile.some(({ kind }) => kind === "notifications_read")
+      follower.greet(retryMillis, unreadCount, isStale)
       inbox.join(follower)
       for (const change of meanwhile) follower.changed(change)
       if (isClosed) follower.close("restart")
@@ -135,41 +118,42 @@ const make = Effect.gen(function* () {
     for (const inbox of inboxes.values()) for (const follower of inbox.followers) visit(follower)
   }
 
-  let seconds = 0
+  let second = 0
   const tick = Effect.map(Clock.currentTimeMillis, (now) => {
-    const ping = ++seconds % pingSeconds === 0
+    second = (second + 1) % pingSeconds
     everyFollower((follower) => {
-      if (Option.exists(follower.user.credential.expiresAt, (at) => DateTime.toEpochMillis(at) <= now)) {
+      if (Option.exists(follower.credential.expiresAt, (at) => DateTime.toEpochMillis(at) <= now)) {
         follower.close("expired")
-      } else if (ping) follower.ping()
+      } else if (follower.pingedAt === second) follower.ping()
     })
     for (const inbox of inboxes.values()) inbox.retry()
   })
-  yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced("1 second")))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(tick, "1 second")))
   const closeAll = Effect.sync(() => {
     isClosed = true
     everyFollower((follower) => follower.close("restart"))
   })
   yield* Effect.forkScoped(Effect.zipRight(Deferred.await(closing), closeAll))
+  yield* Effect.addFinalizer(() => Effect.sync(() => everyFollower((follower) => follower.cut())))
 
   return { open }
 })
 
 /**
  * The open notification streams of this process. One heartbeat and one listener for each member serve all of them: an
- * idle stream is a response of Node and a few numbers, and no fiber.
+ * idle stream is a socket of Node and a few numbers: no fiber, no request, no response.
  */
 export class NotificationStreams extends Context.Tag("sse/NotificationStreams")<
   NotificationStreams,
   {
     /**
      * Makes ready a stream of the caller's notifications: those after `lastEventId`, then each as it is stored. From the
-     * moment the response is given, none is lost and none comes twice. Fails with `TooManyRequests` at
+     * moment the connection is given, none is lost and none comes twice. Fails with `TooManyRequests` at
      * `STREAMS_PER_USER`.
      */
     readonly open: (
       lastEventId: string | undefined
-    ) => Effect.Effect<(response: ServerResponse) => void, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
+    ) => Effect.Effect<(connection: Socket) => void, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
   }
 >() {
   /** Over the services. */

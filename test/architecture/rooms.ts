@@ -86,7 +86,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   fast: { arrows: ["services", "api", "http", "Config.ts"], packages: ["@effect/platform", "node:http"] },
   tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
-  sse: { arrows: ["services", "api", "http"], packages: ["@effect/platform", "node:http"] },
+  sse: { arrows: ["services", "api", "http"], packages: ["@effect/platform", "node:net"] },
   mcp: {
     arrows: ["services", "api", "http", "tools", "Config.ts"],
     packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http"]

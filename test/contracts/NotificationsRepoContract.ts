@@ -1,13 +1,16 @@
 import { layer } from "@effect/vitest"
 import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, type Layer, Option } from "effect"
+import { Array, DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { NotificationId, UserId } from "../../src/domain/Ids.ts"
+import { Notification } from "../../src/domain/Notification.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
 import { moment, newComment, newUser } from "./newRows.ts"
+
+const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
 /** What every adapter of `NotificationsRepo` promises. */
 export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
@@ -63,9 +66,13 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         deepStrictEqual(idsOf(yield* repo.after(recipientId, 0, 100)), ids)
         deepStrictEqual(idsOf(yield* repo.after(recipientId, from, 2)), ids.slice(1, 3))
         deepStrictEqual(yield* repo.after(recipientId, others.ids[0] ?? 0, 100), [])
+        const [newest, ...older] = (yield* repo.page(recipientId, false, all)).items
         deepStrictEqual(
-          yield* repo.after(recipientId, from, 1),
-          (yield* repo.page(recipientId, false, all)).items.slice(2, 3)
+          yield* repo.after(recipientId, from, 100),
+          [...older.slice(0, 2).toReversed(), ...(newest === undefined ? [] : [newest])].map((item) => ({
+            id: item.id,
+            json: textOf(item)
+          }))
         )
         strictEqual(yield* repo.newestId(recipientId), ids[3])
         strictEqual(yield* repo.newestId(yield* newUser()), 0)

@@ -1,5 +1,5 @@
 import { Array, Effect, Option } from "effect"
-import type { CommentId, NotificationId } from "../../src/domain/Ids.ts"
+import type { CommentId } from "../../src/domain/Ids.ts"
 import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import { NotificationsRepo, type NotificationToAdd } from "../../src/repositories/NotificationsRepo.ts"
 import type { PostsRepo } from "../../src/repositories/PostsRepo.ts"
@@ -35,4 +35,4 @@ export const told = (count: number) =>
     return { recipientId, ids }
   })
 
-export const idsOf = (items: ReadonlyArray<{ readonly id: NotificationId }>) => items.map(({ id }) => id)
+export const idsOf = <Id extends number>(items: ReadonlyArray<{ readonly id: Id }>) => items.map(({ id }) => id)

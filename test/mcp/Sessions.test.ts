@@ -1,38 +1,20 @@
 import { connect } from "node:net"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Exit, Layer, Random, Redacted, Scope } from "effect"
+import { Array, Effect, Exit, Layer, Random, Redacted, Scope } from "effect"
 import { Sessions } from "../../src/mcp/Sessions.ts"
 import * as Memory from "../../src/memory/Memory.ts"
-import { Changes } from "../../src/services/Changes.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
-import type * as Services from "../../src/services/Services.ts"
 import { community } from "../http/Community.ts"
 import { publish } from "../http/Given.ts"
+import { listenersCounted } from "../http/Listeners.ts"
 import { join, send } from "../http/Members.ts"
 import { port } from "../http/Raw.ts"
 import { at } from "../http/Wire.ts"
 import { connectAs, generations, keyOf, sessionsBecome } from "./Clients.ts"
 import { answerTo, beginSession, initialize, legacySession, ping, stream } from "./Requests.ts"
 
-let listeners = 0
-const count = (by: number) =>
-  Effect.sync(() => {
-    listeners += by
-  })
-
-/** The services as they are, the listeners of `Changes` counted. */
-const counted = Layer.map((services: Context.Context<Layer.Layer.Success<typeof Services.layer>>) => {
-  const changes = Context.get(services, Changes)
-  return Context.add(services, Changes, {
-    ...changes,
-    listen: (topic, listener) =>
-      Effect.zipRight(
-        Effect.acquireRelease(count(1), () => count(-1)),
-        changes.listen(topic, listener)
-      )
-  })
-})
+const { counted, listeners } = listenersCounted()
 
 const held = Effect.flatMap(OpenStreams, (open) => open.count("sessions"))
 
@@ -115,7 +97,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       const { key } = yield* keyOf(maria)
       yield* sessionsBecome(0).pipe(Effect.ignore)
       const sessions = yield* Sessions
-      const before = [yield* sessions.count, yield* held, listeners]
+      const before = [yield* sessions.count, yield* held, listeners()]
       const visit = Effect.gen(function* () {
         const generation = (yield* Random.nextBoolean) ? generations[0] : generations[1]
         const agent = yield* connectAs(generation, maria)
@@ -133,7 +115,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       })
       yield* sessionsBecome(Number(before[0]))
       yield* Effect.sleep("100 millis")
-      deepStrictEqual([yield* sessions.count, yield* held, listeners], before)
+      deepStrictEqual([yield* sessions.count, yield* held, listeners()], before)
     })
   )
 })

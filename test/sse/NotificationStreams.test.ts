@@ -60,11 +60,12 @@ const scene = Effect.gen(function* () {
 })
 
 /** Opens a stream to a sink. */
-const open = (user: SignedInUser, lastEventId?: string, sink = new Sink()) =>
+const open = (user: SignedInUser, lastEventId?: string, given?: Sink) =>
   Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId)).pipe(
     Effect.provideService(CurrentUser, user),
     Effect.map((take) => {
-      take(sink.response)
+      const sink = given ?? new Sink()
+      take(sink)
       return sink
     }),
     Effect.scoped
@@ -89,6 +90,20 @@ describe("An open stream", () => {
       for (const pings of [1, 2, 3]) {
         yield* TestClock.adjust("15 seconds")
         strictEqual(sink.pings, pings)
+      }
+    }).pipe(streams)
+  )
+
+  it.scoped("is pinged in its turn, not at the moment of all others", () =>
+    Effect.gen(function* () {
+      const { author } = yield* scene
+      const sinks = yield* Effect.replicateEffect(open(signedIn(author)), 30)
+      for (const pings of [2, 4, 6]) {
+        yield* TestClock.adjust("1 second")
+        strictEqual(
+          sinks.reduce((sum, sink) => sum + sink.pings, 0),
+          pings
+        )
       }
     }).pipe(streams)
   )
@@ -169,7 +184,7 @@ describe("A client that takes nothing", () => {
       yield* settled
       yield* comments(256)
       yield* settled
-      deepStrictEqual([sink.response.writableEnded, sink.writableLength < 64 * 1024], [false, true])
+      deepStrictEqual([sink.writableEnded, sink.writableLength < 64 * 1024], [false, true])
       yield* comments(1)
       yield* settled
       strictEqual(sink.writableLength < 64 * 1024, true)

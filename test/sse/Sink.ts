@@ -1,21 +1,11 @@
-import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 
 /** The other end of a connection that has none: what is sent to it stays here, taken or not. */
 export class Sink extends Socket {
-  /** A response of Node's that is sent here. */
-  readonly response = new ServerResponse(new IncomingMessage(this))
   /** All that was sent and taken. */
   text = ""
   isStalled = false
   #waiting: ReadonlyArray<() => void> = []
-
-  constructor() {
-    super()
-    this.response.assignSocket(this)
-    this.on("drain", () => this.response.emit("drain")) // as Node's server does
-    this.response.once("finish", () => this.destroy())
-  }
 
   override _write(chunk: unknown, _: BufferEncoding, done: () => void) {
     const take = () => {
@@ -28,6 +18,11 @@ export class Sink extends Socket {
 
   override _writev(chunks: ReadonlyArray<{ readonly chunk: unknown }>, done: () => void) {
     this._write(chunks.map(({ chunk }) => String(chunk)).join(""), "utf8", done)
+  }
+
+  /** Left to itself, a socket waits until it is connected. */
+  override _final(done: () => void) {
+    done()
   }
 
   /** Takes what is waiting, and what comes. */

@@ -1,37 +1,19 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Layer, Metric, Option, Random, Schedule } from "effect"
+import { Array, Effect, Metric, Option, Random, Schedule } from "effect"
 import type { UserId } from "../../src/domain/Ids.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
-import { Changes } from "../../src/services/Changes.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
-import type * as Services from "../../src/services/Services.ts"
 import { moment, newComment } from "../contracts/newRows.ts"
 import { community } from "../http/Community.ts"
 import { answer, type Member } from "../http/Given.ts"
+import { listenersCounted } from "../http/Listeners.ts"
 import { join, send } from "../http/Members.ts"
 import { follow, scene } from "./Given.ts"
 import { open } from "./Reader.ts"
 
-let listeners = 0
-const count = (by: number) =>
-  Effect.sync(() => {
-    listeners += by
-  })
-
-/** The services as they are, the listeners of `Changes` counted. */
-const counted = Layer.map((services: Context.Context<Layer.Layer.Success<typeof Services.layer>>) => {
-  const changes = Context.get(services, Changes)
-  return Context.add(services, Changes, {
-    ...changes,
-    listen: (topic, listener) =>
-      Effect.zipRight(
-        Effect.acquireRelease(count(1), () => count(-1)),
-        changes.listen(topic, listener)
-      )
-  })
-})
+const { counted, listeners } = listenersCounted()
 
 /** What is held at this moment: streams, listeners, fibers. */
 const held = Effect.gen(function* () {
@@ -39,7 +21,7 @@ const held = Effect.gen(function* () {
   const active = (yield* Metric.snapshot).find(({ metricKey }) => metricKey.name === "effect_fiber_active")
   const state: unknown = active?.metricState
   const fibers = typeof state === "object" && state !== null && "count" in state ? Number(state.count) : Number.NaN
-  return { streams, listeners, fibers }
+  return { streams, listeners: listeners(), fibers }
 })
 
 /** Waits until no stream is open. */
