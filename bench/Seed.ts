@@ -72,8 +72,8 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
 ]
 
 /**
- * Fills a migrated database with a community by SQL. What the writes of ours keep beside the rows themselves (counts of
- * replies and likes, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
+ * Fills a migrated database with a community by SQL, without its triggers. What the writes of ours keep beside the rows
+ * themselves (counts, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
  */
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
   const users = usersOf(size.posts)
@@ -85,5 +85,6 @@ export const seed = async (client: pg.Client, databaseUrl: string, size: Size): 
   await withoutIndexes(client, async () => {
     for (const statement of contentOf(size, users)) await client.query(statement)
   })
+  await client.query("select count_community()")
   return { ...size, users, members, words: vocabulary, diseases }
 }

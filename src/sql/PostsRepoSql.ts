@@ -4,6 +4,7 @@ import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
 import { detail, joined, summary } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
@@ -140,7 +141,7 @@ const make = Effect.gen(function* () {
     replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
   }
 
-  // Narrowed by posts_category_id or posts_disease_id.
+  // Narrowed by posts_category_id or posts_disease_id; the total is kept by the writes (primary keys of the counts).
   const page = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
@@ -153,9 +154,13 @@ const make = Effect.gen(function* () {
         ...(diseaseId === undefined ? [] : [about]),
         ...(category === undefined ? [] : [sql`posts.category = ${category}`])
       ])
+      const total =
+        diseaseId === undefined
+          ? communityCount(sql, "posts", category)
+          : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts where ${where}`
       return sql`
         select
-          (select count(*)::int from posts where ${where}) as total,
+          (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
               select posts.id from posts ${order.joins} where ${where}

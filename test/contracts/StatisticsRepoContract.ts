@@ -20,8 +20,7 @@ const nothing: Counts = {
   diseases: 0,
   news: 0,
   postsByCategory: { topic: 0, experience: 0, question: 0 },
-  newsByCategory: { research: 0, policy: 0, patient_story: 0, drug_approval: 0 },
-  activeUsers30d: 0
+  newsByCategory: { research: 0, policy: 0, patient_story: 0, drug_approval: 0 }
 }
 
 const never = time("2200-01-01T00:00:00Z")
@@ -34,7 +33,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
     it.effect("counts an empty community as nothing", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
-        deepStrictEqual(yield* repo.counts(never), nothing)
+        deepStrictEqual(yield* repo.counts, nothing)
       })
     )
 
@@ -68,7 +67,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           digest: Option.none()
         })
         yield* news.save([item("research"), item("research"), item("policy")])
-        deepStrictEqual(yield* repo.counts(never), {
+        deepStrictEqual(yield* repo.counts, {
           users: 4,
           experts: 2,
           posts: 4,
@@ -77,8 +76,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           diseases: 2,
           news: 3,
           postsByCategory: { topic: 1, experience: 1, question: 2 },
-          newsByCategory: { research: 2, policy: 1, patient_story: 0, drug_approval: 0 },
-          activeUsers30d: 0
+          newsByCategory: { research: 2, policy: 1, patient_story: 0, drug_approval: 0 }
         })
       })
     )
@@ -88,13 +86,13 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         const repo = yield* StatisticsRepo
         const posts = yield* PostsRepo
         const author = yield* newUser()
-        const before = yield* repo.counts(never)
+        const before = yield* repo.counts
         const post = yield* newPost({ authorId: author })
         yield* newComment(post.id, author)
         yield* toggleLike(post.id, author)
-        strictEqual((yield* repo.counts(never)).likes, before.likes + 1)
+        strictEqual((yield* repo.counts).likes, before.likes + 1)
         yield* posts.remove(post.id)
-        deepStrictEqual(yield* repo.counts(never), before)
+        deepStrictEqual(yield* repo.counts, before)
       })
     )
 
@@ -104,7 +102,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         const users = yield* UsersRepo
         const ada = yield* newUser({ createdAt: time("2100-01-01T00:00:00.000Z") })
         yield* newUser({ createdAt: time("2100-01-03T00:00:00.000Z") })
-        const active = (since: string) => Effect.map(repo.counts(time(since)), ({ activeUsers30d }) => activeUsers30d)
+        const active = (since: string) => repo.active(time(since))
         strictEqual(yield* active("2100-01-01T00:00:00.000Z"), 2)
         strictEqual(yield* active("2100-01-01T00:00:00.001Z"), 1)
         yield* users.touch(ada, time("2100-01-05T00:00:00.000Z"))
@@ -118,12 +116,12 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const author = yield* newUser()
-        const before = yield* repo.counts(never)
+        const before = yield* repo.counts
         yield* Effect.all(
           Array.makeBy(12, () => newPost({ authorId: author })),
           { concurrency: "unbounded", discard: true }
         )
-        const after = yield* repo.counts(never)
+        const after = yield* repo.counts
         strictEqual(after.posts - before.posts, 12)
         strictEqual(after.postsByCategory.topic - before.postsByCategory.topic, 12)
       })
