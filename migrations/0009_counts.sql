@@ -3,9 +3,9 @@
 --
 -- A count of the whole community is the sum of some rows: at a single one all writers would wait for each other's commit.
 -- A transaction takes rows that no other one holds, so nobody ever waits for them.
--- Those of a member and of a disease stand in one row each, absent before the first is counted. These are waited for, so
--- locks are taken in one order, and no two wait for each other: post, inbox, counts of members in the order of their
--- ids, counts of diseases in the order of theirs.
+-- Those of an inbox, an author and a disease stand in one row each, absent before the first is counted. These are waited
+-- for, so locks are taken in one order, and no two wait for each other: post, inbox, counts of inboxes, of authors, of
+-- diseases, each in the order of their ids.
 
 create table community_counts (
   -- The table whose rows are counted, and which of them: those of a category, or of a role; '' are all.
@@ -17,11 +17,15 @@ create table community_counts (
   primary key (name, category, slot)
 ) with (fillfactor = 50); -- new versions find room on the page of the old one, and touch no index
 
-create table member_counts (
-  user_id integer primary key,
-  posts integer not null default 0,
-  notifications integer not null default 0,
-  unread integer not null default 0
+create table inbox_counts (
+  recipient_id integer primary key,
+  notifications integer not null,
+  unread integer not null
+) with (fillfactor = 70);
+
+create table author_counts (
+  author_id integer primary key,
+  posts integer not null
 ) with (fillfactor = 70);
 
 create table disease_counts (
@@ -135,10 +139,10 @@ create trigger users_moved after update of role on users
 create function count_posts_of() returns trigger
   language plpgsql
   as $$ begin
-    insert into member_counts (user_id, posts)
+    insert into author_counts (author_id, posts)
       select author_id, case tg_op when 'DELETE' then -count(*) else count(*) end
       from changed group by author_id order by author_id
-      on conflict (user_id) do update set posts = member_counts.posts + excluded.posts;
+      on conflict (author_id) do update set posts = author_counts.posts + excluded.posts;
     insert into disease_counts (disease_id, category, posts)
       select disease_id, category, case tg_op when 'DELETE' then -count(*) else count(*) end
       from changed where disease_id is not null group by disease_id, category order by disease_id, category
@@ -168,9 +172,9 @@ create function count_moved_posts() returns trigger
     insert into community_counts (name, category, slot, count)
       select 'posts', category, free_slot(), sum(change) from posts_moved group by category having sum(change) <> 0
       on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
-    insert into member_counts (user_id, posts)
+    insert into author_counts (author_id, posts)
       select author_id, sum(change) from posts_moved group by author_id having sum(change) <> 0 order by author_id
-      on conflict (user_id) do update set posts = member_counts.posts + excluded.posts;
+      on conflict (author_id) do update set posts = author_counts.posts + excluded.posts;
     insert into disease_counts (disease_id, category, posts)
       select disease_id, category, sum(change) from posts_moved where disease_id is not null
       group by disease_id, category having sum(change) <> 0 order by disease_id, category
@@ -189,13 +193,13 @@ create trigger posts_moved_together after update of author_id, category, disease
 create function count_notifications() returns trigger
   language plpgsql
   as $$ begin
-    insert into member_counts (user_id, notifications, unread)
+    insert into inbox_counts (recipient_id, notifications, unread)
       select recipient_id, change * count(*), change * count(*) filter (where not read)
       from changed, (select case tg_op when 'DELETE' then -1 else 1 end as change) sign
       group by recipient_id, change order by recipient_id
-      on conflict (user_id) do update set
-        notifications = member_counts.notifications + excluded.notifications,
-        unread = member_counts.unread + excluded.unread;
+      on conflict (recipient_id) do update set
+        notifications = inbox_counts.notifications + excluded.notifications,
+        unread = inbox_counts.unread + excluded.unread;
     return null;
   end $$;
 
@@ -207,15 +211,15 @@ create trigger notifications_removed after delete on notifications
 create function count_marked_notifications() returns trigger
   language plpgsql
   as $$ begin
-    insert into member_counts (user_id, notifications, unread)
+    insert into inbox_counts (recipient_id, notifications, unread)
       select recipient_id, sum(change), coalesce(sum(change) filter (where not read), 0)
       from (
         select recipient_id, read, 1 as change from changed union all select recipient_id, read, -1 from before
       ) marked
       group by recipient_id order by recipient_id
-      on conflict (user_id) do update set
-        notifications = member_counts.notifications + excluded.notifications,
-        unread = member_counts.unread + excluded.unread;
+      on conflict (recipient_id) do update set
+        notifications = inbox_counts.notifications + excluded.notifications,
+        unread = inbox_counts.unread + excluded.unread;
     return null;
   end $$;
 
@@ -240,7 +244,8 @@ create function count_community() returns void
   as $$
     lock table users, posts, comments, likes, news, notifications in share row exclusive mode;
     delete from community_counts;
-    delete from member_counts;
+    delete from inbox_counts;
+    delete from author_counts;
     delete from disease_counts;
     insert into community_counts (name, category, slot, count)
       select 'posts', category, 0, count(*) from posts group by category
@@ -248,13 +253,9 @@ create function count_community() returns void
       union all select 'likes', '', 0, count(*) from likes
       union all select 'users', role, 0, count(*) from users group by role
       union all select 'news', category, 0, count(*) from news group by category;
-    insert into member_counts (user_id, posts, notifications, unread)
-      select coalesce(author_id, recipient_id), coalesce(posts, 0), coalesce(told, 0), coalesce(unread, 0)
-      from (select author_id, count(*) as posts from posts group by author_id) written
-      full join (
-        select recipient_id, count(*) as told, count(*) filter (where not read) as unread
-        from notifications group by recipient_id
-      ) told on recipient_id = author_id;
+    insert into inbox_counts (recipient_id, notifications, unread)
+      select recipient_id, count(*), count(*) filter (where not read) from notifications group by recipient_id;
+    insert into author_counts (author_id, posts) select author_id, count(*) from posts group by author_id;
     insert into disease_counts (disease_id, category, posts)
       select disease_id, category, count(*) from posts where disease_id is not null group by disease_id, category;
   $$;

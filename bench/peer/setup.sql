@@ -23,4 +23,4 @@ begin
     execute format('drop trigger %I on %s', kept.tgname, kept.table_name);
   end loop;
 end $$;
-drop table community_counts, member_counts, disease_counts, posts_moved;
+drop table community_counts, inbox_counts, author_counts, disease_counts, posts_moved;

@@ -45,9 +45,9 @@ const make = Effect.gen(function* () {
     join posts on posts.id = told.post_id
     left join comments on comments.id = told.comment_id`
 
-  // A row where something was ever told (primary key of member_counts).
+  // A row where something was ever told (primary key of inbox_counts).
   const countOf = (recipientId: number, count: "notifications" | "unread") =>
-    sql`coalesce((select ${sql(count)} from member_counts where user_id = ${recipientId}), 0)`
+    sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
 
   // One statement, so that items and both counts, which the writes keep, are of one moment. The window is cut before
   // anything is joined (indexes notifications_recipient_id and notifications_unread).

@@ -80,7 +80,7 @@ const make = Effect.gen(function* () {
     execute: (key) => sql`select id, password_hash as "passwordHash" from users where email_key = ${key}`
   })
 
-  // Posts are counted by the writes (primary key of member_counts).
+  // Posts are counted by the writes (primary key of author_counts).
   const detail = SqlSchema.findOne({
     Request: UserId,
     Result: UserDetail,
@@ -89,7 +89,7 @@ const make = Effect.gen(function* () {
         coalesce(json_agg(diseases.id order by place) filter (where place is not null), '[]') as "diseaseIds",
         coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by place)
           filter (where place is not null), '[]') as diseases,
-        coalesce((select posts from member_counts where member_counts.user_id = users.id), 0) as "postCount"
+        coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
       from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
       where users.id = ${id} group by users.id`
   })
