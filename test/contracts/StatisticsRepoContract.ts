@@ -7,9 +7,10 @@ import type { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { NewsRepo } from "../../src/repositories/NewsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { type Counts, StatisticsRepo } from "../../src/repositories/StatisticsRepo.ts"
-import type { Transaction } from "../../src/repositories/Transaction.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
+import { newItem } from "./newNews.ts"
+import { newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
 
 const nothing: Counts = {
   users: 0,
@@ -53,19 +54,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         yield* newComment(post.id, author)
         yield* toggleLike(post.id, author)
         yield* newDiseases(unique(), unique())
-        const item = (category: "research" | "policy") => ({
-          key: unique(),
-          title: "t",
-          summary: "s",
-          category,
-          source: "s",
-          sourceUrl: Option.none(),
-          publishedAt: never,
-          content: filtered("c"),
-          diseaseKeys: [],
-          diseaseIds: [],
-          digest: Option.none()
-        })
+        const item = (category: "research" | "policy") => newItem({ category })
         yield* news.save([item("research"), item("research"), item("policy")])
         deepStrictEqual(yield* repo.counts, {
           users: 4,
@@ -92,6 +81,61 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         yield* toggleLike(post.id, author)
         strictEqual((yield* repo.counts).likes, before.likes + 1)
         yield* posts.remove(post.id)
+        deepStrictEqual(yield* repo.counts, before)
+      })
+    )
+
+    it.effect(
+      "follows posts that are filed anew, members whose role changes, and news that change their category",
+      () =>
+        Effect.gen(function* () {
+          const [repo, posts, users, news] = [
+            yield* StatisticsRepo,
+            yield* PostsRepo,
+            yield* UsersRepo,
+            yield* NewsRepo
+          ]
+          const author = yield* newUser()
+          const post = yield* newPost({ authorId: author, category: "topic" })
+          const item = newItem({ category: "policy" })
+          yield* news.save([item])
+          const before = yield* repo.counts
+          const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
+          const change = { ...unchanged, category: Option.some("question" as const), updatedAt: never }
+          yield* posts.update(post.id, change, author)
+          yield* users.update(author, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
+          yield* news.save([{ ...item, category: "drug_approval" }])
+          const { newsByCategory, postsByCategory } = before
+          deepStrictEqual(yield* repo.counts, {
+            ...before,
+            experts: before.experts + 1,
+            postsByCategory: {
+              ...postsByCategory,
+              topic: postsByCategory.topic - 1,
+              question: postsByCategory.question + 1
+            },
+            newsByCategory: {
+              ...newsByCategory,
+              policy: newsByCategory.policy - 1,
+              drug_approval: newsByCategory.drug_approval + 1
+            }
+          })
+        })
+    )
+
+    it.effect("counts nothing that was undone", () =>
+      Effect.gen(function* () {
+        const [repo, { atomically }] = [yield* StatisticsRepo, yield* Transaction]
+        const post = yield* newPost()
+        const before = yield* repo.counts
+        const writes = Effect.gen(function* () {
+          const author = yield* newUser({ role: "expert" })
+          yield* newComment(post.id, author)
+          yield* newPost({ authorId: author })
+          strictEqual((yield* repo.counts).posts, before.posts + 1)
+          return yield* Effect.fail("undone")
+        })
+        yield* Effect.flip(atomically(writes))
         deepStrictEqual(yield* repo.counts, before)
       })
     )
