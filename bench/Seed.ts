@@ -49,8 +49,8 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
-  `insert into post_views (post_id, views)
-   select n, (exp(n::bigint * 2654435761 % 1000 / 140.0))::int from generate_series(1, ${posts}) n`,
+  `insert into post_views (post_id, views, category)
+   select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category from posts`,
   `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, search)
    overriding system value
    select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at, search

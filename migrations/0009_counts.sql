@@ -37,6 +37,7 @@ create table disease_counts (
 
 -- What one statement moves from one category, disease or author to another, until its end: nobody else ever sees a row.
 create unlogged table posts_moved (
+  post_id integer not null,
   author_id integer not null,
   category text not null,
   disease_id integer,
@@ -160,8 +161,8 @@ create trigger posts_removed_of after delete on posts
 create function set_moved_post_aside() returns trigger
   language plpgsql
   as $$ begin
-    insert into posts_moved (author_id, category, disease_id, change)
-      values (old.author_id, old.category, old.disease_id, -1), (new.author_id, new.category, new.disease_id, 1);
+    insert into posts_moved (post_id, author_id, category, disease_id, change) values
+      (old.id, old.author_id, old.category, old.disease_id, -1), (new.id, new.author_id, new.category, new.disease_id, 1);
     return null;
   end $$;
 
@@ -179,6 +180,8 @@ create function count_moved_posts() returns trigger
       select disease_id, category, sum(change) from posts_moved where disease_id is not null
       group by disease_id, category having sum(change) <> 0 order by disease_id, category
       on conflict (disease_id, category) do update set posts = disease_counts.posts + excluded.posts;
+    update post_views set category = posts_moved.category from posts_moved
+      where posts_moved.post_id = post_views.post_id and change = 1 and post_views.category <> posts_moved.category;
     delete from posts_moved;
     return null;
   end $$;
@@ -261,3 +264,15 @@ create function count_community() returns void
   $$;
 
 select count_community();
+
+-- The category stands beside the views too, so that a page of a category by views is read from one index, however deep it
+-- is. Without it all posts of the category are sorted for each page. The table is written anew, for an update would leave
+-- its old half behind.
+alter table post_views add column category text;
+create function category_of(integer) returns text
+  language sql stable
+  as 'select category from posts where id = $1';
+alter table post_views alter column category type text using category_of(post_id);
+alter table post_views alter column category set not null;
+drop function category_of;
+create index post_views_category_views on post_views (category, views, post_id);

@@ -73,7 +73,9 @@ const make = Effect.gen(function* () {
           (${row.authorId}, ${row.title}, ${row.content}, ${row.html}, ${row.excerpt}, ${row.category},
            ${row.diseaseId}, ${row.createdAt}, ${row.createdAt}, ${row.search}::tsvector)
         returning *
-      ), post_views as (insert into post_views (post_id) select id from posts returning *)
+      ), post_views as (
+        insert into post_views (post_id, category) select id, category from posts returning *
+      )
       select ${detail(sql, row.authorId)} from posts ${joins}`
   })
 
@@ -133,7 +135,8 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count).
+  // Orders that indexes give (posts_pkey, posts_reply_count, post_views_views, and post_views_category_views alone where
+  // only the category narrows).
   const views = sql`join post_views on post_views.post_id = posts.id`
   const orders = {
     date: { joins: sql``, by: sql`posts.id desc` },
@@ -154,6 +157,11 @@ const make = Effect.gen(function* () {
         ...(diseaseId === undefined ? [] : [about]),
         ...(category === undefined ? [] : [sql`posts.category = ${category}`])
       ])
+      const chosen =
+        sort === "views" && diseaseId === undefined
+          ? sql`select post_id as id from post_views
+              where ${category === undefined ? sql`true` : sql`post_views.category = ${category}`}`
+          : sql`select posts.id from posts ${order.joins} where ${where}`
       const total =
         diseaseId === undefined
           ? communityCount(sql, "posts", category)
@@ -163,8 +171,7 @@ const make = Effect.gen(function* () {
           (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              select posts.id from posts ${order.joins} where ${where}
-              order by ${order.by} limit ${limit} offset ${offset}
+              ${chosen} order by ${order.by} limit ${limit} offset ${offset}
             ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
           ) page) as items`
     }
