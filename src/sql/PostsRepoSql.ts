@@ -91,18 +91,23 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id} for update`
   })
 
-  // In the order of ids, which the index keeps, so that two who write the same posts do not lock them crosswise.
+  // Rows are locked in the order of ids, whatever the plan, so that two who write the same posts never do it crosswise.
   const addViews = SqlSchema.findAll({
     Request: Schema.Array(Views),
     Result: Views,
-    execute: (added) => sql`
+    execute: (added) => {
+      const ids = sql`${added.map(({ id }) => id)}::int[]`
+      return sql`
       update post_views set views = post_views.views + added.views
       from (
-        select * from unnest(${added.map(({ id }) => id)}::int[], ${added.map(({ views }) => views)}::int[]) added (id, views)
-        order by id
+        select given.* from (
+          select post_id from post_views where post_id = any(${ids}) order by post_id for no key update
+        ) held
+        join unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views) on given.id = held.post_id
       ) added
       where post_views.post_id = added.id
       returning post_views.post_id as id, post_views.views`
+    }
   })
 
   // The part of the search vector that stays is told by its weight, and keeps its positions (`SearchVector.ts`).
