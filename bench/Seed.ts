@@ -49,8 +49,8 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
-  `insert into post_views (post_id, views)
-   select n, (exp(n::bigint * 2654435761 % 1000 / 140.0))::int from generate_series(1, ${posts}) n`,
+  `insert into post_views (post_id, views, category)
+   select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category from posts`,
   `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, search)
    overriding system value
    select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at, search
@@ -72,8 +72,8 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
 ]
 
 /**
- * Fills a migrated database with a community by SQL. What the writes of ours keep beside the rows themselves (counts of
- * replies and likes, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
+ * Fills a migrated database with a community by SQL, without its triggers. What the writes of ours keep beside the rows
+ * themselves (counts, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
  */
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
   const users = usersOf(size.posts)
@@ -85,5 +85,6 @@ export const seed = async (client: pg.Client, databaseUrl: string, size: Size): 
   await withoutIndexes(client, async () => {
     for (const statement of contentOf(size, users)) await client.query(statement)
   })
+  await client.query("select count_community()")
   return { ...size, users, members, words: vocabulary, diseases }
 }

@@ -41,11 +41,16 @@ const serverCopy = (url: string, template: keyof Templates<string>) =>
 
 const url = process.env["TEST_DATABASE_URL"]
 
+/** Every PostgreSQL that this run tests on; each build of a client is a migrated database of its own. */
+export const databases = [
+  { name: "embedded", client: embeddedDatabase },
+  ...(url === undefined ? [] : [{ name: "server", client: serverCopy(url, "empty") }])
+] as const
+
 /** Every storage that this run tests on; each build of a layer is an empty community of its own. */
 export const storages = [
   { name: "memory", layer: Memory.layer },
-  { name: "embedded", layer: Layer.provide(Sql.layer, embeddedDatabase) },
-  ...(url === undefined ? [] : [{ name: "server", layer: Layer.provide(Sql.layer, serverCopy(url, "empty")) }])
+  ...databases.map(({ client, name }) => ({ name, layer: Layer.provide(Sql.layer, client) }))
 ] as const
 
 /** The layers of `storages`. */

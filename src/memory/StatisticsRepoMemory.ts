@@ -8,34 +8,35 @@ const make = Effect.gen(function* () {
   const store = yield* Store
 
   return StatisticsRepo.of({
-    counts: (activeSince) =>
-      Effect.map(store.tables, ({ comments, diseases, news, posts, users }) => {
-        const postsOf = (category: PostCategory) => HashMap.countBy(posts.rows, (post) => post.category === category)
-        const newsOf = (category: NewsCategory) => HashMap.countBy(news.rows, (item) => item.category === category)
-        return {
-          users: HashMap.size(users.rows),
-          experts: HashMap.countBy(users.rows, ({ role }) => role === "expert"),
-          posts: HashMap.size(posts.rows),
-          comments: HashMap.size(comments.rows),
-          likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => sum + HashMap.size(likedBy)),
-          diseases: HashMap.countBy(diseases.rows, ({ retired }) => !retired),
-          news: HashMap.size(news.rows),
-          postsByCategory: {
-            topic: postsOf("topic"),
-            experience: postsOf("experience"),
-            question: postsOf("question")
-          },
-          newsByCategory: {
-            research: newsOf("research"),
-            policy: newsOf("policy"),
-            patient_story: newsOf("patient_story"),
-            drug_approval: newsOf("drug_approval")
-          },
-          activeUsers30d: HashMap.countBy(users.rows, ({ activeAt }) =>
-            DateTime.greaterThanOrEqualTo(activeAt, activeSince)
-          )
+    counts: Effect.map(store.tables, ({ comments, diseases, news, posts, users }) => {
+      const postsOf = (category: PostCategory) => HashMap.countBy(posts.rows, (post) => post.category === category)
+      const newsOf = (category: NewsCategory) => HashMap.countBy(news.rows, (item) => item.category === category)
+      return {
+        users: HashMap.size(users.rows),
+        experts: HashMap.countBy(users.rows, ({ role }) => role === "expert"),
+        posts: HashMap.size(posts.rows),
+        comments: HashMap.size(comments.rows),
+        likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => sum + HashMap.size(likedBy)),
+        diseases: HashMap.countBy(diseases.rows, ({ retired }) => !retired),
+        news: HashMap.size(news.rows),
+        postsByCategory: {
+          topic: postsOf("topic"),
+          experience: postsOf("experience"),
+          question: postsOf("question")
+        },
+        newsByCategory: {
+          research: newsOf("research"),
+          policy: newsOf("policy"),
+          patient_story: newsOf("patient_story"),
+          drug_approval: newsOf("drug_approval")
         }
-      })
+      }
+    }),
+
+    active: (since) =>
+      Effect.map(store.tables, ({ users }) =>
+        HashMap.countBy(users.rows, ({ activeAt }) => DateTime.greaterThanOrEqualTo(activeAt, since))
+      )
   })
 })
 

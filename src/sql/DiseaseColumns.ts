@@ -12,7 +12,7 @@ const ownCodes = (sql: SqlClient.SqlClient) => sql`(
 
 /**
  * A disease in `diseases` as the wire has it, `matchedOn` aside. To be used on the rows that are shown only: each of
- * the lists is looked up by the primary key of its table, and the posts by posts_disease_id.
+ * the lists, and the count of posts, is looked up by the primary key of its table.
  */
 export const disease = (sql: SqlClient.SqlClient) =>
   sql`diseases.id, diseases.name,
@@ -24,7 +24,7 @@ export const disease = (sql: SqlClient.SqlClient) =>
        '[]')
      from disease_categories join categories on categories.id = category_id
      where disease_id = diseases.id) as categories,
-    (select count(*)::int from posts where disease_id = diseases.id) as "postCount"`
+    (select coalesce(sum(posts), 0)::int from disease_counts where disease_id = diseases.id) as "postCount"`
 
 /** The diseases of some ids, by name, as the wire names them; retired ones are left out. */
 const names = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: number) => sql`(

@@ -4,6 +4,7 @@ import { NewsId } from "../domain/Ids.ts"
 import { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
 import { NewsRepo, type NewsToSave } from "../repositories/NewsRepo.ts"
 import { time } from "./Columns.ts"
+import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
 
 const rowOf = (item: NewsToSave, place: number) => ({
@@ -26,14 +27,15 @@ const make = Effect.gen(function* () {
   const columns = sql`news.id, news.title, news.summary, news.category, news.source, news.source_url as "sourceUrl",
     ${time(sql, "news.published_at")} as "publishedAt"`
 
-  // One statement, so that items and total are of one moment (indexes news_published_at, news_category_published_at).
+  // One statement, so that items and total, which the writes keep, are of one moment (indexes news_published_at,
+  // news_category_published_at).
   const page = SqlSchema.single({
     Request: Schema.Struct({ category: Schema.OptionFromNullOr(NewsCategory), offset: Schema.Int, limit: Schema.Int }),
     Result: Schema.Struct({ items: Schema.Array(News), total: Schema.Int }),
     execute: ({ category, limit, offset }) => {
       const listed = category === null ? sql`` : sql`where category = ${category}`
       return sql`select
-            (select count(*)::int from news ${listed}) as total,
+            (${communityCount(sql, "news", category ?? undefined)}) as total,
             (select coalesce(json_agg(page), '[]') from (
               select ${columns} from news ${listed}
               order by news.published_at desc, news.id desc limit ${limit} offset ${offset}

@@ -50,8 +50,12 @@ const make = Effect.gen(function* () {
     join posts on posts.id = told.post_id
     left join comments on comments.id = told.comment_id`
 
-  // One statement, so that items and both counts are of one moment. The window is cut before anything is joined
-  // (indexes notifications_recipient_id and notifications_unread).
+  // A row where something was ever told (primary key of inbox_counts).
+  const countOf = (recipientId: number, count: "notifications" | "unread") =>
+    sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
+
+  // One statement, so that items and both counts, which the writes keep, are of one moment. The window is cut before
+  // anything is joined (indexes notifications_recipient_id and notifications_unread).
   const page = SqlSchema.single({
     Request: Schema.Struct({
       recipientId: UserId,
@@ -63,8 +67,8 @@ const make = Effect.gen(function* () {
     execute: ({ limit, offset, recipientId, unreadOnly }) => {
       const listed = unreadOnly ? sql`recipient_id = ${recipientId} and not read` : sql`recipient_id = ${recipientId}`
       return sql`select
-            (select count(*)::int from notifications where ${listed}) as total,
-            (select count(*)::int from notifications where recipient_id = ${recipientId} and not read) as "unreadCount",
+            ${countOf(recipientId, unreadOnly ? "unread" : "notifications")} as total,
+            ${countOf(recipientId, "unread")} as "unreadCount",
             (select coalesce(json_agg(page), '[]') from (
               select ${columns} from (
                 select * from notifications where ${listed} order by id desc limit ${limit} offset ${offset}
@@ -108,8 +112,7 @@ const make = Effect.gen(function* () {
   const unreadCount = SqlSchema.single({
     Request: UserId,
     Result: Schema.Struct({ unreadCount: Schema.Int }),
-    execute: (recipientId) =>
-      sql`select count(*)::int as "unreadCount" from notifications where recipient_id = ${recipientId} and not read`
+    execute: (recipientId) => sql`select ${countOf(recipientId, "unread")} as "unreadCount"`
   })
 
   return NotificationsRepo.of({

@@ -4,6 +4,7 @@ import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
 import { detail, joined, summary } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
@@ -72,7 +73,9 @@ const make = Effect.gen(function* () {
           (${row.authorId}, ${row.title}, ${row.content}, ${row.html}, ${row.excerpt}, ${row.category},
            ${row.diseaseId}, ${row.createdAt}, ${row.createdAt}, ${row.search}::tsvector)
         returning *
-      ), post_views as (insert into post_views (post_id) select id from posts returning *)
+      ), post_views as (
+        insert into post_views (post_id, category) select id, category from posts returning *
+      )
       select ${detail(sql, row.authorId)} from posts ${joins}`
   })
 
@@ -88,18 +91,23 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id} for update`
   })
 
-  // In the order of ids, which the index keeps, so that two who write the same posts do not lock them crosswise.
+  // Rows are locked in the order of ids, whatever the plan, so that two who write the same posts never do it crosswise.
   const addViews = SqlSchema.findAll({
     Request: Schema.Array(Views),
     Result: Views,
-    execute: (added) => sql`
+    execute: (added) => {
+      const ids = sql`${added.map(({ id }) => id)}::int[]`
+      return sql`
       update post_views set views = post_views.views + added.views
       from (
-        select * from unnest(${added.map(({ id }) => id)}::int[], ${added.map(({ views }) => views)}::int[]) added (id, views)
-        order by id
+        select given.* from (
+          select post_id from post_views where post_id = any(${ids}) order by post_id for no key update
+        ) held
+        join unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views) on given.id = held.post_id
       ) added
       where post_views.post_id = added.id
       returning post_views.post_id as id, post_views.views`
+    }
   })
 
   // The part of the search vector that stays is told by its weight, and keeps its positions (`SearchVector.ts`).
@@ -132,7 +140,8 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count).
+  // Orders that indexes give (posts_pkey, posts_reply_count, post_views_views, and post_views_category_views alone where
+  // only the category narrows).
   const views = sql`join post_views on post_views.post_id = posts.id`
   const orders = {
     date: { joins: sql``, by: sql`posts.id desc` },
@@ -140,7 +149,7 @@ const make = Effect.gen(function* () {
     replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
   }
 
-  // Narrowed by posts_category_id or posts_disease_id.
+  // Narrowed by posts_category_id or posts_disease_id; the total is kept by the writes (primary keys of the counts).
   const page = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
@@ -153,13 +162,21 @@ const make = Effect.gen(function* () {
         ...(diseaseId === undefined ? [] : [about]),
         ...(category === undefined ? [] : [sql`posts.category = ${category}`])
       ])
+      const chosen =
+        sort === "views" && diseaseId === undefined
+          ? sql`select post_id as id from post_views
+              where ${category === undefined ? sql`true` : sql`post_views.category = ${category}`}`
+          : sql`select posts.id from posts ${order.joins} where ${where}`
+      const total =
+        diseaseId === undefined
+          ? communityCount(sql, "posts", category)
+          : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts where ${where}`
       return sql`
         select
-          (select count(*)::int from posts where ${where}) as total,
+          (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              select posts.id from posts ${order.joins} where ${where}
-              order by ${order.by} limit ${limit} offset ${offset}
+              ${chosen} order by ${order.by} limit ${limit} offset ${offset}
             ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
           ) page) as items`
     }

@@ -7,39 +7,37 @@ import { stored } from "./Failures.ts"
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One statement, so that all is of one moment. Indexes alone answer where a table is wide: posts_category_id,
-  // news_category_published_at, users_role_id, users_active_at.
+  // One statement, so that all is of one moment, over the few hundred rows that the writes keep (migration 0009).
   const counts = SqlSchema.single({
-    Request: Schema.DateTimeUtc,
-    Result: Statistics.omit("generatedAt"),
-    execute: (activeSince) =>
-      sql`select
-            (select count(*)::int from users) as users,
-            (select count(*)::int from users where role = 'expert') as experts,
-            (topic + experience + question)::int as posts,
-            (select count(*)::int from comments) as comments,
-            (select count(*)::int from likes) as likes,
-            (select listed from catalogue) as diseases,
-            (research + policy + patient_story + drug_approval)::int as news,
-            json_build_object('topic', topic, 'experience', experience, 'question', question) as "postsByCategory",
-            json_build_object('research', research, 'policy', policy, 'patient_story', patient_story,
-              'drug_approval', drug_approval) as "newsByCategory",
-            (select count(*)::int from users where active_at >= ${activeSince}::timestamptz) as "activeUsers30d"
-          from (
-            select count(*) filter (where category = 'topic') as topic,
-                   count(*) filter (where category = 'experience') as experience,
-                   count(*) filter (where category = 'question') as question
-            from posts
-          ) posts, (
-            select count(*) filter (where category = 'research') as research,
-                   count(*) filter (where category = 'policy') as policy,
-                   count(*) filter (where category = 'patient_story') as patient_story,
-                   count(*) filter (where category = 'drug_approval') as drug_approval
-            from news
-          ) news`
+    Request: Schema.Void,
+    Result: Statistics.omit("activeUsers30d", "generatedAt"),
+    execute: () => {
+      const of = (name: string, category?: string) =>
+        sql`coalesce(sum(count) filter (where name = ${name}
+          ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
+      return sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
+            ${of("comments")} as comments, ${of("likes")} as likes, (select listed from catalogue) as diseases,
+            ${of("news")} as news,
+            json_build_object('topic', ${of("posts", "topic")}, 'experience', ${of("posts", "experience")},
+              'question', ${of("posts", "question")}) as "postsByCategory",
+            json_build_object('research', ${of("news", "research")}, 'policy', ${of("news", "policy")},
+              'patient_story', ${of("news", "patient_story")},
+              'drug_approval', ${of("news", "drug_approval")}) as "newsByCategory"
+          from (select name, category, sum(count) as count from community_counts group by name, category) counted`
+    }
   })
 
-  return StatisticsRepo.of({ counts: (activeSince) => stored(counts(activeSince)) })
+  // Index users_active_at.
+  const active = SqlSchema.single({
+    Request: Schema.DateTimeUtc,
+    Result: Schema.Struct({ count: Schema.Int }),
+    execute: (since) => sql`select count(*)::int as count from users where active_at >= ${since}::timestamptz`
+  })
+
+  return StatisticsRepo.of({
+    counts: stored(counts(undefined)),
+    active: (since) => Effect.map(stored(active(since)), ({ count }) => count)
+  })
 })
 
 /** The community counted in PostgreSQL. */

@@ -5,6 +5,7 @@ import { Role } from "../domain/Role.ts"
 import { EmailTaken, User, UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { time } from "./Columns.ts"
+import { communityCount } from "./CommunityCounts.ts"
 import { stored, violated } from "./Failures.ts"
 
 /** Sets this advisory lock apart from those of other repositories. */
@@ -79,7 +80,7 @@ const make = Effect.gen(function* () {
     execute: (key) => sql`select id, password_hash as "passwordHash" from users where email_key = ${key}`
   })
 
-  // Posts are counted by index posts_author_id.
+  // Posts are counted by the writes (primary key of author_counts).
   const detail = SqlSchema.findOne({
     Request: UserId,
     Result: UserDetail,
@@ -88,12 +89,12 @@ const make = Effect.gen(function* () {
         coalesce(json_agg(diseases.id order by place) filter (where place is not null), '[]') as "diseaseIds",
         coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by place)
           filter (where place is not null), '[]') as diseases,
-        (select count(*)::int from posts where author_id = users.id) as "postCount"
+        coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
       from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
       where users.id = ${id} group by users.id`
   })
 
-  // In the order of the primary key, or of users_role_id.
+  // In the order of the primary key, or of users_role_id; the total is kept by the writes.
   const page = SqlSchema.single({
     Request: Schema.Struct({ role: Schema.OptionFromNullOr(Role), limit: Schema.Int, offset: Schema.Int }),
     Result: Schema.Struct({ items: Schema.Array(User), total: Schema.Int }),
@@ -101,7 +102,7 @@ const make = Effect.gen(function* () {
       const listed = role === null ? sql`true` : sql`role = ${role}`
       return sql`
         select
-          (select count(*)::int from users where ${listed}) as total,
+          (${communityCount(sql, "users", role ?? undefined)}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from users where ${listed} order by users.id desc limit ${limit} offset ${offset}
           ) page) as items`

@@ -7,6 +7,7 @@ import { queryOf } from "../../src/domain/SearchText.ts"
 import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import type { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { PostsRepo, type PostUpdate } from "../../src/repositories/PostsRepo.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
 import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "./newRows.ts"
 
@@ -59,7 +60,7 @@ const han = (count: number) => Array.makeBy(count, (index) => String.fromCodePoi
 /** What every adapter of `PostsRepo` promises of lists and searches. */
 export const postsPageContract = <E>(
   adapter: string,
-  storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
+  storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page`, (it) => {
     it.effect("lists posts as they are read, newest first, and counts past the end", () =>
@@ -89,6 +90,30 @@ export const postsPageContract = <E>(
         deepStrictEqual(yield* find({ diseaseId: marfan, category: "topic" }), { ids: [a], total: 1 })
         deepStrictEqual(yield* find({ category: "question" }, 0, 2), { ids: [c, b], total: questions + 2 })
         deepStrictEqual(yield* find({ diseaseId: other, category: "topic" }), { ids: [], total: 0 })
+      })
+    )
+
+    it.effect("tells totals that follow posts which are filed anew, undone and removed", () =>
+      Effect.gen(function* () {
+        const [posts, { atomically }] = [yield* PostsRepo, yield* Transaction]
+        const [from, to] = [yield* newDisease, yield* newDisease]
+        const totals = Effect.all(
+          [{ diseaseId: from }, { diseaseId: to }, { diseaseId: to, category: "question" as const }].map((filter) =>
+            Effect.map(find(filter), ({ total }) => total)
+          )
+        )
+        const post = newPost({ diseaseId: Option.some(from) })
+        const [first, second] = [yield* post, yield* post]
+        deepStrictEqual(yield* totals, [2, 0, 0])
+        yield* change(first.id, { diseaseId: Option.some(Option.some(to)) })
+        deepStrictEqual(yield* totals, [1, 1, 0])
+        yield* change(first.id, { category: Option.some("question") })
+        deepStrictEqual(yield* totals, [1, 1, 1])
+        yield* Effect.flip(atomically(Effect.zipRight(posts.remove(first.id), Effect.fail("undone"))))
+        deepStrictEqual(yield* totals, [1, 1, 1])
+        yield* change(second.id, { diseaseId: Option.some(Option.none()) })
+        yield* posts.remove(first.id)
+        deepStrictEqual(yield* totals, [0, 0, 0])
       })
     )
 

@@ -7,9 +7,10 @@ import type { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { NewsRepo } from "../../src/repositories/NewsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { type Counts, StatisticsRepo } from "../../src/repositories/StatisticsRepo.ts"
-import type { Transaction } from "../../src/repositories/Transaction.ts"
+import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
+import { newItem } from "./newNews.ts"
+import { newComment, newDiseases, newPost, newUser, time, toggleLike, unique } from "./newRows.ts"
 
 const nothing: Counts = {
   users: 0,
@@ -20,8 +21,7 @@ const nothing: Counts = {
   diseases: 0,
   news: 0,
   postsByCategory: { topic: 0, experience: 0, question: 0 },
-  newsByCategory: { research: 0, policy: 0, patient_story: 0, drug_approval: 0 },
-  activeUsers30d: 0
+  newsByCategory: { research: 0, policy: 0, patient_story: 0, drug_approval: 0 }
 }
 
 const never = time("2200-01-01T00:00:00Z")
@@ -34,7 +34,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
     it.effect("counts an empty community as nothing", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
-        deepStrictEqual(yield* repo.counts(never), nothing)
+        deepStrictEqual(yield* repo.counts, nothing)
       })
     )
 
@@ -54,21 +54,9 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         yield* newComment(post.id, author)
         yield* toggleLike(post.id, author)
         yield* newDiseases(unique(), unique())
-        const item = (category: "research" | "policy") => ({
-          key: unique(),
-          title: "t",
-          summary: "s",
-          category,
-          source: "s",
-          sourceUrl: Option.none(),
-          publishedAt: never,
-          content: filtered("c"),
-          diseaseKeys: [],
-          diseaseIds: [],
-          digest: Option.none()
-        })
+        const item = (category: "research" | "policy") => newItem({ category })
         yield* news.save([item("research"), item("research"), item("policy")])
-        deepStrictEqual(yield* repo.counts(never), {
+        deepStrictEqual(yield* repo.counts, {
           users: 4,
           experts: 2,
           posts: 4,
@@ -77,8 +65,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
           diseases: 2,
           news: 3,
           postsByCategory: { topic: 1, experience: 1, question: 2 },
-          newsByCategory: { research: 2, policy: 1, patient_story: 0, drug_approval: 0 },
-          activeUsers30d: 0
+          newsByCategory: { research: 2, policy: 1, patient_story: 0, drug_approval: 0 }
         })
       })
     )
@@ -88,13 +75,68 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         const repo = yield* StatisticsRepo
         const posts = yield* PostsRepo
         const author = yield* newUser()
-        const before = yield* repo.counts(never)
+        const before = yield* repo.counts
         const post = yield* newPost({ authorId: author })
         yield* newComment(post.id, author)
         yield* toggleLike(post.id, author)
-        strictEqual((yield* repo.counts(never)).likes, before.likes + 1)
+        strictEqual((yield* repo.counts).likes, before.likes + 1)
         yield* posts.remove(post.id)
-        deepStrictEqual(yield* repo.counts(never), before)
+        deepStrictEqual(yield* repo.counts, before)
+      })
+    )
+
+    it.effect(
+      "follows posts that are filed anew, members whose role changes, and news that change their category",
+      () =>
+        Effect.gen(function* () {
+          const [repo, posts, users, news] = [
+            yield* StatisticsRepo,
+            yield* PostsRepo,
+            yield* UsersRepo,
+            yield* NewsRepo
+          ]
+          const author = yield* newUser()
+          const post = yield* newPost({ authorId: author, category: "topic" })
+          const item = newItem({ category: "policy" })
+          yield* news.save([item])
+          const before = yield* repo.counts
+          const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
+          const change = { ...unchanged, category: Option.some("question" as const), updatedAt: never }
+          yield* posts.update(post.id, change, author)
+          yield* users.update(author, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
+          yield* news.save([{ ...item, category: "drug_approval" }])
+          const { newsByCategory, postsByCategory } = before
+          deepStrictEqual(yield* repo.counts, {
+            ...before,
+            experts: before.experts + 1,
+            postsByCategory: {
+              ...postsByCategory,
+              topic: postsByCategory.topic - 1,
+              question: postsByCategory.question + 1
+            },
+            newsByCategory: {
+              ...newsByCategory,
+              policy: newsByCategory.policy - 1,
+              drug_approval: newsByCategory.drug_approval + 1
+            }
+          })
+        })
+    )
+
+    it.effect("counts nothing that was undone", () =>
+      Effect.gen(function* () {
+        const [repo, { atomically }] = [yield* StatisticsRepo, yield* Transaction]
+        const post = yield* newPost()
+        const before = yield* repo.counts
+        const writes = Effect.gen(function* () {
+          const author = yield* newUser({ role: "expert" })
+          yield* newComment(post.id, author)
+          yield* newPost({ authorId: author })
+          strictEqual((yield* repo.counts).posts, before.posts + 1)
+          return yield* Effect.fail("undone")
+        })
+        yield* Effect.flip(atomically(writes))
+        deepStrictEqual(yield* repo.counts, before)
       })
     )
 
@@ -104,7 +146,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         const users = yield* UsersRepo
         const ada = yield* newUser({ createdAt: time("2100-01-01T00:00:00.000Z") })
         yield* newUser({ createdAt: time("2100-01-03T00:00:00.000Z") })
-        const active = (since: string) => Effect.map(repo.counts(time(since)), ({ activeUsers30d }) => activeUsers30d)
+        const active = (since: string) => repo.active(time(since))
         strictEqual(yield* active("2100-01-01T00:00:00.000Z"), 2)
         strictEqual(yield* active("2100-01-01T00:00:00.001Z"), 1)
         yield* users.touch(ada, time("2100-01-05T00:00:00.000Z"))
@@ -118,12 +160,12 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const author = yield* newUser()
-        const before = yield* repo.counts(never)
+        const before = yield* repo.counts
         yield* Effect.all(
           Array.makeBy(12, () => newPost({ authorId: author })),
           { concurrency: "unbounded", discard: true }
         )
-        const after = yield* repo.counts(never)
+        const after = yield* repo.counts
         strictEqual(after.posts - before.posts, 12)
         strictEqual(after.postsByCategory.topic - before.postsByCategory.topic, 12)
       })

@@ -256,8 +256,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const statistics = yield* StatisticsRepo
-        const activeSince = (iso: string) =>
-          Effect.map(statistics.counts(time(iso)), ({ activeUsers30d }) => activeUsers30d)
+        const activeSince = (iso: string) => statistics.active(time(iso))
         const ada = yield* newUser({ createdAt: time("2080-01-01T00:00:30.500Z") })
         strictEqual(yield* activeSince("2080-01-01T00:00:30.500Z"), 1)
         strictEqual(yield* activeSince("2080-01-01T00:00:30.501Z"), 0)

@@ -42,7 +42,7 @@ const storage = Layer.provideMerge(
     Layer.effect(
       StatisticsRepo,
       Effect.map(StatisticsRepo, (real) =>
-        StatisticsRepo.of({ ...real, counts: () => Effect.die(new Error('relation "posts" is gone')) })
+        StatisticsRepo.of({ ...real, counts: Effect.die(new Error('relation "posts" is gone')) })
       )
     )
   ),
