@@ -1,13 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
-import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
+import { PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { stored } from "./Failures.ts"
-import { detail, joined, summary } from "./PostColumns.ts"
+import { detail, joined } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
 import { makeSearch } from "./PostSearch.ts"
+import { makeListed } from "./PostsListed.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
 import { contentVector, titleVector } from "./SearchVector.ts"
 
@@ -43,20 +44,11 @@ const Changed = Schema.Struct({
   viewer: UserId
 })
 
-const Listed = Schema.Struct({
-  diseaseId: Schema.UndefinedOr(DiseaseId),
-  category: Schema.UndefinedOr(PostCategory),
-  includeDescendants: Schema.Boolean,
-  sort: Schema.Literal("date", "views", "replies"),
-  limit: Schema.Int,
-  offset: Schema.Int
-})
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = summary(sql)
   const joins = joined(sql)
   const documents = yield* makeDocuments
+  const listed = yield* makeListed
   const related = yield* makeRelated
   const search = yield* makeSearch
   const wordCounts = yield* makeWordCounts
@@ -132,39 +124,6 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count).
-  const views = sql`join post_views on post_views.post_id = posts.id`
-  const orders = {
-    date: { joins: sql``, by: sql`posts.id desc` },
-    views: { joins: views, by: sql`post_views.views desc, post_views.post_id desc` },
-    replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
-  }
-
-  // Narrowed by posts_category_id or posts_disease_id.
-  const page = SqlSchema.single({
-    Request: Listed,
-    Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: ({ category, diseaseId, includeDescendants, limit, offset, sort }) => {
-      const order = orders[sort]
-      const about = includeDescendants
-        ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
-        : sql`posts.disease_id = ${diseaseId ?? null}`
-      const where = sql.and([
-        ...(diseaseId === undefined ? [] : [about]),
-        ...(category === undefined ? [] : [sql`posts.category = ${category}`])
-      ])
-      return sql`
-        select
-          (select count(*)::int from posts where ${where}) as total,
-          (select coalesce(json_agg(page), '[]') from (
-            select ${columns} from (
-              select posts.id from posts ${order.joins} where ${where}
-              order by ${order.by} limit ${limit} offset ${offset}
-            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
-          ) page) as items`
-    }
-  })
-
   const document = (id: PostId, viewer: Option.Option<UserId>) => stored(documents(id, viewer))
 
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
@@ -205,7 +164,7 @@ const make = Effect.gen(function* () {
       ).pipe(Effect.flatMap(orNotFound(id))),
     remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
     page: ({ category, diseaseId, includeDescendants = false, sort = "date" }, { limit, offset }) =>
-      stored(page({ diseaseId, includeDescendants, category, sort, limit, offset })),
+      stored(listed({ diseaseId, includeDescendants, category, sort, limit, offset })),
     search: (asked, window) => stored(search(asked, window)),
     wordCounts: (words) => stored(wordCounts(words)),
     related: (request) => stored(related(request))
