@@ -1,17 +1,26 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { DiseaseId } from "../domain/Ids.ts"
+import { PostKey } from "../domain/Lists.ts"
+import { foundAmong, type Window } from "../domain/Page.ts"
 import { Post, PostCategory } from "../domain/Post.ts"
+import type { PostListing } from "../repositories/PostsRepo.ts"
 import { joined, summary } from "./PostColumns.ts"
+import { cut, windowed } from "./Windows.ts"
 
 const Listed = Schema.Struct({
   diseaseId: Schema.UndefinedOr(DiseaseId),
   category: Schema.UndefinedOr(PostCategory),
   includeDescendants: Schema.Boolean,
   sort: Schema.Literal("date", "views", "replies"),
-  limit: Schema.Int,
-  offset: Schema.Int
+  ...windowed(PostKey)
 })
+
+const counted = {
+  date: () => 0, // ids are given in the order of time
+  views: ({ viewCount }: Post) => viewCount,
+  replies: ({ replyCount }: Post) => replyCount
+}
 
 /** Lists posts: see `PostsRepo.page`. */
 export const makeListed = Effect.gen(function* () {
@@ -19,19 +28,27 @@ export const makeListed = Effect.gen(function* () {
   const columns = summary(sql)
   const joins = joined(sql)
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count).
+  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count), and where in them one reads on.
   const views = sql`join post_views on post_views.post_id = posts.id`
   const orders = {
-    date: { joins: sql``, by: sql`posts.id desc` },
-    views: { joins: views, by: sql`post_views.views desc, post_views.post_id desc` },
-    replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
+    date: { joins: sql``, by: sql`posts.id desc`, behind: ({ id }: PostKey) => sql`posts.id < ${id}` },
+    views: {
+      joins: views,
+      by: sql`post_views.views desc, post_views.post_id desc`,
+      behind: ({ count, id }: PostKey) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
+    },
+    replies: {
+      joins: sql``,
+      by: sql`posts.reply_count desc, posts.id desc`,
+      behind: ({ count, id }: PostKey) => sql`(posts.reply_count, posts.id) < (${count}, ${id})`
+    }
   }
 
   // Narrowed by posts_category_id or posts_disease_id.
-  return SqlSchema.single({
+  const select = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: ({ category, diseaseId, includeDescendants, limit, offset, sort }) => {
+    execute: ({ category, diseaseId, includeDescendants, sort, ...window }) => {
       const order = orders[sort]
       const about = includeDescendants
         ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
@@ -40,15 +57,21 @@ export const makeListed = Effect.gen(function* () {
         ...(diseaseId === undefined ? [] : [about]),
         ...(category === undefined ? [] : [sql`posts.category = ${category}`])
       ])
+      const behind = window.after === undefined ? where : sql.and([where, order.behind(window.after)])
       return sql`
         select
           (select count(*)::int from posts where ${where}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              select posts.id from posts ${order.joins} where ${where}
-              order by ${order.by} limit ${limit} offset ${offset}
+              select posts.id from posts ${order.joins} where ${behind}
+              order by ${order.by} ${cut(sql, window)}
             ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
           ) page) as items`
     }
   })
+
+  return ({ category, diseaseId, includeDescendants = false, sort = "date" }: PostListing, window: Window<PostKey>) =>
+    Effect.map(select({ diseaseId, includeDescendants, category, sort, ...window }), ({ items, total }) =>
+      foundAmong(items, total, window, (post): PostKey => ({ count: counted[sort](post), id: post.id }))
+    )
 })

@@ -163,8 +163,7 @@ const make = Effect.gen(function* () {
         })
       ).pipe(Effect.flatMap(orNotFound(id))),
     remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
-    page: ({ category, diseaseId, includeDescendants = false, sort = "date" }, { limit, offset }) =>
-      stored(listed({ diseaseId, includeDescendants, category, sort, limit, offset })),
+    page: (filter, window) => stored(listed(filter, window)),
     search: (asked, window) => stored(search(asked, window)),
     wordCounts: (words) => stored(wordCounts(words)),
     related: (request) => stored(related(request))
