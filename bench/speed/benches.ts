@@ -2,6 +2,7 @@ import type { Pace } from "../driver/Rounds.ts"
 import { besideTables } from "./beside.ts"
 import { ceilings } from "./ceilings.ts"
 import { compare } from "./compare.ts"
+import { cursors } from "./cursors.ts"
 import { fanOut } from "./fanOut.ts"
 import { mcp } from "./mcp.ts"
 import { operations } from "./operations.ts"
@@ -23,6 +24,7 @@ const compared = Object.keys(operations).map((name): readonly [string, Bench] =>
 export const benches: Readonly<Record<string, Bench>> = {
   ceilings,
   ...Object.fromEntries(compared),
+  cursor: ([mine], pace) => cursors(mine, pace),
   mcp,
   "fan-out": (sides) => fanOut(sides)
 }

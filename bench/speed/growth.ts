@@ -1,9 +1,11 @@
 import { template } from "../Database.ts"
+import type { Request } from "../driver/Connection.ts"
 import { httpLanes } from "../driver/HttpLanes.ts"
 import { Random } from "../driver/Random.ts"
 import { heading, line, say, short } from "../driver/Report.ts"
 import { type Pace, rounds } from "../driver/Rounds.ts"
 import { ours } from "../Server.ts"
+import { behind, middleOf, walks } from "./cursors.ts"
 import { operations } from "./operations.ts"
 import { type Side, side } from "./Sides.ts"
 
@@ -28,6 +30,30 @@ const targets: Readonly<Record<string, string>> = {
   detail: "<= 1.5"
 }
 
+/** One operation on all sides by turns. */
+const compared = async (
+  sides: ReadonlyArray<Side>,
+  title: string,
+  target: string,
+  nextOf: (side: Side) => Promise<() => Request>,
+  pace: Pace
+) => {
+  const contestants = await Promise.all(
+    sides.map(async (side) => {
+      const { meter, name, server } = side
+      return { name, meter, lanes: await httpLanes(server.url, connections, await nextOf(side)) }
+    })
+  )
+  const [small, middle, large] = await rounds(contestants, pace)
+  for (const { lanes } of contestants) for (const { close } of lanes) close()
+  if (small === undefined || middle === undefined || large === undefined) return
+  for (const one of [small, middle, large]) say(line(`${title}: ${one.name}`, one))
+  say(
+    `  1 thousand to 1 million: CPU ${short(large.cpu / small.cpu)}, p50 ${short(large.p50 / small.p50)}; ` +
+      `100 thousand to 1 million: CPU ${short(large.cpu / middle.cpu)}, p50 ${short(large.p50 / middle.p50)}   target: ${target}`
+  )
+}
+
 /** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */
 export const growth = async (pace: Pace) => {
   const sides: Array<Side> = []
@@ -37,21 +63,18 @@ export const growth = async (pace: Pace) => {
     for (const [name, target] of Object.entries(targets)) {
       const operation = operations[name]
       if (operation === undefined) continue
-      const contestants = await Promise.all(
-        sides.map(async ({ meter, name, server, world }) => {
-          const random = new Random(53)
-          const next = () => operation.request(world, random)
-          return { name, meter, lanes: await httpLanes(server.url, connections, next) }
-        })
-      )
-      const [small, middle, large] = await rounds(contestants, pace)
-      for (const { lanes } of contestants) for (const { close } of lanes) close()
-      if (small === undefined || middle === undefined || large === undefined) continue
-      for (const one of [small, middle, large]) say(line(`${operation.title}: ${one.name}`, one))
-      say(
-        `  1 thousand to 1 million: CPU ${short(large.cpu / small.cpu)}, p50 ${short(large.p50 / small.p50)}; ` +
-          `100 thousand to 1 million: CPU ${short(large.cpu / middle.cpu)}, p50 ${short(large.p50 / middle.p50)}   target: ${target}`
-      )
+      const nextOf = async ({ world }: Side) => {
+        const random = new Random(53)
+        return () => operation.request(world, random)
+      }
+      await compared(sides, operation.title, target, nextOf, pace)
+    }
+    for (const walk of walks) {
+      const nextOf = async ({ server, world }: Side) => {
+        const request = await behind(server.url, walk, middleOf(world, walk))
+        return () => request
+      }
+      await compared(sides, `cursor in the middle, ${walk.title}`, "<= 1.5", nextOf, pace)
     }
   } finally {
     for (const { stop } of sides) await stop()

@@ -2,6 +2,7 @@ import { Rpc, RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
 import { Comment, commentsShown, NewComment } from "../domain/Comment.ts"
 import { NotSignedIn } from "../domain/CurrentUser.ts"
+import { CursorRefused } from "../domain/Cursor.ts"
 import { DiseasePage, UnknownDiseases } from "../domain/Disease.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../domain/Ids.ts"
 import { LikeToggled } from "../domain/Like.ts"
@@ -24,14 +25,19 @@ import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
 import { Statistics } from "../domain/Statistics.ts"
 import { requiredText, TextRefused, text } from "../domain/Text.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
+import { Offset } from "./Query.ts"
 import { reading, ToolAbout, writing } from "./ToolAbout.ts"
 
 /** An argument that may be absent or null. */
 const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
 
+const cursor = (instead: string) =>
+  optional(Schema.String, `The pagination.nextCursor of the same list before, instead of ${instead}: what follows it.`)
+
 const pages = (items: string) => ({
   page: optional(PageNumber, "Which page, from 1."),
+  cursor: cursor("page"),
   limit: optional(PageLimit, `How many ${items}, 20 unless said, at most 100.`)
 })
 
@@ -63,7 +69,7 @@ export const SearchCommunity = Rpc.make("search_community", {
     ...pages("posts")
   },
   success: PostPage,
-  error: Schema.Union(NothingToRank, ...always)
+  error: Schema.Union(CursorRefused, NothingToRank, ...always)
 }).annotate(
   ToolAbout,
   reading(
@@ -83,7 +89,7 @@ export const ListPosts = Rpc.make("list_posts", {
     ...pages("posts")
   },
   success: PostPage,
-  error: Schema.Union(NothingToRank, ...always)
+  error: Schema.Union(CursorRefused, NothingToRank, ...always)
 }).annotate(
   ToolAbout,
   reading(
@@ -163,7 +169,7 @@ export const BrowseNews = Rpc.make("browse_news", {
     ...pages("items")
   },
   success: NewsPage,
-  error: Schema.Union(...always)
+  error: Schema.Union(CursorRefused, ...always)
 }).annotate(
   ToolAbout,
   reading(
@@ -199,7 +205,7 @@ export const FindDiseases = Rpc.make("find_diseases", {
     ...pages("diseases")
   },
   success: DiseasePage,
-  error: Schema.Union(...always)
+  error: Schema.Union(CursorRefused, ...always)
 }).annotate(
   ToolAbout,
   reading(
@@ -224,13 +230,11 @@ export const GetNotifications = Rpc.make("get_notifications", {
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
     limit: optional(PageLimit, "How many, 20 unless said, at most 100."),
-    offset: optional(
-      Schema.Number.pipe(Schema.int(), Schema.between(0, 2_147_483_647)),
-      "How many of the newest to pass over."
-    )
+    offset: optional(Offset, "How many of the newest to pass over."),
+    cursor: cursor("offset")
   },
   success: NotificationList,
-  error: Schema.Union(...always)
+  error: Schema.Union(CursorRefused, ...always)
 }).annotate(
   ToolAbout,
   reading(

@@ -5,7 +5,7 @@ import { PageLimit, usualPageItems } from "../domain/Page.ts"
 import { SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { example } from "./Example.ts"
-import { Offset, optional, Yes } from "./Query.ts"
+import { cursorQuery, Offset, optional, Yes } from "./Query.ts"
 import { notification } from "./Samples.ts"
 
 /** One's own notifications (spec, Notification endpoints). */
@@ -19,7 +19,8 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
             description: "How many; above 100 counts as 100, and `pagination.limit` says so.",
             unset: usualPageItems
           }),
-          offset: optional(decimal(Offset), { description: "How many of the newest to pass over.", unset: 0 })
+          offset: optional(decimal(Offset), { description: "How many of the newest to pass over.", unset: 0 }),
+          cursor: cursorQuery("offset")
         })
       )
       .addSuccess(NotificationList)

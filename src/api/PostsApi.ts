@@ -32,7 +32,7 @@ const ListQuery = Schema.Struct({
   sort: optional(PostSort, {
     description:
       "`relevance` (the default with `search`, 400 without), `date` (the default otherwise), `views` or `replies`, " +
-      "descending."
+      "descending. A post whose count changes may come twice, or not at all, to whoever walks by `views` or `replies`."
   }),
   search: optional(SearchQuery, {
     description:

@@ -32,9 +32,18 @@ export const Yes = Schema.transform(
   { strict: true, decode: (text) => text === "true" || text === "1", encode: (yes) => (yes ? "true" : "false") }
 )
 
+/** Where to read on in a list. */
+export const cursorQuery = (instead: "page" | "offset") =>
+  optional(Schema.String, {
+    description:
+      `The \`pagination.nextCursor\` of the page before, instead of \`${instead}\`: reads on behind its last item, as fast ` +
+      "at any depth, whatever was added or deleted meanwhile. The list must be the same: its order, filters and search."
+  })
+
 /** The parameters of every list, as many items as usual unless said. */
 export const pageQuery = (usualItems = usualPageItems) => ({
   page: optional(decimal(PageNumber), { description: "Which page, from 1.", unset: 1 }),
+  cursor: cursorQuery("page"),
   limit: optional(decimal(PageLimit), {
     description: `How many items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
     unset: usualItems

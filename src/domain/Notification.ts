@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CommentId, NotificationId, PostId } from "./Ids.ts"
+import { nextCursor } from "./Page.ts"
 import { Author } from "./User.ts"
 
 /** Something that happened to a post of the recipient's. Later versions may know more types. */
@@ -31,7 +32,7 @@ const count = Schema.Number.pipe(Schema.int())
 /** One's own notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({
   data: Schema.Array(Notification),
-  pagination: Schema.Struct({ limit: count, offset: count, total: count, hasMore: Schema.Boolean }),
+  pagination: Schema.Struct({ limit: count, offset: count, total: count, hasMore: Schema.Boolean, nextCursor }),
   unreadCount: count
 }).annotations({ identifier: "NotificationList" })
 export type NotificationList = typeof NotificationList.Type

@@ -23,6 +23,7 @@ import { RequestRecord } from "./RequestRecord.ts"
 /** Each error of the domain, and what HTTP answers to it. A handler whose error has no row here does not compile. */
 export const rows = {
   ApiKeyNotFound: NotFound,
+  CursorRefused: BadRequest,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
   NestedTooDeep: BadRequest,

@@ -66,7 +66,8 @@ const make = Effect.gen(function* () {
     const user = yield* CurrentUser
     yield* limited(limits.admit(["read"], subjectOf(user)))
     if (resource.kind === "notifications") {
-      return JSON.stringify(yield* Effect.orDie(encodeInbox(yield* notifications.list({ limit: maxPageItems }))))
+      const inbox = yield* Effect.catchTag(notifications.list({ limit: maxPageItems }), "CursorRefused", Effect.die)
+      return JSON.stringify(yield* Effect.orDie(encodeInbox(inbox)))
     }
     if (resource.kind === "disease") {
       const disease = yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", ({ message }) =>

@@ -1,13 +1,16 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { Comment } from "../domain/Comment.ts"
 import { CommentId, type PostId } from "../domain/Ids.ts"
+import type { CommentKey } from "../domain/Lists.ts"
 import { PostNotFound } from "../domain/Post.ts"
 import { CommentsRepo } from "../repositories/CommentsRepo.ts"
 import type { CommentRow } from "./Rows.ts"
 import { indexOf } from "./SearchIndex.ts"
 import type { Step, Tables } from "./Store.ts"
 import { Store, withNew, withRow } from "./Store.ts"
-import { commentOf, commentsOf, found } from "./Views.ts"
+import { commentOf, commentsOf, found, type Keyed, oldestFirst } from "./Views.ts"
+
+const byOldest: Keyed<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
 const make = Effect.gen(function* () {
   const store = yield* Store
@@ -34,7 +37,7 @@ const make = Effect.gen(function* () {
         const post = postOf(tables, postId)
         return post === undefined
           ? Effect.fail(new PostNotFound({ id: postId }))
-          : Effect.succeed(found(commentsOf(tables, post), window, (row) => commentOf(tables, row)))
+          : Effect.succeed(found(commentsOf(tables, post), byOldest, window, (row) => commentOf(tables, row)))
       })
   })
 })

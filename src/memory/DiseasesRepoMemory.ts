@@ -1,12 +1,13 @@
 import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
 import { DiseaseNotFound } from "../domain/Disease.ts"
 import type { CategoryId } from "../domain/Ids.ts"
+import type { DiseaseKey } from "../domain/Lists.ts"
 import { DiseasesRepo, type Saved } from "../repositories/DiseasesRepo.ts"
+import { byCodePoint } from "./CodePointOrder.ts"
 import { relativesOf } from "./DiseaseRelatives.ts"
 import { withDiseases, withRetired } from "./DiseasesSaved.ts"
 import {
   byCategoryName,
-  byName,
   descendantsOf,
   diseaseDetailOf,
   diseaseOf,
@@ -19,19 +20,24 @@ import {
 import type { DiseaseRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { Store } from "./Store.ts"
-import { found, oldestFirst } from "./Views.ts"
+import { found, type Keyed, oldestFirst } from "./Views.ts"
 
 const inOrderOfChanges = Order.combine(
   Order.mapInput(Order.number, ({ version }: DiseaseRow) => version),
   oldestFirst
 )
 
+const byName: Keyed<DiseaseRow, DiseaseKey> = {
+  keyOf: ({ id, sortKey }) => ({ name: sortKey, id }),
+  order: Order.combine(
+    Order.mapInput(byCodePoint, ({ name }: DiseaseKey) => name),
+    oldestFirst
+  )
+}
+
 const listed = (tables: Tables, category: CategoryId | undefined): ReadonlyArray<DiseaseRow> =>
-  Array.sort(
-    live(HashMap.values(tables.diseases.rows)).filter(
-      ({ categoryIds }) => category === undefined || categoryIds.includes(category)
-    ),
-    byName
+  live(HashMap.values(tables.diseases.rows)).filter(
+    ({ categoryIds }) => category === undefined || categoryIds.includes(category)
   )
 
 const make = Effect.gen(function* () {
@@ -39,7 +45,9 @@ const make = Effect.gen(function* () {
 
   return DiseasesRepo.of({
     page: ({ category }, window) =>
-      Effect.map(store.tables, (tables) => found(listed(tables, category), window, (row) => diseaseOf(tables, row))),
+      Effect.map(store.tables, (tables) =>
+        found(listed(tables, category), byName, window, (row) => diseaseOf(tables, row))
+      ),
 
     shown: (ids) =>
       Effect.map(store.tables, (tables) => ({

@@ -1,17 +1,21 @@
 import { Array, Data, DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
 import { NewsId } from "../domain/Ids.ts"
+import type { NewsKey } from "../domain/Lists.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../domain/News.ts"
 import { NewsRepo, type NewsSaved, type NewsToSave } from "../repositories/NewsRepo.ts"
 import { byName } from "./DiseaseViews.ts"
 import type { NewsRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
-import { found, newestFirst } from "./Views.ts"
+import { found, type Keyed, newestFirst } from "./Views.ts"
 
-const newestPublishedFirst = Order.combine(
-  Order.mapInput(Order.reverse(DateTime.Order), ({ publishedAt }: NewsRow) => publishedAt),
-  newestFirst
-)
+const byNewestPublished: Keyed<NewsRow, NewsKey> = {
+  keyOf: ({ id, publishedAt }) => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id }),
+  order: Order.combine(
+    Order.mapInput(Order.reverse(Order.number), ({ publishedAt }: NewsKey) => publishedAt),
+    newestFirst
+  )
+}
 
 const newsOf = ({ category, id, publishedAt, source, sourceUrl, summary, title }: NewsRow): News => ({
   id,
@@ -83,7 +87,7 @@ const make = Effect.gen(function* () {
           news.rows,
           (row) => Option.getOrElse(category, () => row.category) === row.category
         )
-        return found(Array.sort(HashMap.values(wanted), newestPublishedFirst), window, newsOf)
+        return found(HashMap.values(wanted), byNewestPublished, window, newsOf)
       }),
 
     get: (id) =>

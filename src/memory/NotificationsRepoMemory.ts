@@ -5,7 +5,7 @@ import { NotificationsRepo, type NotificationToAdd } from "../repositories/Notif
 import type { NotificationRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
-import { authorOf, found, newestFirst, oldestFirst } from "./Views.ts"
+import { authorOf, byNewest, found, oldestFirst } from "./Views.ts"
 
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
   const told = {
@@ -57,8 +57,11 @@ const make = Effect.gen(function* () {
       Effect.map(store.tables, (tables) => {
         const all = ofRecipient(tables, recipientId)
         const unread = all.filter(isUnread)
-        const listed = Array.sort(unreadOnly ? unread : all, newestFirst)
-        return { ...found(listed, window, (row) => notificationOf(tables, row)), unreadCount: unread.length }
+        const listed = unreadOnly ? unread : all
+        return {
+          ...found(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row)),
+          unreadCount: unread.length
+        }
       }),
 
     markRead: (recipientId, ids) =>

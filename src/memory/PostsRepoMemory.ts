@@ -1,6 +1,7 @@
 import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
 import { commentsShown } from "../domain/Comment.ts"
 import { PostId, type UserId } from "../domain/Ids.ts"
+import type { PostKey } from "../domain/Lists.ts"
 import { type PostDetail, PostNotFound, type PostWithComments } from "../domain/Post.ts"
 import { documentOf } from "../domain/PostDocument.ts"
 import { type PostListing, type PostOwnership, PostsRepo, type PostViews } from "../repositories/PostsRepo.ts"
@@ -11,7 +12,7 @@ import type { PostRow } from "./Rows.ts"
 import { indexOf } from "./SearchIndex.ts"
 import type { Step, Tables } from "./Store.ts"
 import { keeping, Store, withNew, withRow } from "./Store.ts"
-import { commentOf, commentsOf, found, newestFirst, postDetailOf, postOf } from "./Views.ts"
+import { commentOf, commentsOf, found, type Keyed, newestFirst, postDetailOf, postOf } from "./Views.ts"
 
 const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
   ...postDetailOf(tables, row, viewer),
@@ -30,13 +31,21 @@ const withoutPost = (tables: Tables, id: PostId): Tables => ({
 
 type Sort = NonNullable<PostListing["sort"]>
 
-const counted: Record<Sort, (row: PostRow) => number> = {
+const counts: Record<Sort, (row: PostRow) => number> = {
   date: () => 0, // ids are given in the order of time
   views: ({ views }) => views,
   replies: ({ commentIds }) => commentIds.length
 }
 
-const inOrderOf = (sort: Sort) => Order.combine(Order.mapInput(Order.reverse(Order.number), counted[sort]), newestFirst)
+const greatestFirst = Order.combine(
+  Order.mapInput(Order.reverse(Order.number), ({ count }: PostKey) => count),
+  newestFirst
+)
+
+const sortedBy = (sort: Sort): Keyed<PostRow, PostKey> => ({
+  keyOf: (row) => ({ count: counts[sort](row), id: row.id }),
+  order: greatestFirst
+})
 
 const wanted = (tables: Tables, { category, diseaseId, includeDescendants }: PostListing): ReadonlyArray<PostRow> => {
   const about = diseaseId === undefined ? [] : includeDescendants ? withSubtypes(tables, [diseaseId]) : [diseaseId]
@@ -145,9 +154,7 @@ const make = Effect.gen(function* () {
 
     page: (filter, window) =>
       Effect.map(store.tables, (tables) =>
-        found(Array.sort(wanted(tables, filter), inOrderOf(filter.sort ?? "date")), window, (row) =>
-          postOf(tables, row)
-        )
+        found(wanted(tables, filter), sortedBy(filter.sort ?? "date"), window, (row) => postOf(tables, row))
       ),
 
     search: (asked, window) => Effect.map(store.tables, (tables) => search(tables, asked, window)),

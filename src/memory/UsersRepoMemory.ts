@@ -5,7 +5,7 @@ import { UsersRepo } from "../repositories/UsersRepo.ts"
 import type { AddressRow, UserRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
-import { diseaseNameOf, found, newestFirst } from "./Views.ts"
+import { byNewest, diseaseNameOf, found } from "./Views.ts"
 
 /** How many addresses of a member are known, beside the one used last. */
 const otherAddresses = 19
@@ -93,7 +93,7 @@ const make = Effect.gen(function* () {
     page: (role, window) =>
       Effect.map(store.tables, ({ users }) => {
         const wanted = HashMap.filter(users.rows, (row) => Option.getOrElse(role, () => row.role) === row.role)
-        return found(Array.sort(HashMap.values(wanted), newestFirst), window, userOf)
+        return found(HashMap.values(wanted), byNewest<UserId>(), window, userOf)
       }),
 
     update: (id, { bio, role, username }) =>

@@ -1,7 +1,7 @@
 import { Array, HashMap, Option, Order } from "effect"
 import type { Comment } from "../domain/Comment.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
-import type { Window } from "../domain/Page.ts"
+import { foundAmong, type Window } from "../domain/Page.ts"
 import type { Post, PostDetail } from "../domain/Post.ts"
 import type { CommentRow, PostRow } from "./Rows.ts"
 import type { Tables } from "./Store.ts"
@@ -13,11 +13,31 @@ export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: 
 /** Newest first: by descending id. */
 export const newestFirst = Order.reverse(oldestFirst)
 
-/** The rows of a window, and how many there are in all. */
-export const found = <Row, A>(rows: ReadonlyArray<Row>, { limit, offset }: Window, view: (row: Row) => A) => ({
-  items: rows.slice(offset, offset + limit).map(view),
-  total: rows.length
+/** What rows are listed by. */
+export interface Keyed<Row, Key> {
+  readonly keyOf: (row: Row) => Key
+  readonly order: Order.Order<Key>
+}
+
+/** Rows with an id alone to be listed by, the newest first. */
+export const byNewest = <Id extends number>(): Keyed<{ readonly id: Id }, { readonly id: Id }> => ({
+  keyOf: ({ id }) => ({ id }),
+  order: newestFirst
 })
+
+/** The rows of a window, in order, and how many there are in all. */
+export const found = <Row, Key, A>(
+  rows: Iterable<Row>,
+  { keyOf, order }: Keyed<Row, Key>,
+  window: Window<Key>,
+  view: (row: Row) => A
+) => {
+  const { after, limit, offset } = window
+  const sorted = Array.sort(rows, Order.mapInput(order, keyOf))
+  const behind = after === undefined ? sorted.slice(offset) : sorted.filter((row) => order(keyOf(row), after) > 0)
+  const page = foundAmong(behind.slice(0, limit + 1), sorted.length, window, keyOf)
+  return { ...page, items: page.items.map(view) }
+}
 
 /** An author, with the role of now. */
 export const authorOf = (tables: Tables, id: UserId) => {

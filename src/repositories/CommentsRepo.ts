@@ -2,6 +2,7 @@ import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
 import type { Comment } from "../domain/Comment.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
+import type { CommentKey } from "../domain/Lists.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { PostNotFound } from "../domain/Post.ts"
@@ -23,6 +24,9 @@ export class CommentsRepo extends Context.Tag("repositories/CommentsRepo")<
     readonly add: (comment: CommentToAdd) => Effect.Effect<Comment, PostNotFound | Unavailable>
 
     /** The comments of a post, oldest first. Fails with `PostNotFound`. */
-    readonly page: (postId: PostId, window: Window) => Effect.Effect<Found<Comment>, PostNotFound | Unavailable>
+    readonly page: (
+      postId: PostId,
+      window: Window<CommentKey>
+    ) => Effect.Effect<Found<Comment, CommentKey>, PostNotFound | Unavailable>
   }
 >() {}

@@ -15,6 +15,7 @@ import type {
 import type { DiseaseNaming } from "../domain/DiseaseNaming.ts"
 import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import type { Kinship } from "../domain/Kinship.ts"
+import type { DiseaseKey } from "../domain/Lists.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
@@ -116,8 +117,8 @@ export class DiseasesRepo extends Context.Tag("repositories/DiseasesRepo")<
      */
     readonly page: (
       filter: Pick<DiseaseFilter, "category">,
-      window: Window
-    ) => Effect.Effect<Found<Disease>, Unavailable>
+      window: Window<DiseaseKey>
+    ) => Effect.Effect<Found<Disease, DiseaseKey>, Unavailable>
 
     /**
      * These diseases as lists show them, in this order, and the version of the catalogue, all of one moment. Ids that

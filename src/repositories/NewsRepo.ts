@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { DiseaseId, NewsId } from "../domain/Ids.ts"
+import type { NewsKey } from "../domain/Lists.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
 import type { Found, Window } from "../domain/Page.ts"
@@ -44,7 +45,10 @@ export class NewsRepo extends Context.Tag("repositories/NewsRepo")<
   NewsRepo,
   {
     /** News newest `publishedAt` first, the greater id first among equals; all, or of one category. */
-    readonly page: (category: Option.Option<NewsCategory>, window: Window) => Effect.Effect<Found<News>, Unavailable>
+    readonly page: (
+      category: Option.Option<NewsCategory>,
+      window: Window<NewsKey>
+    ) => Effect.Effect<Found<News, NewsKey>, Unavailable>
 
     /** The item in full, its diseases by name. Fails with `NewsNotFound`. */
     readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>

@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -22,7 +23,7 @@ export interface NotificationText {
 }
 
 /** What a recipient's list shows: the items of the window, the total of the list, and all that is unread. */
-export interface Inbox extends Found<Notification> {
+export interface Inbox extends Found<Notification, NotificationKey> {
   readonly unreadCount: number
 }
 
@@ -41,7 +42,11 @@ export class NotificationsRepo extends Context.Tag("repositories/NotificationsRe
     readonly add: (notification: NotificationToAdd) => Effect.Effect<Option.Option<NotificationId>, Unavailable>
 
     /** The recipient's notifications, newest first (greatest id); only those unread, if asked for. */
-    readonly page: (recipientId: UserId, unreadOnly: boolean, window: Window) => Effect.Effect<Inbox, Unavailable>
+    readonly page: (
+      recipientId: UserId,
+      unreadOnly: boolean,
+      window: Window<NotificationKey>
+    ) => Effect.Effect<Inbox, Unavailable>
 
     /** Marks the recipient's notifications read, those listed or all, and gives the ids of those that were unread. Ids of others have no effect. */
     readonly markRead: (

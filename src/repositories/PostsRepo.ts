@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
+import type { PostKey } from "../domain/Lists.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type {
@@ -99,7 +100,7 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
     readonly remove: (id: PostId) => Effect.Effect<void, PostNotFound | Unavailable>
 
     /** Posts by `filter.sort`, descending, the greater id first among equals, and how many there are in all. */
-    readonly page: (filter: PostListing, window: Window) => Effect.Effect<Found<Post>, Unavailable>
+    readonly page: (filter: PostListing, window: Window<PostKey>) => Effect.Effect<Found<Post, PostKey>, Unavailable>
 
     /**
      * The posts that have every part of one of the readings, each part anywhere in title, content and comments or by the

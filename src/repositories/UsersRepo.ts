@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
+import type { UserKey } from "../domain/Lists.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -60,7 +61,10 @@ export class UsersRepo extends Context.Tag("repositories/UsersRepo")<
     readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>
 
     /** Members newest first (greatest id), all or of one role. */
-    readonly page: (role: Option.Option<Role>, window: Window) => Effect.Effect<Found<User>, Unavailable>
+    readonly page: (
+      role: Option.Option<Role>,
+      window: Window<UserKey>
+    ) => Effect.Effect<Found<User, UserKey>, Unavailable>
 
     /** Changes a member. Fails with `UsernameTaken`, decided by the index, and with `UserNotFound`. */
     readonly update: (id: UserId, change: UserUpdate) => Effect.Effect<void, UsernameTaken | UserNotFound | Unavailable>

@@ -1,7 +1,9 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { type Comment, type CommentPage, commentsShown, type NewComment } from "../domain/Comment.ts"
 import { CurrentUser } from "../domain/CurrentUser.ts"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import type { PostId } from "../domain/Ids.ts"
+import { commentList } from "../domain/Lists.ts"
 import type { NestedTooDeep } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { PostNotFound } from "../domain/Post.ts"
@@ -26,10 +28,11 @@ const make = Effect.gen(function* () {
   const texts = yield* Texts
   const words = yield* Words
 
-  const list = (postId: PostId, { limit = commentsShown, page }: PageRequest) => {
-    const request = { page, limit }
-    return Effect.map(comments.page(postId, windowOf(request)), (found) => pageOf(request, found))
-  }
+  const list = Effect.fnUntraced(function* (postId: PostId, { limit = commentsShown, ...request }: PageRequest) {
+    const list = commentList(postId)
+    const window = yield* windowOf(list, { ...request, limit })
+    return pageOf(list, window, yield* comments.page(postId, window))
+  })
 
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
@@ -55,8 +58,11 @@ const make = Effect.gen(function* () {
 export class Comments extends Context.Tag("services/Comments")<
   Comments,
   {
-    /** One page of the comments of a post, oldest first. Fails with `PostNotFound`. */
-    readonly list: (postId: PostId, request: PageRequest) => Effect.Effect<CommentPage, PostNotFound | Unavailable>
+    /** One page of the comments of a post, oldest first. Fails with `CursorRefused`, then `PostNotFound`. */
+    readonly list: (
+      postId: PostId,
+      request: PageRequest
+    ) => Effect.Effect<CommentPage, CursorRefused | PostNotFound | Unavailable>
 
     /** Comments as the caller, and notifies the post's author once. Fails with `PostNotFound`, and for a text that the filter refuses. */
     readonly create: (

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Disease } from "../domain/Disease.ts"
 import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
-import type { Found, Window } from "../domain/Page.ts"
+import { type Found, foundByPlace, type Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { DiseaseIndex, type Hit } from "../search/DiseaseIndex.ts"
@@ -75,13 +75,14 @@ const make = Effect.gen(function* () {
     return [...hits, ...descendantHits(index, hits, under, category)]
   })
 
-  const page = Effect.fnUntraced(function* (search: DiseaseSearch, { limit, offset }: Window) {
+  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: Window) {
+    const { limit, offset } = window
     yield* warm
     for (;;) {
       const hits = yield* found(search)
-      const window = hits.slice(offset, offset + limit)
-      const shown = yield* repo.shown(window.map(({ id }) => id))
-      if (shown.version <= version) return { items: matched(shown.items, window), total: hits.length }
+      const chosen = hits.slice(offset, offset + limit)
+      const shown = yield* repo.shown(chosen.map(({ id }) => id))
+      if (shown.version <= version) return foundByPlace(matched(shown.items, chosen), hits.length, window)
       yield* readChanges(shown.version)
     }
   })

@@ -1,5 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import type { DiseaseDetail, DiseaseFilter, DiseaseNotFound, DiseasePage, DiseaseRef } from "../domain/Disease.ts"
+import { diseaseList, foundDiseaseList } from "../domain/Lists.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
@@ -16,14 +18,21 @@ const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
 
-  const found = ({ search, ...request }: DiseaseRequest) =>
-    search === undefined
-      ? repo.page(request, windowOf(request))
-      : finder.page({ ...request, search }, windowOf(request))
+  const listed = Effect.fnUntraced(function* (request: DiseaseRequest) {
+    const list = diseaseList(request.category)
+    const window = yield* windowOf(list, request)
+    return pageOf(list, window, yield* repo.page(request, window))
+  })
+
+  const found = Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+    const list = foundDiseaseList(search, request.category, request.includeDescendants)
+    const window = yield* windowOf(list, request)
+    return pageOf(list, window, yield* finder.page({ ...request, search }, window))
+  })
 
   return Diseases.of({
     list: Effect.fnUntraced(function* (request) {
-      const page = pageOf(request, yield* found(request))
+      const page = yield* request.search === undefined ? listed(request) : found(request.search, request)
       return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
     }),
     get: repo.get
@@ -34,8 +43,8 @@ const make = Effect.gen(function* () {
 export class Diseases extends Context.Tag("services/Diseases")<
   Diseases,
   {
-    /** One page of diseases by name, or of what a search finds, best first (`DiseaseFinder`). */
-    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, Unavailable>
+    /** One page of diseases by name, or of what a search finds, best first (`DiseaseFinder`). Fails with `CursorRefused`. */
+    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, CursorRefused | Unavailable>
 
     /** The disease in full, by id or code. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>

@@ -1,5 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import type { NewsId } from "../domain/Ids.ts"
+import { newsList } from "../domain/Lists.ts"
 import type { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -14,8 +16,8 @@ export interface NewsRequest extends PageRequest {
 export class News extends Context.Tag("services/News")<
   News,
   {
-    /** One page of news, newest first, all or of one category. */
-    readonly list: (request: NewsRequest) => Effect.Effect<NewsPage, Unavailable>
+    /** One page of news, newest first, all or of one category. Fails with `CursorRefused`. */
+    readonly list: (request: NewsRequest) => Effect.Effect<NewsPage, CursorRefused | Unavailable>
 
     /** The item in full. Fails with `NewsNotFound`. */
     readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>
@@ -25,10 +27,11 @@ export class News extends Context.Tag("services/News")<
   static readonly layer = Layer.effect(
     News,
     Effect.map(NewsRepo, (repo) => ({
-      list: (request) =>
-        Effect.map(repo.page(Option.fromNullable(request.category), windowOf(request)), (found) =>
-          pageOf(request, found)
-        ),
+      list: Effect.fnUntraced(function* (request) {
+        const list = newsList(request.category)
+        const window = yield* windowOf(list, request)
+        return pageOf(list, window, yield* repo.page(Option.fromNullable(request.category), window))
+      }),
       get: repo.get
     }))
   )

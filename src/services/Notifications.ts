@@ -1,13 +1,15 @@
 import { Chunk, Context, DateTime, Effect, Layer, Option, Ref, Schema, type Scope, Stream } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
+import { CursorRefused } from "../domain/Cursor.ts"
 import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
+import { notificationList } from "../domain/Lists.ts"
 import {
   Notification,
   type NotificationChoice,
   type NotificationList,
   type NotificationsRead
 } from "../domain/Notification.ts"
-import { windowOf } from "../domain/Page.ts"
+import { moreOf, windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
@@ -25,6 +27,8 @@ export interface NotificationRequest {
   readonly unreadOnly?: boolean | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
+  /** The `nextCursor` of what was listed before, instead of an offset; an empty one counts as absent. */
+  readonly cursor?: string | undefined
 }
 
 /** How many notifications are read at once. */
@@ -47,11 +51,18 @@ const make = Effect.gen(function* () {
     }
   }, transaction.atomically)
 
-  const list = Effect.fnUntraced(function* ({ offset = 0, unreadOnly = false, ...request }: NotificationRequest) {
+  const list = Effect.fnUntraced(function* ({ offset, unreadOnly = false, ...request }: NotificationRequest) {
     const { id } = yield* CurrentUser
-    const { limit } = windowOf(request)
-    const { items, total, unreadCount } = yield* repo.page(id, unreadOnly, { offset, limit })
-    return { data: items, pagination: { limit, offset, total, hasMore: offset + limit < total }, unreadCount }
+    const list = notificationList(id, unreadOnly)
+    const walked = yield* windowOf(list, request)
+    const isWalked = walked.after !== undefined
+    if (isWalked && offset !== undefined) return yield* new CursorRefused({ why: "send offset or cursor, not both" })
+    const window = isWalked ? walked : { ...walked, offset: offset ?? 0 }
+    const inbox = yield* repo.page(id, unreadOnly, window)
+    const { items, total, unreadCount } = inbox
+    const { limit } = window
+    const pagination = { limit, offset: window.offset, total, ...moreOf(list, window, inbox) }
+    return { data: items, pagination, unreadCount }
   })
 
   const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
@@ -98,8 +109,10 @@ export class Notifications extends Context.Tag("services/Notifications")<
      */
     readonly tell: (cause: Cause) => Effect.Effect<void, Unavailable, CurrentUser>
 
-    /** The caller's notifications, newest first. */
-    readonly list: (request: NotificationRequest) => Effect.Effect<NotificationList, Unavailable, CurrentUser>
+    /** The caller's notifications, newest first. Fails with `CursorRefused`. */
+    readonly list: (
+      request: NotificationRequest
+    ) => Effect.Effect<NotificationList, CursorRefused | Unavailable, CurrentUser>
 
     /** The caller's notifications whose id is greater, oldest first, at most `limit`: what a stream reads on, and as it tells it. */
     readonly since: (

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import { diseasesSearched, isTelling, type Mention, nameCandidates } from "../domain/DiseaseNaming.ts"
 import { highlight } from "../domain/Highlight.ts"
-import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
+import { foundPostList } from "../domain/Lists.ts"
+import { foundByPlace, type PageRequest, pageOf, type Window, windowOf } from "../domain/Page.ts"
 import { textOfHtml } from "../domain/PlainText.ts"
 import type { ListedPost, PostFilter, PostPage } from "../domain/Post.ts"
 import type { FoundPosts, SearchedPost, SearchPart } from "../domain/PostSearch.ts"
@@ -87,7 +89,7 @@ const make = Effect.gen(function* () {
 
   const nothing: FoundPosts = { items: [], total: 0, exact: true }
 
-  const find = Effect.fnUntraced(function* (query: SearchQuery, request: Request) {
+  const find = Effect.fnUntraced(function* (query: SearchQuery, request: Request, window: Window) {
     if (wantedTerms(query).length === 0) return { terms: [], found: nothing }
     const readings = yield* readingsOf(query)
     const { category, diseaseId, includeDescendants, sort = "relevance" } = request
@@ -101,7 +103,7 @@ const make = Effect.gen(function* () {
         includeDescendants,
         sort
       },
-      windowOf(request)
+      window
     )
     return { terms: readings.flatMap((parts) => parts.flatMap(({ terms }) => terms)), found }
   })
@@ -114,18 +116,23 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const page = (request: Request, { exact, items, total }: FoundPosts, terms: ReadonlyArray<Term>): PostPage => {
-    const { data, pagination } = pageOf(request, { items: items.map((item) => listed(item, terms)), total })
-    return { data, pagination: { ...pagination, totalExact: exact } }
-  }
-
   const list = Effect.fnUntraced(function* (search: string, request: Request) {
-    const typed = yield* find(searchQuery(search), request)
-    if (typed.found.total > 0 || typed.terms.length === 0) return page(request, typed.found, typed.terms)
+    const list = foundPostList(search, request)
+    const window = yield* windowOf(list, request)
+    const page = ({
+      found: { exact, items, total },
+      terms
+    }: Effect.Effect.Success<ReturnType<typeof find>>): PostPage => {
+      const shown = items.map((item) => listed(item, terms))
+      const { data, pagination } = pageOf(list, window, foundByPlace(shown, total, window))
+      return { data, pagination: { ...pagination, totalExact: exact } }
+    }
+    const typed = yield* find(searchQuery(search), request, window)
+    if (typed.found.total > 0 || typed.terms.length === 0) return page(typed)
     const correction = yield* words.correction(search)
-    if (Option.isNone(correction)) return page(request, typed.found, typed.terms)
-    const meant = yield* find(searchQuery(correction.value), request)
-    const answer = page(request, meant.found, meant.terms)
+    if (Option.isNone(correction)) return page(typed)
+    const meant = yield* find(searchQuery(correction.value), request, window)
+    const answer = page(meant)
     return meant.found.total === 0 ? answer : { ...answer, suggestion: correction.value }
   })
 
@@ -140,9 +147,10 @@ export class PostSearch extends Context.Tag("services/PostSearch")<
      * One page of the posts that hold what is searched for (`searchQuery`), by relevance unless `sort` says otherwise. A
      * disease that the search names, by any of its names, also stands for its other names, and for all that is filed
      * under it or its subtypes. Where nothing is found, what `Words.correction` makes of it is searched for, and told as
-     * `suggestion` if it finds something. Of more than 1,000 hits the best 1,000 can be paged through; the total says so.
+     * `suggestion` if it finds something. Of more than 1,000 hits the best 1,000 can be paged through; the total says so. Fails
+     * with `CursorRefused`.
      */
-    readonly list: (search: string, request: Request) => Effect.Effect<PostPage, Unavailable>
+    readonly list: (search: string, request: Request) => Effect.Effect<PostPage, CursorRefused | Unavailable>
   }
 >() {
   /** The rules above, over the ports. */

@@ -1,7 +1,9 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, type NotAllowed, Viewer } from "../domain/CurrentUser.ts"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, PostId } from "../domain/Ids.ts"
+import { postList } from "../domain/Lists.ts"
 import type { NestedTooDeep } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import {
@@ -45,12 +47,14 @@ const make = Effect.gen(function* () {
   const words = yield* Words
   const views = yield* Views
 
-  const list = ({ search, sort, ...request }: PageRequest & PostFilter) => {
-    if (search !== undefined) return searches.list(search, { ...request, sort })
-    return sort === "relevance"
-      ? new NothingToRank()
-      : Effect.map(posts.page({ ...request, sort }, windowOf(request)), (found) => pageOf(request, found))
-  }
+  const list = Effect.fnUntraced(function* ({ search, ...request }: PageRequest & PostFilter) {
+    if (search !== undefined) return yield* searches.list(search, request)
+    const { sort = "date" } = request
+    if (sort === "relevance") return yield* new NothingToRank()
+    const listed = postList(request, sort)
+    const window = yield* windowOf(listed, request)
+    return pageOf(listed, window, yield* posts.page({ ...request, sort }, window))
+  })
 
   const open = (id: PostId) => Effect.flatMap(viewerId, (viewer) => views.count(id, posts.document(id, viewer)))
 
@@ -147,8 +151,10 @@ const make = Effect.gen(function* () {
 export class Posts extends Context.Tag("services/Posts")<
   Posts,
   {
-    /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank`. */
-    readonly list: (request: PageRequest & PostFilter) => Effect.Effect<PostPage, NothingToRank | Unavailable>
+    /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `CursorRefused`. */
+    readonly list: (
+      request: PageRequest & PostFilter
+    ) => Effect.Effect<PostPage, CursorRefused | NothingToRank | Unavailable>
 
     /** The post with its first comments as JSON, and how many views it has with this one, which is counted. Fails with `PostNotFound`. */
     readonly open: (id: PostId) => Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer>

@@ -1,7 +1,9 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, NotAllowed, type SignedInUser } from "../domain/CurrentUser.ts"
+import type { CursorRefused } from "../domain/Cursor.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
+import { userList } from "../domain/Lists.ts"
 import type { NestedTooDeep } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
@@ -26,8 +28,11 @@ const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const texts = yield* Texts
 
-  const list = (request: PageRequest & { readonly role?: Role | undefined }) =>
-    Effect.map(users.page(Option.fromNullable(request.role), windowOf(request)), (found) => pageOf(request, found))
+  const list = Effect.fnUntraced(function* (request: PageRequest & { readonly role?: Role | undefined }) {
+    const list = userList(request.role)
+    const window = yield* windowOf(list, request)
+    return pageOf(list, window, yield* users.page(Option.fromNullable(request.role), window))
+  })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
     return shownTo(yield* CurrentUser, yield* users.detail(id))
@@ -84,10 +89,10 @@ const make = Effect.gen(function* () {
 export class Users extends Context.Tag("services/Users")<
   Users,
   {
-    /** One page of members, newest first, all or of one role. */
+    /** One page of members, newest first, all or of one role. Fails with `CursorRefused`. */
     readonly list: (
       request: PageRequest & { readonly role?: Role | undefined }
-    ) => Effect.Effect<UserPage, Unavailable, CurrentUser>
+    ) => Effect.Effect<UserPage, CursorRefused | Unavailable, CurrentUser>
 
     /** The member in detail, the email to oneself and admins only. Fails with `UserNotFound`. */
     readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>

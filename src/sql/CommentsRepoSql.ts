@@ -2,11 +2,14 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Comment } from "../domain/Comment.ts"
 import { PostId, UserId } from "../domain/Ids.ts"
+import { CommentKey } from "../domain/Lists.ts"
+import { foundAmong } from "../domain/Page.ts"
 import { PostNotFound } from "../domain/Post.ts"
 import { CommentsRepo } from "../repositories/CommentsRepo.ts"
 import * as Columns from "./Columns.ts"
 import { stored } from "./Failures.ts"
 import { contentVector } from "./SearchVector.ts"
+import { cut, windowed } from "./Windows.ts"
 
 const Added = Schema.Struct({
   postId: PostId,
@@ -42,13 +45,14 @@ const make = Effect.gen(function* () {
 
   // One row where there is the post, none where there is not (index comments_post_id).
   const page = SqlSchema.findOne({
-    Request: Schema.Struct({ postId: PostId, limit: Schema.Int, offset: Schema.Int }),
+    Request: Schema.Struct({ postId: PostId, ...windowed(CommentKey) }),
     Result: Schema.Struct({ items: Schema.Array(Comment), total: Schema.Int }),
-    execute: ({ limit, offset, postId }) => sql`
+    execute: ({ postId, ...window }) => sql`
       select posts.reply_count as total,
         (select coalesce(json_agg(page), '[]') from (
           select ${columns} from comments join users on users.id = comments.author_id
-          where comments.post_id = posts.id order by comments.id limit ${limit} offset ${offset}
+          where comments.post_id = posts.id and comments.id > ${window.after?.id ?? 0}
+          order by comments.id ${cut(sql, window)}
         ) page) as items
       from posts where posts.id = ${postId}`
   })
@@ -61,7 +65,10 @@ const make = Effect.gen(function* () {
         stored(insert({ postId, authorId, content, html, excerpt, createdAt, search: contentVector(text) })),
         orNotFound(postId)
       ),
-    page: (postId, { limit, offset }) => Effect.flatMap(stored(page({ postId, limit, offset })), orNotFound(postId))
+    page: (postId, window) =>
+      Effect.map(Effect.flatMap(stored(page({ postId, ...window })), orNotFound(postId)), ({ items, total }) =>
+        foundAmong(items, total, window, ({ id }): CommentKey => ({ id }))
+      )
   })
 })
 

@@ -10,6 +10,8 @@ import {
 } from "../domain/Disease.ts"
 import { storedCodeKey } from "../domain/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
+import { DiseaseKey } from "../domain/Lists.ts"
+import { foundAmong } from "../domain/Page.ts"
 import { DiseasesRepo, maxDescent } from "../repositories/DiseasesRepo.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
 import { makeEntries } from "./DiseaseEntries.ts"
@@ -17,6 +19,7 @@ import { makeRelatives } from "./DiseaseRelatives.ts"
 import { retireDiseases } from "./DiseasesRetired.ts"
 import { saveDiseases } from "./DiseasesSaved.ts"
 import { stored } from "./Failures.ts"
+import { cut, windowed } from "./Windows.ts"
 
 const Naming = Schema.Struct({
   key: Schema.String,
@@ -26,6 +29,8 @@ const Naming = Schema.Struct({
   kind: Schema.Literal("name", "synonym", "abbreviation")
 })
 
+const Listed = Schema.Struct({ ...Disease.fields, sortKey: Schema.String })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const relatives = yield* makeRelatives
@@ -33,19 +38,23 @@ const make = Effect.gen(function* () {
 
   // One statement, so that items and total are of one moment (index diseases_listed).
   const list = SqlSchema.single({
-    Request: Schema.Struct({ category: Schema.NullOr(CategoryId), offset: Schema.Int, limit: Schema.Int }),
-    Result: Schema.Struct({ items: Schema.Array(Disease), total: Schema.Int }),
-    execute: ({ category, limit, offset }) => {
+    Request: Schema.Struct({ category: Schema.NullOr(CategoryId), ...windowed(DiseaseKey) }),
+    Result: Schema.Struct({ items: Schema.Array(Listed), total: Schema.Int }),
+    execute: ({ category, ...window }) => {
       const total =
         category === null
           ? sql`select listed from catalogue`
           : sql`select coalesce(max(disease_count), 0) from categories where id = ${category}`
+      const behind =
+        window.after === undefined
+          ? sql`true`
+          : sql`(sort_key collate "C", disease_id) > (${window.after.name}::text collate "C", ${window.after.id})`
       return sql`select (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
-            select ${disease(sql)} from (
+            select ${disease(sql)}, diseases.sort_key as "sortKey" from (
               select disease_id from (select id as disease_id, sort_key from diseases where not retired) listed
-              where ${ofCategory(sql, category)}
-              order by sort_key collate "C", disease_id limit ${limit} offset ${offset}
+              where ${ofCategory(sql, category)} and ${behind}
+              order by sort_key collate "C", disease_id ${cut(sql, window)}
             ) shown
             join diseases on diseases.id = shown.disease_id
             order by diseases.sort_key collate "C", diseases.id
@@ -139,7 +148,11 @@ const make = Effect.gen(function* () {
   const find = (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
 
   return DiseasesRepo.of({
-    page: ({ category = null }, window) => stored(list({ category, ...window })),
+    page: ({ category = null }, window) =>
+      Effect.map(stored(list({ category, ...window })), ({ items, total }) => {
+        const found = foundAmong(items, total, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id }))
+        return { ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }
+      }),
     get: (ref) =>
       Effect.flatMap(
         stored(find(ref)),

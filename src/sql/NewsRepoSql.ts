@@ -1,11 +1,14 @@
 import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { NewsId } from "../domain/Ids.ts"
+import { NewsKey } from "../domain/Lists.ts"
 import { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
+import { foundAmong } from "../domain/Page.ts"
 import { NewsRepo, type NewsToSave } from "../repositories/NewsRepo.ts"
 import { time } from "./Columns.ts"
 import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
+import { cut, windowed } from "./Windows.ts"
 
 const rowOf = (item: NewsToSave, place: number) => ({
   place,
@@ -21,24 +24,35 @@ const rowOf = (item: NewsToSave, place: number) => ({
   digest: Option.getOrNull(item.digest)
 })
 
+const newsKey = ({ id, publishedAt }: News): NewsKey => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql`news.id, news.title, news.summary, news.category, news.source, news.source_url as "sourceUrl",
     ${time(sql, "news.published_at")} as "publishedAt"`
 
+  const isBehind = ({ id, publishedAt }: NewsKey) =>
+    sql`(news.published_at, news.id) < (${DateTime.formatIso(DateTime.unsafeMake(publishedAt))}::timestamptz, ${id})`
+
   // One statement, so that items and total, which the writes keep, are of one moment (indexes news_published_at,
   // news_category_published_at).
   const page = SqlSchema.single({
-    Request: Schema.Struct({ category: Schema.OptionFromNullOr(NewsCategory), offset: Schema.Int, limit: Schema.Int }),
+    Request: Schema.Struct({
+      category: Schema.OptionFromNullOr(NewsCategory),
+      ...windowed(NewsKey)
+    }),
     Result: Schema.Struct({ items: Schema.Array(News), total: Schema.Int }),
-    execute: ({ category, limit, offset }) => {
-      const listed = category === null ? sql`` : sql`where category = ${category}`
+    execute: ({ category, ...window }) => {
+      const behind = sql.and([
+        ...(category === null ? [] : [sql`category = ${category}`]),
+        ...(window.after === undefined ? [] : [isBehind(window.after)])
+      ])
       return sql`select
             (${communityCount(sql, "news", category ?? undefined)}) as total,
             (select coalesce(json_agg(page), '[]') from (
-              select ${columns} from news ${listed}
-              order by news.published_at desc, news.id desc limit ${limit} offset ${offset}
+              select ${columns} from news where ${behind}
+              order by news.published_at desc, news.id desc ${cut(sql, window)}
             ) page) as items`
     }
   })
@@ -141,7 +155,10 @@ const make = Effect.gen(function* () {
   })
 
   return NewsRepo.of({
-    page: (category, window) => stored(page({ category, ...window })),
+    page: (category, window) =>
+      Effect.map(stored(page({ category, ...window })), ({ items, total }) =>
+        foundAmong(items, total, window, newsKey)
+      ),
     get: (id) =>
       Effect.flatMap(
         stored(select(id)),

@@ -1,10 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import { NotificationKey } from "../domain/Lists.ts"
 import { messageOf, Notification } from "../domain/Notification.ts"
+import { foundAmong } from "../domain/Page.ts"
 import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { author, time } from "./Columns.ts"
 import { stored } from "./Failures.ts"
+import { cut, windowed } from "./Windows.ts"
 
 /** Sets these advisory locks apart from those of other repositories. */
 const notificationsLock = 2
@@ -60,18 +63,18 @@ const make = Effect.gen(function* () {
     Request: Schema.Struct({
       recipientId: UserId,
       unreadOnly: Schema.Boolean,
-      offset: Schema.Int,
-      limit: Schema.Int
+      ...windowed(NotificationKey)
     }),
     Result: Schema.Struct({ items: Schema.Array(Row), total: Schema.Int, unreadCount: Schema.Int }),
-    execute: ({ limit, offset, recipientId, unreadOnly }) => {
+    execute: ({ recipientId, unreadOnly, ...window }) => {
       const listed = unreadOnly ? sql`recipient_id = ${recipientId} and not read` : sql`recipient_id = ${recipientId}`
+      const behind = window.after === undefined ? listed : sql`${listed} and id < ${window.after.id}`
       return sql`select
             ${countOf(recipientId, unreadOnly ? "unread" : "notifications")} as total,
             ${countOf(recipientId, "unread")} as "unreadCount",
             (select coalesce(json_agg(page), '[]') from (
               select ${columns} from (
-                select * from notifications where ${listed} order by id desc limit ${limit} offset ${offset}
+                select * from notifications where ${behind} order by id desc ${cut(sql, window)}
               ) told ${joins}
               order by told.id desc
             ) page) as items`
@@ -127,9 +130,9 @@ const make = Effect.gen(function* () {
       ),
     page: (recipientId, unreadOnly, window) =>
       stored(
-        Effect.map(page({ recipientId, unreadOnly, ...window }), (inbox) => ({
-          ...inbox,
-          items: Array.map(inbox.items, told)
+        Effect.map(page({ recipientId, unreadOnly, ...window }), ({ items, total, unreadCount }) => ({
+          ...foundAmong(Array.map(items, told), total, window, ({ id }): NotificationKey => ({ id })),
+          unreadCount
         }))
       ),
     markRead: (recipientId, ids) =>

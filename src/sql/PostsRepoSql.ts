@@ -1,14 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
-import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
+import { PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
-import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
-import { detail, joined, summary } from "./PostColumns.ts"
+import { detail, joined } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
 import { makeSearch } from "./PostSearch.ts"
+import { makeListed } from "./PostsListed.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
 import { contentVector, titleVector } from "./SearchVector.ts"
 
@@ -44,20 +44,11 @@ const Changed = Schema.Struct({
   viewer: UserId
 })
 
-const Listed = Schema.Struct({
-  diseaseId: Schema.UndefinedOr(DiseaseId),
-  category: Schema.UndefinedOr(PostCategory),
-  includeDescendants: Schema.Boolean,
-  sort: Schema.Literal("date", "views", "replies"),
-  limit: Schema.Int,
-  offset: Schema.Int
-})
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = summary(sql)
   const joins = joined(sql)
   const documents = yield* makeDocuments
+  const listed = yield* makeListed
   const related = yield* makeRelated
   const search = yield* makeSearch
   const wordCounts = yield* makeWordCounts
@@ -140,48 +131,6 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  // Orders that indexes give (posts_pkey, posts_reply_count, post_views_views, and post_views_category_views alone where
-  // only the category narrows).
-  const views = sql`join post_views on post_views.post_id = posts.id`
-  const orders = {
-    date: { joins: sql``, by: sql`posts.id desc` },
-    views: { joins: views, by: sql`post_views.views desc, post_views.post_id desc` },
-    replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
-  }
-
-  // Narrowed by posts_category_id or posts_disease_id; the total is kept by the writes (primary keys of the counts).
-  const page = SqlSchema.single({
-    Request: Listed,
-    Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: ({ category, diseaseId, includeDescendants, limit, offset, sort }) => {
-      const order = orders[sort]
-      const about = includeDescendants
-        ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
-        : sql`posts.disease_id = ${diseaseId ?? null}`
-      const where = sql.and([
-        ...(diseaseId === undefined ? [] : [about]),
-        ...(category === undefined ? [] : [sql`posts.category = ${category}`])
-      ])
-      const chosen =
-        sort === "views" && diseaseId === undefined
-          ? sql`select post_id as id from post_views
-              where ${category === undefined ? sql`true` : sql`post_views.category = ${category}`}`
-          : sql`select posts.id from posts ${order.joins} where ${where}`
-      const total =
-        diseaseId === undefined
-          ? communityCount(sql, "posts", category)
-          : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts where ${where}`
-      return sql`
-        select
-          (${total}) as total,
-          (select coalesce(json_agg(page), '[]') from (
-            select ${columns} from (
-              ${chosen} order by ${order.by} limit ${limit} offset ${offset}
-            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
-          ) page) as items`
-    }
-  })
-
   const document = (id: PostId, viewer: Option.Option<UserId>) => stored(documents(id, viewer))
 
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
@@ -221,8 +170,7 @@ const make = Effect.gen(function* () {
         })
       ).pipe(Effect.flatMap(orNotFound(id))),
     remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
-    page: ({ category, diseaseId, includeDescendants = false, sort = "date" }, { limit, offset }) =>
-      stored(page({ diseaseId, includeDescendants, category, sort, limit, offset })),
+    page: (filter, window) => stored(listed(filter, window)),
     search: (asked, window) => stored(search(asked, window)),
     wordCounts: (words) => stored(wordCounts(words)),
     related: (request) => stored(related(request))

@@ -1,12 +1,15 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, UserId } from "../domain/Ids.ts"
+import { UserKey } from "../domain/Lists.ts"
+import { foundAmong } from "../domain/Page.ts"
 import { Role } from "../domain/Role.ts"
 import { EmailTaken, User, UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { time } from "./Columns.ts"
 import { communityCount } from "./CommunityCounts.ts"
 import { stored, violated } from "./Failures.ts"
+import { cut, windowed } from "./Windows.ts"
 
 /** Sets this advisory lock apart from those of other repositories. */
 const firstAdminLock = 1
@@ -96,15 +99,16 @@ const make = Effect.gen(function* () {
 
   // In the order of the primary key, or of users_role_id; the total is kept by the writes.
   const page = SqlSchema.single({
-    Request: Schema.Struct({ role: Schema.OptionFromNullOr(Role), limit: Schema.Int, offset: Schema.Int }),
+    Request: Schema.Struct({ role: Schema.OptionFromNullOr(Role), ...windowed(UserKey) }),
     Result: Schema.Struct({ items: Schema.Array(User), total: Schema.Int }),
-    execute: ({ limit, offset, role }) => {
+    execute: ({ role, ...window }) => {
       const listed = role === null ? sql`true` : sql`role = ${role}`
+      const behind = window.after === undefined ? listed : sql`${listed} and users.id < ${window.after.id}`
       return sql`
         select
           (${communityCount(sql, "users", role ?? undefined)}) as total,
           (select coalesce(json_agg(page), '[]') from (
-            select ${columns} from users where ${listed} order by users.id desc limit ${limit} offset ${offset}
+            select ${columns} from users where ${behind} order by users.id desc ${cut(sql, window)}
           ) page) as items`
     }
   })
@@ -193,7 +197,10 @@ const make = Effect.gen(function* () {
     setPasswordHash: (id, hash) =>
       Effect.asVoid(stored(sql`update users set password_hash = ${hash} where id = ${id}`)),
     detail: (id) => Effect.flatMap(stored(detail(id)), orNotFound(id)),
-    page: (role, { limit, offset }) => stored(page({ role, limit, offset })),
+    page: (role, window) =>
+      Effect.map(stored(page({ role, ...window })), ({ items, total }) =>
+        foundAmong(items, total, window, ({ id }): UserKey => ({ id }))
+      ),
     update: (id, { bio, role, username }) =>
       update({ id, username, setsBio: Option.isSome(bio), bio: Option.flatten(bio), role }).pipe(
         Effect.catchIf(

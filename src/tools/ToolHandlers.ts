@@ -77,7 +77,8 @@ const make = Effect.gen(function* () {
   }: Rpc.Payload<Extract<Tools, { readonly _tag: "get_post" }>>) {
     const post = yield* asViewer(posts.view(postId))
     if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
-    return { ...post, comments: (yield* comments.list(postId, { page, limit })).data }
+    const { data } = yield* Effect.catchTag(comments.list(postId, { page, limit }), "CursorRefused", Effect.die)
+    return { ...post, comments: data }
   })
 
   return ToolHandlers.of({

@@ -52,7 +52,7 @@ export const commentsRepoContract = <E>(
         const second = yield* newComment(post.id, ada)
         const third = yield* newComment(post.id, ada)
         const page = (offset: number) => comments.page(post.id, { offset, limit: 2 })
-        deepStrictEqual(yield* page(0), { items: [first, second], total: 3 })
+        deepStrictEqual(yield* page(0), { items: [first, second], total: 3, next: { id: second.id } })
         deepStrictEqual(yield* page(2), { items: [third], total: 3 })
         deepStrictEqual(yield* page(4), { items: [], total: 3 })
         deepStrictEqual(yield* comments.page((yield* newPost()).id, { offset: 0, limit: 2 }), { items: [], total: 0 })

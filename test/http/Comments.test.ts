@@ -5,7 +5,7 @@ import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { answer, publish } from "./Given.ts"
 import { join, send } from "./Members.ts"
-import { at, eachOf, isTime, listAt, long, refused, refusedFor } from "./Wire.ts"
+import { at, eachOf, isTime, listAt, long, placeOf, refused, refusedFor } from "./Wire.ts"
 
 /** A post of a new member's, and where its comments are. */
 const commented = Effect.gen(function* () {
@@ -54,7 +54,7 @@ for (const storage of storages) {
         const page = (query: string) => send("GET", `${path}?${query}`)
         const first = yield* page("")
         deepStrictEqual(eachOf(first), ids.slice(0, 100))
-        deepStrictEqual(at(first.body, "pagination"), { page: 1, limit: 100, total: 103, totalPages: 2, hasMore: true })
+        deepStrictEqual(placeOf(first), { page: 1, limit: 100, total: 103, totalPages: 2, hasMore: true })
         deepStrictEqual(eachOf(yield* page("page=2")), ids.slice(100))
         deepStrictEqual(eachOf(yield* page("page=3&limit=2")), ids.slice(4, 6))
         const clamped = yield* page("limit=101")

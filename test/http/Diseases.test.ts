@@ -7,7 +7,7 @@ import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { diseaseNamed, publish } from "./Given.ts"
 import { join, send } from "./Members.ts"
-import { at, eachOf, listAt, membersOf, recordOf, refused, refusedFor } from "./Wire.ts"
+import { at, eachOf, listAt, membersOf, placeOf, recordOf, refused, refusedFor } from "./Wire.ts"
 
 const get = (query: string) => send("GET", `/api/diseases?${query}`)
 
@@ -20,7 +20,7 @@ for (const storage of storages) {
         const { diseases } = yield* starters
         const list = yield* get("limit=100")
         strictEqual(list.status, 200)
-        deepStrictEqual(at(list.body, "pagination"), {
+        deepStrictEqual(placeOf(list), {
           page: 1,
           limit: 100,
           total: diseases.length,

@@ -107,7 +107,7 @@ const pathPart = fc.oneof(
 
 const queryNames = [
   ...["page", "limit", "offset", "search", "category", "categories", "diseaseId", "sort", "role", "unreadOnly"],
-  ...["apiKey", "token", "__proto__", "constructor", "toString", "page[]", "", "a"]
+  ...["cursor", "includeDescendants", "apiKey", "token", "__proto__", "constructor", "toString", "page[]", "", "a"]
 ]
 
 const query = fc

@@ -5,7 +5,7 @@ import { StarterFiles } from "../../src/services/StarterContent.ts"
 import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { join, send } from "./Members.ts"
-import { at, eachOf, isTime, listAt, membersOf, recordOf, refused, refusedFor } from "./Wire.ts"
+import { at, eachOf, isTime, listAt, membersOf, placeOf, recordOf, refused, refusedFor } from "./Wire.ts"
 
 const categories = ["research", "policy", "patient_story", "drug_approval"]
 
@@ -59,7 +59,7 @@ for (const storage of storages) {
         const ids = eachOf(yield* get("limit=100"))
         const second = yield* get("limit=5&page=2")
         deepStrictEqual(
-          [eachOf(second), at(second.body, "pagination")],
+          [eachOf(second), placeOf(second)],
           [
             ids.slice(5, 10),
             { page: 2, limit: 5, total: ids.length, totalPages: Math.ceil(ids.length / 5), hasMore: true }

@@ -5,7 +5,7 @@ import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { answer, joinAdmin, publish } from "./Given.ts"
 import { join, send } from "./Members.ts"
-import { at, eachOf, isTime, listAt, refused, refusedFor } from "./Wire.ts"
+import { at, eachOf, isTime, listAt, placeOf, refused, refusedFor } from "./Wire.ts"
 
 /** A post of a new member's, somebody else, and how both see the author's notifications. */
 const told = Effect.gen(function* () {
@@ -110,12 +110,12 @@ for (const storage of storages) {
         const all = eachOf(yield* inbox("limit=100"))
         const seen = yield* inbox()
         deepStrictEqual(
-          [eachOf(seen), at(seen.body, "pagination")],
+          [eachOf(seen), placeOf(seen)],
           [all.slice(0, 20), { limit: 20, offset: 0, total: 25, hasMore: true }]
         )
         const next = yield* inbox("limit=10&offset=20")
         deepStrictEqual(
-          [eachOf(next), at(next.body, "pagination")],
+          [eachOf(next), placeOf(next)],
           [all.slice(20), { limit: 10, offset: 20, total: 25, hasMore: false }]
         )
         const notificationIds = all.slice(0, 22)

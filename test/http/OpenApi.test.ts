@@ -10,7 +10,7 @@ import * as Memory from "../../src/memory/Memory.ts"
 import { community } from "./Community.ts"
 import { type Defined, endpoints, isOperation } from "./Endpoints.ts"
 import { ask, json } from "./Raw.ts"
-import { at, membersOf } from "./Wire.ts"
+import { at, listAt, membersOf } from "./Wire.ts"
 
 /** The document as the server of this suite serves it. */
 class Document extends Context.Tag("test/Document")<Document, { readonly served: unknown }>() {
@@ -24,6 +24,10 @@ const pathOf = ({ endpoint }: Defined) => endpoint.path.replace(/:(\w+)/g, "{$1}
 
 const operationOf = (defined: Defined) =>
   Effect.map(Document, ({ served }) => at(served, "paths", pathOf(defined), defined.endpoint.method.toLowerCase()))
+
+/** The parameters of an operation, by name. */
+const parametersOf = (operation: unknown) =>
+  new Map(listAt(operation, "parameters").map((parameter) => [at(parameter, "name"), parameter]))
 
 /** What a schema makes of an example; on the left why it is none. */
 const decoded = (schema: Schema.Schema.All, shown: unknown) =>
@@ -141,6 +145,20 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           for (const status of [...everywhere, ...guarded, ...named]) {
             assertTrue(statuses.includes(status), `${defined.name} does not declare ${status}`)
           }
+        }
+      })
+    )
+
+    it.effect("describes `cursor` wherever a list has a `limit`", () =>
+      Effect.gen(function* () {
+        const lists = yield* Effect.filter(endpoints, (defined) =>
+          Effect.map(operationOf(defined), (operation) => parametersOf(operation).has("limit"))
+        )
+        strictEqual(lists.length, 6)
+        for (const defined of lists) {
+          const cursor = parametersOf(yield* operationOf(defined)).get("cursor")
+          deepStrictEqual([at(cursor, "in"), at(cursor, "schema", "type")], ["query", "string"], defined.name)
+          assertTrue(isText(at(cursor, "description"), 40), defined.name)
         }
       })
     )

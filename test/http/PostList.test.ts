@@ -6,7 +6,7 @@ import { storages } from "../storage.ts"
 import { community } from "./Community.ts"
 import { answer, diseaseNamed, publish, withinASecond } from "./Given.ts"
 import { join, send } from "./Members.ts"
-import { at, eachOf, refusedFor } from "./Wire.ts"
+import { at, eachOf, placeOf, refusedFor } from "./Wire.ts"
 
 const get = (query: string) => send("GET", `/api/posts?${query}`)
 
@@ -36,11 +36,11 @@ for (const storage of storages) {
           const answer = yield* get(`diseaseId=${diseaseId}&page=${page}`)
           strictEqual(answer.status, 200)
           deepStrictEqual(eachOf(answer), newestFirst.slice(from, from + 20))
-          deepStrictEqual(at(answer.body, "pagination"), { page, limit: 20, total: 45, totalPages: 3, hasMore })
+          deepStrictEqual(placeOf(answer), { page, limit: 20, total: 45, totalPages: 3, hasMore })
         }
         const one = yield* get(`diseaseId=${diseaseId}&limit=15&page=3`)
         deepStrictEqual(
-          [eachOf(one), at(one.body, "pagination")],
+          [eachOf(one), placeOf(one)],
           [newestFirst.slice(30), { page: 3, limit: 15, total: 45, totalPages: 3, hasMore: false }]
         )
       })
@@ -52,7 +52,7 @@ for (const storage of storages) {
         for (const limit of [100, 101, 1000, 2_147_483_647]) {
           const answer = yield* get(`diseaseId=${diseaseId}&limit=${limit}`)
           deepStrictEqual(eachOf(answer), Array.reverse(ids).slice(0, 100))
-          deepStrictEqual(at(answer.body, "pagination"), {
+          deepStrictEqual(placeOf(answer), {
             page: 1,
             limit: 100,
             total: 101,

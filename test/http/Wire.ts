@@ -25,6 +25,12 @@ export const membersOf = (value: unknown): ReadonlyArray<string> => Object.keys(
 export const eachOf = ({ body }: Answer, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> =>
   listAt(body, "data").map((item) => at(item, ...(path.length === 0 ? ["id"] : path)))
 
+/** Where a page stands, its cursor aside: that is opaque, and `Cursors.test.ts` follows it. */
+export const placeOf = ({ body }: Answer): Readonly<Record<string, unknown>> => {
+  const { nextCursor: _, ...place } = recordOf(at(body, "pagination"))
+  return place
+}
+
 /** A time as the contract writes it: ISO 8601, UTC, with milliseconds. */
 export const isTime = (value: unknown): boolean =>
   typeof value === "string" &&

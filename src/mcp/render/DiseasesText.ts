@@ -1,6 +1,6 @@
 import type { Disease, DiseasePage } from "../../domain/Disease.ts"
 import { lineOf } from "./Cut.ts"
-import { counted, lines, pageLine } from "./Lines.ts"
+import { counted, lines, pageLine, type Walked } from "./Lines.ts"
 
 const nameTokens = 24
 const alsoTokens = 14
@@ -19,9 +19,9 @@ const diseaseText = ({ codes, id, matchedOn, name, postCount, synonyms }: typeof
 }
 
 /** A page of diseases, and the categories where they were asked for. */
-export const diseasesText = ({ categories, data, pagination }: typeof DiseasePage.Encoded): string =>
+export const diseasesText = ({ categories, data, pagination }: typeof DiseasePage.Encoded, asked: Walked): string =>
   lines(
-    pageLine(pagination, "disease"),
+    pageLine(pagination, asked, "disease"),
     data.length === 0
       ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558."
       : "Each: diseaseId name (code), posts [what matched, or other names].",

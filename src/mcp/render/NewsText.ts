@@ -1,7 +1,7 @@
 import type { NewsDetail, NewsPage } from "../../domain/News.ts"
 import { beginningOf, costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, lines, pageLine } from "./Lines.ts"
+import { dayOf, lines, pageLine, type Walked } from "./Lines.ts"
 
 const textTokens = 32
 const titleTokens = 20
@@ -10,9 +10,9 @@ const titleTokens = 20
 const contentCharacters = 12_000
 
 /** A page of news. */
-export const newsText = ({ data, pagination }: typeof NewsPage.Encoded): string =>
+export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, asked: Walked): string =>
   lines(
-    pageLine(pagination, "news item"),
+    pageLine(pagination, asked, "news item"),
     ...(data.length === 0
       ? []
       : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),

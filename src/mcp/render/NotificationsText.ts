@@ -1,7 +1,7 @@
 import type { Notification, NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines } from "./Lines.ts"
+import { counted, dayOf, lines, nextLine, type Walked } from "./Lines.ts"
 
 const textTokens = 30
 const nameTokens = 8
@@ -27,10 +27,14 @@ const notificationText = (notification: typeof Notification.Encoded): string => 
 }
 
 /** One's own notifications. */
-export const notificationsText = ({ data, pagination, unreadCount }: typeof NotificationList.Encoded): string => {
-  const { hasMore, limit, offset, total } = pagination
+export const notificationsText = (
+  { data, pagination, unreadCount }: typeof NotificationList.Encoded,
+  asked: Walked
+): string => {
+  const { limit, nextCursor, offset, total } = pagination
+  const next = nextLine(nextCursor, asked, `offset ${offset + limit}`)
   return lines(
-    `${counted(total, "notification")}, ${unreadCount} unread in all.${hasMore ? ` Next: offset ${offset + limit}.` : ""}`,
+    `${counted(total, "notification")}, ${unreadCount} unread in all.${next}`,
     ...(data.length === 0 ? [] : ["Each: #notificationId; then who, the post's title, the comment.", fenceNote]),
     ...data.map(notificationText)
   )

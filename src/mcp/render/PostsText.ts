@@ -3,7 +3,7 @@ import { textOfHtml } from "../../domain/PlainText.ts"
 import type { ListedPost, Post, PostDetail, PostPage } from "../../domain/Post.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines, pageLine } from "./Lines.ts"
+import { counted, dayOf, lines, pageLine, type Walked } from "./Lines.ts"
 
 /** What a post of a list may cost beside its numbers, so that twenty stay within 1,200 tokens. */
 const textTokens = 31
@@ -34,9 +34,9 @@ export const legend =
   "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
 /** A page of posts. */
-export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded): string => {
+export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, asked: Walked): string => {
   const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
-  const head = `${pageLine(pagination, "post")}${more}`
+  const head = `${pageLine(pagination, asked, "post")}${more}`
   if (data.length === 0) return lines(head, "Nothing here: try fewer words, or another filter.")
   const instead =
     suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]

@@ -1,0 +1,129 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer, Option } from "effect"
+import { PostId } from "../../src/domain/Ids.ts"
+import type { CommentKey, DiseaseKey, NewsKey, NotificationKey, UserKey } from "../../src/domain/Lists.ts"
+import type { Window } from "../../src/domain/Page.ts"
+import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
+import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
+import { NewsRepo } from "../../src/repositories/NewsRepo.ts"
+import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
+import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
+import type { Transaction } from "../../src/repositories/Transaction.ts"
+import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { emptyDisease } from "./emptyDisease.ts"
+import { newItem } from "./newNews.ts"
+import { told } from "./newNotifications.ts"
+import { newComment, newPost, newUser, time, unique } from "./newRows.ts"
+import { isWalkedAsPaged, stoodAllAlong, walked } from "./walking.ts"
+
+type Ports = CommentsRepo | DiseasesRepo | NewsRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
+
+const times = ["2026-03-01T00:00:00.001Z", "2026-03-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z"].map(time)
+
+/** What every adapter promises to whoever walks one of its lists; of posts `postsWalkContract` tells. */
+export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: a list that is walked`, (it) => {
+    it.effect("of comments is as its pages are, and meets those that are added meanwhile at its end", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        yield* newComment((yield* newPost()).id, ada)
+        const made = yield* Effect.replicateEffect(newComment(id, ada), 5)
+        const before = made.map(({ id }) => id)
+        const listed = (window: Window<CommentKey>) => comments.page(id, window)
+        deepStrictEqual(yield* isWalkedAsPaged(listed), before)
+        let isAdded = false
+        const added = Effect.suspend(() => {
+          if (isAdded) return Effect.void
+          isAdded = true
+          return newComment(id, ada)
+        })
+        const met = yield* walked(listed, 2, () => added)
+        deepStrictEqual([met.slice(0, 5), met.length], [before, 6])
+        const unheardOf = comments.page(PostId.make(2_147_483_647), { offset: 0, limit: 1 })
+        strictEqual((yield* Effect.flip(unheardOf))._tag, "PostNotFound")
+      })
+    )
+
+    it.effect("of news is as its pages are, those of one moment in their order, whatever is published meanwhile", () =>
+      Effect.gen(function* () {
+        const news = yield* NewsRepo
+        const publish = Effect.suspend(() =>
+          news.save([
+            ...times.map((publishedAt) => newItem({ publishedAt })),
+            ...times.map((publishedAt) => newItem({ publishedAt, category: "policy" })),
+            newItem({ publishedAt: time("2030-01-01T00:00:00.000Z"), category: "policy" })
+          ])
+        )
+        yield* publish
+        yield* publish
+        for (const category of [Option.none(), Option.some("policy" as const)]) {
+          const listed = (window: Window<NewsKey>) => news.page(category, window)
+          const before = yield* isWalkedAsPaged(listed)
+          const met = yield* walked(listed, 3, (last) => (last > before.length ? Effect.void : publish))
+          deepStrictEqual(stoodAllAlong(met, before), before)
+          strictEqual(new Set(met).size, met.length)
+        }
+      })
+    )
+
+    it.effect("of diseases is as its pages are, equal names by id, and leaves out who retires meanwhile", () =>
+      Effect.gen(function* () {
+        const diseases = yield* DiseasesRepo
+        const category = unique()
+        const names = ["Zebra", "zebra", "ÄPFEL", "apfel", "\u{1f33f} leaf", "\uffee half", "病", "a’b", "a b"]
+        const made = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
+        yield* diseases.save(made)
+        yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
+        const categories = yield* diseases.categories
+        const id = categories.find(({ name }) => name === category)?.id
+        strictEqual((yield* isWalkedAsPaged((window: Window<DiseaseKey>) => diseases.page({}, window))).length, 10)
+        const listed = (window: Window<DiseaseKey>) => diseases.page({ category: id }, window)
+        const before = yield* isWalkedAsPaged(listed)
+        strictEqual(before.length, names.length)
+        const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
+        const met = yield* walked(listed, 2, (last) =>
+          diseases.retire([{ key: keys.get(last) ?? "", successor: null }])
+        )
+        deepStrictEqual(met, before)
+      })
+    )
+
+    it.effect("of members is as its pages are, all and those of one role, whoever joins meanwhile", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        yield* Effect.forEach(["expert", "user", "expert", "admin", "expert"] as const, (role) => newUser({ role }))
+        for (const role of [Option.none(), Option.some("expert" as const)]) {
+          const listed = (window: Window<UserKey>) => users.page(role, window)
+          const before = yield* isWalkedAsPaged(listed)
+          deepStrictEqual(yield* walked(listed, 2, () => newUser({ role: "expert" })), before)
+        }
+      })
+    )
+
+    it.effect("of notifications is as its windows are, all and those unread, whatever comes or is read meanwhile", () =>
+      Effect.gen(function* () {
+        const inboxes = yield* NotificationsRepo
+        const posts = yield* PostsRepo
+        const { ids, recipientId } = yield* told(7)
+        yield* inboxes.markRead(recipientId, Option.some(ids.slice(2, 4)))
+        yield* told(2)
+        const all = (window: Window<NotificationKey>) => inboxes.page(recipientId, false, window)
+        const unread = (window: Window<NotificationKey>) => inboxes.page(recipientId, true, window)
+        deepStrictEqual(yield* isWalkedAsPaged(all), ids.toReversed())
+        const before = yield* isWalkedAsPaged(unread)
+        strictEqual(before.length, 5)
+        const met = yield* walked(unread, 2, (last) =>
+          inboxes.markRead(recipientId, Option.some(ids.filter((id) => id >= last)))
+        )
+        deepStrictEqual(met, before)
+        const [newest] = (yield* all({ offset: 0, limit: 1 })).items
+        if (newest === undefined) return yield* Effect.dieMessage("no notification")
+        deepStrictEqual(
+          yield* walked(all, 3, () => Effect.ignore(posts.remove(newest.post.id))),
+          ids.toReversed().slice(0, 3)
+        )
+      })
+    )
+  })
