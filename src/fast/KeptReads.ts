@@ -7,9 +7,13 @@ import type { Learnt, Renewed } from "../http/RequestRecord.ts"
 import { Changes } from "../services/Changes.ts"
 import { keepings } from "./Dependence.ts"
 import { type Bytes, type KeptAnswer, KeptAnswers } from "./KeptAnswers.ts"
+import { Recent } from "./Recent.ts"
 import type { Plain } from "./Requests.ts"
 
 type Read = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/** How lately something must have been asked for to be kept, where not everything is, in milliseconds. */
+const recentMillis = 2_000
 
 /** Where an answer says when it was made: it is told anew each time. */
 const madeAt = /(?<="generatedAt":")[^"]*(?=")/
@@ -21,10 +25,14 @@ const make = Effect.gen(function* () {
   const changes = yield* Changes
   const clock = yield* Effect.clock
   const kept = new KeptAnswers(yield* keptAnswersBytes)
+  const recent = new Recent(recentMillis)
   const reading = new Map<string, Deferred.Deferred<KeptAnswer | undefined>>()
   yield* changes.listenAll((change) => kept.changed(change))
 
   const now = () => new Date(clock.unsafeCurrentTimeMillis()).toISOString()
+
+  const isWorth = ({ endpoint, url }: Plain) =>
+    keepings[endpoint.name]?.isMany === undefined || recent.wasAsked(url, clock.unsafeCurrentTimeMillis())
 
   const keeps = (plain: Plain, user: Option.Option<SignedInUser>) => {
     const keeping = keepings[plain.endpoint.name]
@@ -42,16 +50,16 @@ const make = Effect.gen(function* () {
     )
 
   /** The bytes of an answer, and what is to be released when they are forgotten; nothing where they cannot be sent again. */
-  const bytesOf = (body: Uint8Array, text: string, renewed: Renewed | undefined) => {
+  const bytesOf = (body: Buffer, text: () => string, renewed: Renewed | undefined) => {
     if (renewed !== undefined) {
       const held = Option.getOrUndefined(renewed.hold())
       if (held === undefined) return undefined
       const bytes = { before: Buffer.from(renewed.before), part: held.part, after: Buffer.from(renewed.after) }
       return { bytes, release: held.release }
     }
-    const found = madeAt.exec(text)
-    if (found === null) return { bytes: { before: Buffer.from(body) }, release: undefined }
-    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+    const found = madeAt.exec(text())
+    if (found === null) return { bytes: { before: body }, release: undefined }
+    const [before, after] = [text().slice(0, found.index), text().slice(found.index + found[0].length)]
     return { bytes: { before: Buffer.from(before), part: now, after: Buffer.from(after) }, release: undefined }
   }
 
@@ -59,8 +67,13 @@ const make = Effect.gen(function* () {
     const { body, status } = response
     const keeping = keepings[plain.endpoint.name]
     if (keeping === undefined || status !== 200 || body._tag !== "Uint8Array" || !changes.isCurrent()) return undefined
-    const text = Buffer.from(body.body).toString("utf8")
-    const found = bytesOf(body.body, text, record.renewed)
+    const bytes = Buffer.from(body.body.buffer, body.body.byteOffset, body.body.byteLength)
+    let decoded: string | undefined
+    const text = () => {
+      decoded ??= bytes.toString("utf8")
+      return decoded
+    }
+    const found = bytesOf(bytes, text, record.renewed)
     if (found === undefined) return undefined
     const etag = entityTagOf(body.body)
     const answer = { bytes: found.bytes, etag, until: clock.unsafeCurrentTimeMillis() + keeping.millis }
@@ -97,6 +110,7 @@ const make = Effect.gen(function* () {
       const found = get(plain)
       if (found !== undefined) return Effect.succeed(responseOf(found))
       const open = reading.get(plain.url)
+      if (open === undefined && !isWorth(plain)) return read
       return open === undefined
         ? readAndKeep(plain, record, read)
         : Effect.flatMap(Deferred.await(open), (answer) =>

@@ -45,6 +45,10 @@ const withoutExample = [
   "POST /api/mcp"
 ]
 
+/** A GET whose answer is no stream. */
+const isConditional = ({ endpoint, name }: Defined) =>
+  endpoint.method === "GET" && !["GET /api/notifications/stream", "GET /api/mcp"].includes(name)
+
 const shows = endpoints.filter(({ name }) => !withoutExample.includes(name))
 
 layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
@@ -122,7 +126,9 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
           const { served } = yield* Document
           for (const defined of endpoints) {
             const responses = at(yield* operationOf(defined), "responses")
-            const expected = [...defined.statuses, ...defined.failures].map(String)
+            const expected = [...defined.statuses, ...defined.failures, ...(isConditional(defined) ? [304] : [])].map(
+              String
+            )
             deepStrictEqual(membersOf(responses), Array.from(new Set(expected)).sort(), defined.name)
             for (const status of defined.failures) {
               assertTrue(isText(at(responses, status, "description"), 5), `${defined.name} ${status}`)
@@ -133,6 +139,21 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
             }
           }
         })
+    )
+
+    it.effect("declares the tag of each GET but the streams, and that who has it is told so", () =>
+      Effect.gen(function* () {
+        for (const defined of endpoints) {
+          const responses = at(yield* operationOf(defined), "responses")
+          const tag = at(responses, "200", "headers", "ETag", "description")
+          const shown = [tag, at(responses, "304", "description")]
+          deepStrictEqual(
+            shown.map((text) => isText(text, 20)),
+            [isConditional(defined), isConditional(defined)],
+            defined.name
+          )
+        }
+      })
     )
 
     it.effect("declares what the edge may answer to any operation that it guards", () =>
