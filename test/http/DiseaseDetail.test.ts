@@ -1,8 +1,10 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Option } from "effect"
+import { catalogueChanged } from "../../src/domain/Change.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
+import { Changes } from "../../src/services/Changes.ts"
 import { newCode, newDisease, source, stored } from "../contracts/newDiseases.ts"
 import { unique } from "../contracts/newRows.ts"
 import { storages } from "../storage.ts"
@@ -14,8 +16,14 @@ import { at, eachOf, refused, refusedFor } from "./Wire.ts"
 const retire = (disease: DiseaseToSave, successor: DiseaseToSave | null) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo
+    const changes = yield* Changes
     const { atomically } = yield* Transaction
-    yield* atomically(repo.retire([{ key: disease.key, successor: successor?.key ?? null }]))
+    yield* atomically(
+      Effect.zipRight(
+        repo.retire([{ key: disease.key, successor: successor?.key ?? null }]),
+        changes.record([catalogueChanged])
+      )
+    )
   })
 
 const read = (ref: string | number) => send("GET", `/api/diseases/${encodeURIComponent(ref)}`)
