@@ -4,11 +4,13 @@ import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import { Post, PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { batchOf } from "./Batches.ts"
 import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
 import { detail, joined, summary } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
 import { makeSearch } from "./PostSearch.ts"
+import { postsAdded } from "./PostsAdded.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
 import { contentVector, titleVector } from "./SearchVector.ts"
 
@@ -17,18 +19,6 @@ const Liked = Schema.OptionFromNullOr(Schema.Boolean)
 const Detail = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
-
-const Added = Schema.Struct({
-  authorId: UserId,
-  title: Schema.String,
-  content: Schema.String,
-  html: Schema.String,
-  excerpt: Schema.String,
-  category: PostCategory,
-  diseaseId: Schema.OptionFromNullOr(DiseaseId),
-  createdAt: Schema.DateTimeUtc,
-  search: Schema.String
-})
 
 /** What stays is null. Title and content come with their parts of the search vector. */
 const Changed = Schema.Struct({
@@ -62,22 +52,7 @@ const make = Effect.gen(function* () {
   const search = yield* makeSearch
   const wordCounts = yield* makeWordCounts
 
-  const insert = SqlSchema.single({
-    Request: Added,
-    Result: Detail,
-    execute: (row) => sql`
-      with posts as (
-        insert into posts
-          (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search)
-        values
-          (${row.authorId}, ${row.title}, ${row.content}, ${row.html}, ${row.excerpt}, ${row.category},
-           ${row.diseaseId}, ${row.createdAt}, ${row.createdAt}, ${row.search}::tsvector)
-        returning *
-      ), post_views as (
-        insert into post_views (post_id, category) select id, category from posts returning *
-      )
-      select ${detail(sql, row.authorId)} from posts ${joins}`
-  })
+  const addAll = batchOf(sql, postsAdded)
 
   const ownership = SqlSchema.findOne({
     Request: PostId,
@@ -140,13 +115,14 @@ const make = Effect.gen(function* () {
     execute: (id) => sql`delete from posts where id = ${id} returning id`
   })
 
-  // Orders that indexes give (posts_pkey, posts_reply_count, post_views_views, and post_views_category_views alone where
+  // Orders that indexes give (posts_pkey, post_counts_replies, post_views_views, and post_views_category_views alone where
   // only the category narrows).
   const views = sql`join post_views on post_views.post_id = posts.id`
+  const counts = sql`join post_counts on post_counts.post_id = posts.id`
   const orders = {
     date: { joins: sql``, by: sql`posts.id desc` },
     views: { joins: views, by: sql`post_views.views desc, post_views.post_id desc` },
-    replies: { joins: sql``, by: sql`posts.reply_count desc, posts.id desc` }
+    replies: { joins: counts, by: sql`post_counts.replies desc, post_counts.post_id desc` }
   }
 
   // Narrowed by posts_category_id or posts_disease_id; the total is kept by the writes (primary keys of the counts).
@@ -187,16 +163,7 @@ const make = Effect.gen(function* () {
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
 
   return PostsRepo.of({
-    add: ({ content, ...post }) =>
-      stored(
-        insert({
-          ...post,
-          content: content.content,
-          html: content.html,
-          excerpt: content.excerpt,
-          search: `${titleVector(post.title)} ${contentVector(content.text)}`
-        })
-      ),
+    addAll,
     ownership: (id) => Effect.flatMap(stored(ownership(id)), orNotFound(id)),
     lock: (id) => Effect.flatMap(stored(lock(id)), orNotFound(id)),
     document,
