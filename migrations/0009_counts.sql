@@ -182,6 +182,8 @@ create function count_moved_posts() returns trigger
       on conflict (disease_id, category) do update set posts = disease_counts.posts + excluded.posts;
     update post_views set category = posts_moved.category from posts_moved
       where posts_moved.post_id = post_views.post_id and change = 1 and post_views.category <> posts_moved.category;
+    update post_counts set category = posts_moved.category from posts_moved
+      where posts_moved.post_id = post_counts.post_id and change = 1 and post_counts.category <> posts_moved.category;
     delete from posts_moved;
     return null;
   end $$;
@@ -276,3 +278,16 @@ alter table post_views alter column category type text using category_of(post_id
 alter table post_views alter column category set not null;
 drop function category_of;
 create index post_views_category_views on post_views (category, views, post_id);
+
+-- Counts stand off the posts' own rows, as views do: an update there writes the whole row anew, and an entry for it in
+-- each of the indexes, those of its words among them. A page of a category by replies is read from one index too.
+create table post_counts (
+  post_id integer primary key references posts on delete cascade,
+  category text not null,
+  replies integer not null default 0 check (replies >= 0),
+  likes integer not null default 0 check (likes >= 0)
+) with (fillfactor = 80);
+insert into post_counts (post_id, category, replies, likes) select id, category, reply_count, like_count from posts;
+create index post_counts_replies on post_counts (replies, post_id);
+create index post_counts_category_replies on post_counts (category, replies, post_id);
+alter table posts drop column reply_count, drop column like_count;

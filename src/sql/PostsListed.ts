@@ -29,44 +29,47 @@ export const makeListed = Effect.gen(function* () {
   const columns = summary(sql)
   const joins = joined(sql)
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count), and where in them one reads on.
-  const views = sql`join post_views on post_views.post_id = posts.id`
+  // Where each order stands: in a table that says of itself which posts come next, and of which category they are.
   const orders = {
-    date: { joins: sql``, by: sql`posts.id desc`, behind: ({ id }: PostKey) => sql`posts.id < ${id}` },
+    date: {
+      table: "posts",
+      id: "posts.id",
+      by: sql`posts.id desc`,
+      behind: ({ id }: PostKey) => sql`posts.id < ${id}`
+    },
     views: {
-      joins: views,
+      table: "post_views",
+      id: "post_views.post_id",
       by: sql`post_views.views desc, post_views.post_id desc`,
       behind: ({ count, id }: PostKey) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
     },
     replies: {
-      joins: sql``,
-      by: sql`posts.reply_count desc, posts.id desc`,
-      behind: ({ count, id }: PostKey) => sql`(posts.reply_count, posts.id) < (${count}, ${id})`
+      table: "post_counts",
+      id: "post_counts.post_id",
+      by: sql`post_counts.replies desc, post_counts.post_id desc`,
+      behind: ({ count, id }: PostKey) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
     }
   }
 
-  // Narrowed by posts_category_id or posts_disease_id; by views without a disease post_views_category_views and
-  // post_views_views alone say which. The total is kept by the writes (primary keys of the counts).
+  // Without a disease posts_pkey, posts_category_id, post_views_views, post_views_category_views, post_counts_replies or
+  // post_counts_category_replies alone say which; with one posts_disease_id. The total is kept by the writes (primary keys
+  // of the counts).
   const select = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
     execute: ({ category, diseaseId, includeDescendants, sort, ...window }) => {
-      const order = orders[sort]
+      const { behind, by, id, table } = orders[sort]
       const about = includeDescendants
         ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
         : sql`posts.disease_id = ${diseaseId ?? null}`
-      const where = sql.and([
-        ...(diseaseId === undefined ? [] : [about]),
-        ...(category === undefined ? [] : [sql`posts.category = ${category}`])
-      ])
-      const behind = window.after === undefined ? [] : [order.behind(window.after)]
+      const filed = (table: string) => (category === undefined ? [] : [sql`${sql(`${table}.category`)} = ${category}`])
+      const next = window.after === undefined ? [] : [behind(window.after)]
+      const where = sql.and([...(diseaseId === undefined ? [] : [about]), ...filed("posts")])
+      const beside = sort === "date" ? sql`` : sql`join ${sql(table)} on ${sql(id)} = posts.id`
       const chosen =
-        sort === "views" && diseaseId === undefined
-          ? sql`select post_views.post_id as id from post_views where ${sql.and([
-              ...(category === undefined ? [] : [sql`post_views.category = ${category}`]),
-              ...behind
-            ])}`
-          : sql`select posts.id from posts ${order.joins} where ${sql.and([where, ...behind])}`
+        diseaseId === undefined
+          ? sql`select ${sql(id)} as id from ${sql(table)} where ${sql.and([...filed(table), ...next])}`
+          : sql`select posts.id from posts ${beside} where ${sql.and([where, ...next])}`
       const total =
         diseaseId === undefined
           ? communityCount(sql, "posts", category)
@@ -76,8 +79,8 @@ export const makeListed = Effect.gen(function* () {
           (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
-              ${chosen} order by ${order.by} ${cut(sql, window)}
-            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
+              ${chosen} order by ${by} ${cut(sql, window)}
+            ) chosen join posts on posts.id = chosen.id ${joins} order by ${by}
           ) page) as items`
     }
   })
