@@ -46,7 +46,13 @@ export const unspaced =
 /** The words of a text, each of one kind: spaced or not. */
 const segments = (text: string): ReadonlyArray<{ readonly text: string; readonly spaced: boolean }> => {
   const found: Array<{ text: string; spaced: boolean }> = []
-  for (const [word] of foldText(text).replace(possessive, "").matchAll(wordPattern)) {
+  const folded = foldText(text).replace(possessive, "")
+  const isSpaced = folded.search(unspaced) === -1 // most texts, which need not be looked at word for word
+  for (const [word] of folded.matchAll(wordPattern)) {
+    if (isSpaced) {
+      found.push({ text: word, spaced: true })
+      continue
+    }
     let from = 0
     for (const match of word.matchAll(unspaced)) {
       if (match.index > from) found.push({ text: word.slice(from, match.index), spaced: true })
@@ -58,8 +64,20 @@ const segments = (text: string): ReadonlyArray<{ readonly text: string; readonly
   return found
 }
 
+/** Stems of words met before, as many as a language has in use: finding one anew costs more than all else about a word. */
+const stems = new Map<string, string>()
+const maxStems = 50_000
+
 /** The English stem of a word; of other scripts the word itself. */
-const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
+const stemOf = (word: string): string => {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  if (!/^[a-z]{3,}$/.test(word)) return word
+  if (stems.size >= maxStems) stems.clear()
+  const stem = stemmer(word)
+  stems.set(word, stem)
+  return stem
+}
 
 const shortened = (word: string): string => word.slice(0, maxWordCharacters).toWellFormed()
 

@@ -10,19 +10,21 @@ const maxPositions = 255
  */
 const titleEnd = 254
 
-const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, "$&$&")}'`
+const quoted = (lexeme: string): string => `'${/['\\]/.test(lexeme) ? lexeme.replace(/['\\]/g, "$&$&") : lexeme}'`
 
 const vector = (text: string, gap: number, last: number, weight: string): string => {
-  const positions = new Map<string, Set<number>>()
+  const positions = new Map<string, Array<number>>()
   for (const { lexeme, position } of lexemesOf(text)) {
-    const found = positions.get(lexeme) ?? new Set()
-    if (found.size < maxPositions) found.add(Math.min(position + gap, last))
-    positions.set(lexeme, found)
+    const placed = Math.min(position + gap, last)
+    const found = positions.get(lexeme)
+    if (found === undefined) positions.set(lexeme, [placed])
+    else if (found.length < maxPositions && found.at(-1) !== placed) found.push(placed) // they come in order
   }
-  return Array.from(
-    positions,
-    ([lexeme, found]) => `${quoted(lexeme)}:${Array.from(found, (position) => `${position}${weight}`).join()}`
-  ).join(" ")
+  let written = ""
+  for (const [lexeme, found] of positions) {
+    written += `${written === "" ? "" : " "}${quoted(lexeme)}:${found.join(`${weight},`)}${weight}`
+  }
+  return written
 }
 
 /** The text of a tsvector of a title: weight A. */
