@@ -26,7 +26,7 @@ const usersOf = (posts: number) => Math.min(10_000, Math.max(1_000, posts / 20))
 const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
   const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = any (array['posts', 'post_views', 'comments', 'likes', 'notifications']::regclass[])
+     where indrelid = any (array['posts', 'post_views', 'post_counts', 'comments', 'likes', 'notifications']::regclass[])
        and not exists (select from pg_constraint where conindid = indexrelid)`
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
@@ -39,18 +39,19 @@ const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post})
 
 /** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
 const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<string> => [
-  `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, reply_count, like_count,
-     created_at, updated_at, search)
+  `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
+     search)
    overriding system value
    select n, 1 + n::bigint * 7919 % ${users}, title, content, html, excerpt,
      (array['topic', 'topic', 'experience', 'question'])[1 + n % 4],
-     case when n % 3 = 0 then ids[1 + n::bigint * 31 % cardinality(ids)] end, ${comments}, n % 5, at, at, search
+     case when n % 3 = 0 then ids[1 + n::bigint * 31 % cardinality(ids)] end, at, at, search
    from generate_series(1, ${posts}) n
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
   `insert into post_views (post_id, views, category)
    select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category from posts`,
+  `insert into post_counts (post_id, replies, likes) select n, ${comments}, n % 5 from generate_series(1, ${posts}) n`,
   `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, search)
    overriding system value
    select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at, search

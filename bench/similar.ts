@@ -78,15 +78,18 @@ const community = Effect.gen(function* () {
     Effect.gen(function* () {
       const diseaseId = yield* idOf(disease)
       const excerpt = Array.from(content).slice(0, 280).join("")
-      const post = yield* posts.add({
-        authorId,
-        title,
-        content: { content, html: `<p>${content}</p>`, excerpt, text: content },
-        category: "question",
-        diseaseId: filed ? diseaseId : Option.none(),
-        createdAt
-      })
-      return { id, postId: post.id, diseaseId: filed ? diseaseId : Option.none(), title, text: `${title} ${content}` }
+      const { results } = yield* posts.addAll([
+        {
+          authorId,
+          title,
+          content: { content, html: `<p>${content}</p>`, excerpt, text: content },
+          category: "question",
+          diseaseId: filed ? diseaseId : Option.none(),
+          createdAt
+        }
+      ])
+      const { id: postId } = yield* results[0] ?? Effect.dieMessage("no post was added")
+      return { id, postId, diseaseId: filed ? diseaseId : Option.none(), title, text: `${title} ${content}` }
     })
   )
   return { written, nameOf }

@@ -1,11 +1,17 @@
--- What the peer needs beside the schema that ours migrated: views are counted on the post itself, as they mostly are, a
--- search looks at the stored words and nothing else, and names of diseases are found by their trigrams. It counts rows when
--- it is asked, so it pays nothing for counts that writes keep.
+-- What the peer needs beside the schema that ours migrated: views, replies and likes are counted on the post itself, as they
+-- mostly are, a search looks at the stored words and nothing else, and names of diseases are found by their trigrams. It
+-- counts rows when it is asked, so it pays nothing for counts that writes keep.
 create extension if not exists pg_trgm;
-create function peer_views(integer) returns integer stable language sql as 'select views from post_views where post_id = $1';
-alter table posts add column view_count integer not null default 0;
-alter table posts alter column view_count type integer using peer_views(id);
-drop function peer_views;
+create function peer_counts(integer) returns integer[] stable language sql as
+  'select array[views, replies, likes] from post_views join post_counts using (post_id) where post_id = $1';
+alter table posts add column view_count integer not null default 0,
+  add column reply_count integer not null default 0, add column like_count integer not null default 0;
+alter table posts alter column view_count type integer using (peer_counts(id))[1],
+  alter column reply_count type integer using (peer_counts(id))[2],
+  alter column like_count type integer using (peer_counts(id))[3];
+drop function peer_counts;
+drop table post_counts;
+create index posts_reply_count on posts (reply_count, id);
 create index peer_posts_view_count on posts (view_count, id);
 create index peer_posts_category_view_count on posts (category, view_count, id);
 drop index if exists posts_search, posts_title_search, comments_search;

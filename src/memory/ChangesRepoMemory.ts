@@ -1,5 +1,6 @@
 import { Chunk, Effect, Layer } from "effect"
 import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { withChanges } from "./Batches.ts"
 import type { Step } from "./Store.ts"
 import { Store } from "./Store.ts"
 
@@ -8,12 +9,10 @@ const make = Effect.gen(function* () {
 
   return ChangesRepo.of({
     append: (changes) =>
-      store.write(
-        (tables): Step<ReadonlyArray<number>> => [
-          Effect.succeed(changes.map((_, index) => Chunk.size(tables.changes) + index + 1)),
-          { ...tables, changes: Chunk.appendAll(tables.changes, Chunk.fromIterable(changes)) }
-        ]
-      ),
+      store.write((tables): Step<ReadonlyArray<number>> => {
+        const [after, placed] = withChanges(tables, changes)
+        return [Effect.succeed(placed.map(({ place }) => place)), after]
+      }),
 
     within: (ranges, limit) =>
       Effect.map(store.tables, ({ changes }) =>

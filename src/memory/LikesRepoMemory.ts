@@ -1,25 +1,35 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import { Effect, Either, HashMap, Layer, Option } from "effect"
 import type { LikeToggled } from "../domain/Like.ts"
 import { PostNotFound } from "../domain/Post.ts"
-import { LikesRepo } from "../repositories/LikesRepo.ts"
-import type { Step } from "./Store.ts"
-import { referred, Store, withRow } from "./Store.ts"
+import { LikesRepo, type LikeToToggle } from "../repositories/LikesRepo.ts"
+import { batchOf, type Item, withActive, withTold } from "./Batches.ts"
+import type { Tables } from "./Store.ts"
+import { Store, withRow } from "./Store.ts"
+
+const toggled = (
+  tables: Tables,
+  { at, postId, userId }: LikeToToggle
+): Either.Either<Item<LikeToggled>, PostNotFound> => {
+  const post = Option.getOrUndefined(HashMap.get(tables.posts.rows, postId))
+  if (post === undefined) return Either.left(new PostNotFound({ id: postId }))
+  const liked = !HashMap.has(post.likedBy, userId)
+  const likedBy = liked ? HashMap.set(post.likedBy, userId, at) : HashMap.remove(post.likedBy, userId)
+  const counted = { ...tables, posts: withRow(tables.posts, postId, { ...post, likedBy }) }
+  const active = withActive(counted, userId, at)
+  const like = { recipientId: post.authorId, actorId: userId, postId, commentId: Option.none(), createdAt: at }
+  const [after, told] = liked ? withTold(active, like) : [active, []]
+  return Either.right([
+    { liked, likeCount: HashMap.size(likedBy) },
+    after,
+    [{ kind: "like", id: postId, userId: null }, ...told]
+  ])
+}
 
 const make = Effect.gen(function* () {
   const store = yield* Store
 
   return LikesRepo.of({
-    toggle: (postId, userId, at) =>
-      store.write((tables): Step<LikeToggled> => {
-        const post = referred(tables.posts, postId)
-        referred(tables.users, userId)
-        const liked = !HashMap.has(post.likedBy, userId)
-        const likedBy = liked ? HashMap.set(post.likedBy, userId, at) : HashMap.remove(post.likedBy, userId)
-        return [
-          Effect.succeed({ liked, likeCount: HashMap.size(likedBy) }),
-          { ...tables, posts: withRow(tables.posts, postId, { ...post, likedBy }) }
-        ]
-      }),
+    toggleAll: (likes) => store.write(batchOf(likes, toggled)),
 
     of: (postId, viewer) =>
       Effect.flatMap(store.tables, ({ posts }) =>

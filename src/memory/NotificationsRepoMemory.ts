@@ -1,10 +1,10 @@
 import { Array, Effect, HashMap, Layer, Option, Schema } from "effect"
-import { NotificationId, type UserId } from "../domain/Ids.ts"
+import type { NotificationId, UserId } from "../domain/Ids.ts"
 import { messageOf, Notification } from "../domain/Notification.ts"
-import { NotificationsRepo, type NotificationToAdd } from "../repositories/NotificationsRepo.ts"
+import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
 import type { NotificationRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
-import { referred, Store, withNew, withRow } from "./Store.ts"
+import { referred, Store, withRow } from "./Store.ts"
 import { authorOf, byNewest, found, oldestFirst } from "./Views.ts"
 
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
@@ -25,12 +25,6 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
 
 const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
-/** Whether two tell of the same: one comment, or one member's like of one post. */
-const isSameCause = (one: NotificationToAdd, other: NotificationToAdd) =>
-  Option.isSome(one.commentId)
-    ? Option.contains(other.commentId, one.commentId.value)
-    : Option.isNone(other.commentId) && one.postId === other.postId && one.actorId === other.actorId
-
 const ofRecipient = (tables: Tables, id: UserId): ReadonlyArray<NotificationRow> =>
   Array.filter(HashMap.values(tables.notifications.rows), ({ recipientId }) => recipientId === id)
 
@@ -41,17 +35,6 @@ const make = Effect.gen(function* () {
 
   return NotificationsRepo.of({
     lock: () => Effect.void, // transactions in memory run one at a time
-
-    add: (notification) =>
-      store.write((tables): Step<Option.Option<NotificationId>> => {
-        const told = HashMap.some(tables.notifications.rows, (row) => isSameCause(notification, row))
-        if (told) return [Effect.succeed(Option.none()), tables]
-        const id = NotificationId.make(tables.notifications.lastId + 1)
-        const row = { ...notification, id, read: false }
-        referred(tables.users, row.recipientId)
-        notificationOf(tables, row) // what it refers to is there
-        return [Effect.succeed(Option.some(id)), { ...tables, notifications: withNew(tables.notifications, id, row) }]
-      }),
 
     page: (recipientId, unreadOnly, window) =>
       Effect.map(store.tables, (tables) => {

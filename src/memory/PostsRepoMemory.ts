@@ -1,10 +1,18 @@
-import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, HashMap, Layer, Option, Order } from "effect"
 import { commentsShown } from "../domain/Comment.ts"
-import { PostId, type UserId } from "../domain/Ids.ts"
+import { UnknownDiseases } from "../domain/Disease.ts"
+import { type DiseaseId, PostId, type UserId } from "../domain/Ids.ts"
 import type { PostKey } from "../domain/Lists.ts"
 import { type PostDetail, PostNotFound, type PostWithComments } from "../domain/Post.ts"
 import { documentOf } from "../domain/PostDocument.ts"
-import { type PostListing, type PostOwnership, PostsRepo, type PostViews } from "../repositories/PostsRepo.ts"
+import {
+  type PostListing,
+  type PostOwnership,
+  PostsRepo,
+  type PostToAdd,
+  type PostViews
+} from "../repositories/PostsRepo.ts"
+import { batchOf, type Item, withActive } from "./Batches.ts"
 import { withSubtypes } from "./DiseaseFamily.ts"
 import { search } from "./PostSearch.ts"
 import { related, wordCounts } from "./PostsRelated.ts"
@@ -58,6 +66,30 @@ const wanted = (tables: Tables, { category, diseaseId, includeDescendants }: Pos
   )
 }
 
+const added = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases> => {
+  const isKnown = (id: DiseaseId) =>
+    HashMap.get(tables.diseases.rows, id).pipe(Option.exists(({ retired }) => !retired))
+  const unknown = Option.toArray(post.diseaseId).filter((id) => !isKnown(id))
+  if (unknown.length > 0) return Either.left(new UnknownDiseases({ field: "diseaseId", ids: unknown }))
+  const id = PostId.make(tables.posts.lastId + 1)
+  const row: PostRow = {
+    ...post,
+    id,
+    views: 0,
+    commentIds: [],
+    likedBy: HashMap.empty(),
+    updatedAt: post.createdAt,
+    index: indexOf(post.title, post.content.text)
+  }
+  const stored = { ...tables, posts: withNew(tables.posts, id, row) }
+  const after = withActive(stored, post.authorId, post.createdAt)
+  return Either.right([
+    postDetailOf(after, row, Option.some(post.authorId)),
+    after,
+    [{ kind: "post", id, userId: post.authorId }]
+  ])
+}
+
 const make = Effect.gen(function* () {
   const store = yield* Store
 
@@ -90,21 +122,7 @@ const make = Effect.gen(function* () {
     })
 
   return PostsRepo.of({
-    add: (post) =>
-      store.write((tables): Step<PostDetail> => {
-        const id = PostId.make(tables.posts.lastId + 1)
-        const row: PostRow = {
-          ...post,
-          id,
-          views: 0,
-          commentIds: [],
-          likedBy: HashMap.empty(),
-          updatedAt: post.createdAt,
-          index: indexOf(post.title, post.content.text)
-        }
-        const added = postDetailOf(tables, row, Option.some(post.authorId))
-        return [Effect.succeed(added), { ...tables, posts: withNew(tables.posts, id, row) }]
-      }),
+    addAll: (posts) => store.write(batchOf(posts, added)),
 
     ownership,
 

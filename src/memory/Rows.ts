@@ -7,7 +7,6 @@ import type { PostCategory } from "../domain/Post.ts"
 import type { SessionToAdd } from "../repositories/CredentialsRepo.ts"
 import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
 import type { NewsToSave } from "../repositories/NewsRepo.ts"
-import type { NotificationToAdd } from "../repositories/NotificationsRepo.ts"
 import type { AccountToAdd } from "../repositories/UsersRepo.ts"
 import type { SearchIndex } from "./SearchIndex.ts"
 
@@ -64,10 +63,15 @@ export interface CommentRow {
   readonly index: SearchIndex
 }
 
-/** A notification. */
-export interface NotificationRow extends NotificationToAdd {
+/** A notification; of a like where it names no comment. */
+export interface NotificationRow {
   readonly id: NotificationId
+  readonly recipientId: UserId
+  readonly actorId: UserId
+  readonly postId: PostId
+  readonly commentId: Option.Option<CommentId>
   readonly read: boolean
+  readonly createdAt: DateTime.Utc
 }
 
 /** A category of diseases. */

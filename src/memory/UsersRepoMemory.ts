@@ -2,6 +2,7 @@ import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { type DiseaseId, UserId } from "../domain/Ids.ts"
 import { EmailTaken, type User, type UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { withActive } from "./Batches.ts"
 import type { AddressRow, UserRow } from "./Rows.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
@@ -121,7 +122,9 @@ const make = Effect.gen(function* () {
       }),
 
     touch: (id, at) =>
-      changedIfThere(id, (row) => ({ ...row, activeAt: DateTime.max(row.activeAt, DateTime.startOf(at, "minute")) })),
+      store.write(
+        (tables): Step<void> => [Effect.void, HashMap.has(tables.users.rows, id) ? withActive(tables, id, at) : tables]
+      ),
 
     knowsAddress: (id, addressHash) =>
       Effect.map(store.tables, ({ users }) =>

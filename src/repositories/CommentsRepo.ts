@@ -7,6 +7,7 @@ import type { Filtered } from "../domain/Markdown.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { PostNotFound } from "../domain/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Written } from "../domain/Written.ts"
 
 /** A comment to store. */
 export interface CommentToAdd {
@@ -20,8 +21,15 @@ export interface CommentToAdd {
 export class CommentsRepo extends Context.Tag("repositories/CommentsRepo")<
   CommentsRepo,
   {
-    /** Stores a comment under the next id and raises the post's `replyCount`, which locks the post until the transaction ends. Fails with `PostNotFound`. */
-    readonly add: (comment: CommentToAdd) => Effect.Effect<Comment, PostNotFound | Unavailable>
+    /**
+     * Stores comments under the next ids, in their order, and counts them on their posts (`replyCount`). With each the
+     * post's author is notified, unless they wrote it themselves; the author is active (`UsersRepo.touch`); and the
+     * changes are written down: a `comment` of the post, and the `notification`. A post that is not there is
+     * `PostNotFound`, and nothing of that. Batches at once, and transactions that lock a post, wait for each other.
+     */
+    readonly addAll: (
+      comments: ReadonlyArray<CommentToAdd>
+    ) => Effect.Effect<Written<Comment, PostNotFound>, Unavailable>
 
     /** The comments of a post, oldest first. Fails with `PostNotFound`. */
     readonly page: (

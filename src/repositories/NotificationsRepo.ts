@@ -1,20 +1,10 @@
-import type { DateTime, Effect, Option } from "effect"
+import type { Effect, Option } from "effect"
 import { Context } from "effect"
-import type { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import type { NotificationId, UserId } from "../domain/Ids.ts"
 import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-
-/** A notification to store. */
-export interface NotificationToAdd {
-  readonly recipientId: UserId
-  readonly actorId: UserId
-  readonly postId: PostId
-  /** The comment it tells of; none for a like. */
-  readonly commentId: Option.Option<CommentId>
-  readonly createdAt: DateTime.Utc
-}
 
 /** A notification as its JSON, so that whoever hands it on need neither decode nor encode it. */
 export interface NotificationText {
@@ -27,19 +17,16 @@ export interface Inbox extends Found<Notification, NotificationKey> {
   readonly unreadCount: number
 }
 
-/** Where notifications are stored and found. */
+/** Where notifications are found. They are stored with what they tell of (`LikesRepo.toggleAll`, `CommentsRepo.addAll`). */
 export class NotificationsRepo extends Context.Tag("repositories/NotificationsRepo")<
   NotificationsRepo,
   {
     /**
      * Makes other transactions that lock this recipient's notifications wait for the end of this one. Under it ids are
      * committed in the order they were given: a stream that reads "all after id n" would otherwise step over one that
-     * is committed late. To be taken after the lock of a post, never before it.
+     * is committed late. Whoever stores a notification holds it. To be taken after the lock of a post, never before it.
      */
     readonly lock: (recipientId: UserId) => Effect.Effect<void, Unavailable>
-
-    /** Stores a notification, unread, under the next id; none when this like of this actor was told before. */
-    readonly add: (notification: NotificationToAdd) => Effect.Effect<Option.Option<NotificationId>, Unavailable>
 
     /** The recipient's notifications, newest first (greatest id); only those unread, if asked for. */
     readonly page: (

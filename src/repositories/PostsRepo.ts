@@ -1,5 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
+import type { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import type { PostKey } from "../domain/Lists.ts"
 import type { Filtered } from "../domain/Markdown.ts"
@@ -17,8 +18,9 @@ import type { PostDocument } from "../domain/PostDocument.ts"
 import type { FoundPosts, PostSearch } from "../domain/PostSearch.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../domain/RelatedPosts.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Written } from "../domain/Written.ts"
 
-/** A post to store. The disease must exist. */
+/** A post to store. */
 export interface PostToAdd {
   readonly authorId: UserId
   readonly title: string
@@ -62,8 +64,14 @@ export interface PostOwnership {
 export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
   PostsRepo,
   {
-    /** Stores a post under the next id; its author has not liked it. */
-    readonly add: (post: PostToAdd) => Effect.Effect<PostDetail, Unavailable>
+    /**
+     * Stores posts under the next ids, in their order; their authors have not liked them, and are active
+     * (`UsersRepo.touch`). The changes are written down: a `post` of each, which concerns its author. A disease that there is not, or no longer, is
+     * `UnknownDiseases`, and nothing of that.
+     */
+    readonly addAll: (
+      posts: ReadonlyArray<PostToAdd>
+    ) => Effect.Effect<Written<PostDetail, UnknownDiseases>, Unavailable>
 
     /** Whose post it is, and its text. Fails with `PostNotFound`. */
     readonly ownership: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>

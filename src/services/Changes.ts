@@ -79,15 +79,18 @@ const make = Effect.gen(function* () {
     for (const change of changes) if (told.add(change.place)) listeners.tell(change, now)
   }
 
+  const announce = (placed: ReadonlyArray<PlacedChange>) =>
+    transaction.afterCommit(
+      Effect.zipRight(
+        Effect.sync(() => tell(placed)),
+        hints.send(placed)
+      )
+    )
+
   const record = (changes: ReadonlyArray<Change>) =>
     Effect.flatMap(repo.append(changes), (places) => {
       const placed = changes.map((change, index) => ({ ...change, place: places[index] ?? 0 }))
-      return transaction.afterCommit(
-        Effect.zipRight(
-          Effect.sync(() => tell(placed)),
-          hints.send(placed)
-        )
-      )
+      return announce(placed)
     })
 
   /** What fails in the background is tried again: while the database is away quietly, else with a line in the log. */
@@ -155,6 +158,7 @@ const make = Effect.gen(function* () {
 
   return Changes.of({
     record,
+    tell: announce,
     listen,
     listenAll,
     follow,
@@ -174,6 +178,9 @@ export class Changes extends Context.Tag("services/Changes")<
   {
     /** Writes changes down as a part of the caller's transaction, and tells of them once it has been committed. */
     readonly record: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
+
+    /** The same for changes that the caller's statement has written down itself: tells of them once it has been committed. */
+    readonly tell: (changes: ReadonlyArray<PlacedChange>) => Effect.Effect<void>
 
     /**
      * Calls `listener` for each change of the topic, from now until the scope ends. It must not throw, and not wait.

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { type Comment, type CommentPage, commentsShown, type NewComment } from "../domain/Comment.ts"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { CursorRefused } from "../domain/Cursor.ts"
@@ -10,21 +10,13 @@ import type { PostNotFound } from "../domain/Post.ts"
 import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { CommentsRepo } from "../repositories/CommentsRepo.ts"
-import { PostsRepo } from "../repositories/PostsRepo.ts"
-import { Transaction } from "../repositories/Transaction.ts"
-import { UsersRepo } from "../repositories/UsersRepo.ts"
-import { Changes } from "./Changes.ts"
-import { Notifications } from "./Notifications.ts"
+import { batching } from "./Batches.ts"
 import { Texts } from "./Texts.ts"
 import { Words } from "./Words.ts"
 
 const make = Effect.gen(function* () {
   const comments = yield* CommentsRepo
-  const posts = yield* PostsRepo
-  const users = yield* UsersRepo
-  const changes = yield* Changes
-  const notifications = yield* Notifications
-  const transaction = yield* Transaction
+  const submit = yield* batching(comments.addAll)
   const texts = yield* Texts
   const words = yield* Words
 
@@ -38,17 +30,7 @@ const make = Effect.gen(function* () {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content)
     yield* words.learn(filtered.text)
-    return yield* transaction.atomically(
-      Effect.gen(function* () {
-        const { authorId } = yield* posts.lock(postId)
-        const createdAt = yield* DateTime.now
-        const added = yield* comments.add({ postId, authorId: author.id, content: filtered, createdAt })
-        yield* users.touch(author.id, createdAt)
-        yield* changes.record([{ kind: "comment", id: postId, userId: null }])
-        yield* notifications.tell({ recipientId: authorId, postId, commentId: Option.some(added.id) })
-        return added
-      })
-    )
+    return yield* submit({ postId, authorId: author.id, content: filtered, createdAt: yield* DateTime.now })
   })
 
   return { list, create }
@@ -64,7 +46,7 @@ export class Comments extends Context.Tag("services/Comments")<
       request: PageRequest
     ) => Effect.Effect<CommentPage, CursorRefused | PostNotFound | Unavailable>
 
-    /** Comments as the caller, and notifies the post's author once. Fails with `PostNotFound`, and for a text that the filter refuses. */
+    /** Comments as the caller, and notifies the post's author once (`CommentsRepo.addAll`). Fails with `PostNotFound`, and for a text that the filter refuses. */
     readonly create: (
       postId: PostId,
       comment: NewComment
@@ -72,5 +54,5 @@ export class Comments extends Context.Tag("services/Comments")<
   }
 >() {
   /** The rules above, over the ports. */
-  static readonly layer = Layer.effect(Comments, make)
+  static readonly layer = Layer.scoped(Comments, make)
 }

@@ -1,7 +1,6 @@
-import { Chunk, Context, DateTime, Effect, Layer, Option, Ref, Schema, type Scope, Stream } from "effect"
+import { Chunk, Context, Effect, Layer, Option, Ref, Schema, type Scope, Stream } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import { CursorRefused } from "../domain/Cursor.ts"
-import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
 import { notificationList } from "../domain/Lists.ts"
 import {
   Notification,
@@ -14,13 +13,6 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { Changes } from "./Changes.ts"
-
-/** What happened: to whose post, and by which comment; none for a like. */
-export interface Cause {
-  readonly recipientId: UserId
-  readonly postId: PostId
-  readonly commentId: Option.Option<CommentId>
-}
 
 /** Which notifications to list. */
 export interface NotificationRequest {
@@ -40,16 +32,6 @@ const make = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
   const changes = yield* Changes
   const transaction = yield* Transaction
-
-  const tell = Effect.fnUntraced(function* (cause: Cause) {
-    const actor = yield* CurrentUser
-    if (actor.id === cause.recipientId) return
-    yield* repo.lock(cause.recipientId)
-    const id = yield* repo.add({ ...cause, actorId: actor.id, createdAt: yield* DateTime.now })
-    if (Option.isSome(id)) {
-      yield* changes.record([{ kind: "notification", id: id.value, userId: cause.recipientId }])
-    }
-  }, transaction.atomically)
 
   const list = Effect.fnUntraced(function* ({ offset, unreadOnly = false, ...request }: NotificationRequest) {
     const { id } = yield* CurrentUser
@@ -96,19 +78,13 @@ const make = Effect.gen(function* () {
     return Stream.flatMap(Stream.concat(Stream.void, hints), () => backlog)
   })
 
-  return { tell, list, markRead, since, position, follow }
+  return { list, markRead, since, position, follow }
 })
 
-/** What happened to one's posts (spec, Events; contract, Records). */
+/** What happened to one's posts (spec, Events; contract, Records): stored with its cause, see `LikesRepo` and `CommentsRepo`. */
 export class Notifications extends Context.Tag("services/Notifications")<
   Notifications,
   {
-    /**
-     * Notifies the recipient of what the caller did, once for each comment and each first like, and nobody of what
-     * they did themselves. A part of the transaction that stores the cause, under the lock of the post.
-     */
-    readonly tell: (cause: Cause) => Effect.Effect<void, Unavailable, CurrentUser>
-
     /** The caller's notifications, newest first. Fails with `CursorRefused`. */
     readonly list: (
       request: NotificationRequest

@@ -26,6 +26,7 @@ import { NotificationsRepo } from "../repositories/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../repositories/PostsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
+import { batching } from "./Batches.ts"
 import { Changes } from "./Changes.ts"
 import { ownerOrAdmin, require } from "./Policy.ts"
 import { PostSearch } from "./PostSearch.ts"
@@ -46,6 +47,7 @@ const make = Effect.gen(function* () {
   const searches = yield* PostSearch
   const words = yield* Words
   const views = yield* Views
+  const submit = yield* batching(posts.addAll)
 
   const list = Effect.fnUntraced(function* ({ search, ...request }: PageRequest & PostFilter) {
     if (search !== undefined) return yield* searches.list(search, request)
@@ -79,17 +81,8 @@ const make = Effect.gen(function* () {
     const title = yield* texts.title(post.title)
     const content = yield* texts.content(post.content)
     yield* words.learn(title, content.text)
-    return yield* transaction.atomically(
-      Effect.gen(function* () {
-        yield* requireDisease(post.diseaseId)
-        const createdAt = yield* DateTime.now
-        const { category, diseaseId } = post
-        const created = yield* posts.add({ authorId: author.id, title, content, category, diseaseId, createdAt })
-        yield* users.touch(author.id, createdAt)
-        yield* changes.record([{ kind: "post", id: created.id, userId: null }])
-        return created
-      })
-    )
+    const { category, diseaseId } = post
+    return yield* submit({ authorId: author.id, title, content, category, diseaseId, createdAt: yield* DateTime.now })
   })
 
   /** The stored text sent back unchanged is accepted whatever its length (contract, Filtering). */
@@ -185,5 +178,5 @@ export class Posts extends Context.Tag("services/Posts")<
   }
 >() {
   /** The rules above, over the ports. */
-  static readonly layer = Layer.effect(Posts, make)
+  static readonly layer = Layer.scoped(Posts, make)
 }

@@ -1,8 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Array, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { changeKinds } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
 import { ChangesRepo } from "../repositories/ChangesRepo.ts"
+import { Appended } from "./Batches.ts"
 import { stored } from "./Failures.ts"
 
 const Change = Schema.Struct({
@@ -18,21 +19,12 @@ const make = Effect.gen(function* () {
   // The last place that was given: a sequence that gave none yet says 1.
   const given = sql`(last_value - (not is_called)::int)`
 
-  // Places are committed in another order than they are given, and a reader that saw the later one would step over
-  // the earlier one for ever. Making writers wait for each other would cost every write; instead each holds, until its
-  // transaction ends, a shared lock that says after which place its own ones come, taken before they are given.
-  // Its key is negative (`~ place`), so that it is no lock of anybody else.
-  const append = SqlSchema.findAll({
+  const append = SqlSchema.single({
     Request: Schema.String,
-    Result: Schema.Struct({ place: Schema.Int }),
-    execute: (changes) =>
-      sql`insert into changes (kind, id, user_id)
-        select kind, id, "userId"
-        from (select pg_advisory_xact_lock_shared(~ ${given}) from changes_place_seq) held,
-          rows from (json_to_recordset(${changes}::json) as (kind text, id int, "userId" int)) with ordinality
-            as given (kind, id, "userId", nth)
-        order by nth
-        returning place::float8 as place`
+    Result: Schema.Struct({ appended: Appended }),
+    execute: (changes) => sql`
+      select append_changes(array_agg(kind), array_agg(id), array_agg("userId")) as appended
+      from json_to_recordset(${changes}::json) as given (kind text, id int, "userId" int)`
   })
 
   // The places given are read before the locks. Our own transaction's are no reason to wait.
@@ -67,12 +59,7 @@ const make = Effect.gen(function* () {
     append: (changes) =>
       changes.length === 0
         ? Effect.succeed([])
-        : stored(
-            Effect.map(
-              append(JSON.stringify(changes)),
-              Array.map(({ place }) => place)
-            )
-          ),
+        : stored(Effect.map(append(JSON.stringify(changes)), ({ appended }) => appended.map(([place]) => place))),
     within: (ranges, limit) => stored(within({ limit, ranges: JSON.stringify(ranges) })),
     settled: stored(Effect.map(settled(undefined), ({ place }) => place)),
     prune: (days) =>

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Array, Effect, Layer, Option, Schema } from "effect"
-import { CommentId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+import { Array, Effect, Layer, Schema } from "effect"
+import { NotificationId, UserId } from "../domain/Ids.ts"
 import { NotificationKey } from "../domain/Lists.ts"
 import { messageOf, Notification } from "../domain/Notification.ts"
 import { foundAmong } from "../domain/Page.ts"
@@ -9,7 +9,7 @@ import { author, time } from "./Columns.ts"
 import { stored } from "./Failures.ts"
 import { cut, windowed } from "./Windows.ts"
 
-/** Sets these advisory locks apart from those of other repositories. */
+/** Sets these advisory locks apart from those of other repositories; `lock_posts` of migration 0010 takes them too. */
 const notificationsLock = 2
 
 /** A notification as it is stored: its sentence is made of the rest. */
@@ -25,24 +25,6 @@ const Marked = Schema.Struct({ id: NotificationId })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-
-  // No index is named, so that each of notifications_comment_once and notifications_like_once passes over what was told.
-  const insert = SqlSchema.findOne({
-    Request: Schema.Struct({
-      recipientId: UserId,
-      actorId: UserId,
-      postId: PostId,
-      commentId: Schema.OptionFromNullOr(CommentId),
-      createdAt: Schema.DateTimeUtc
-    }),
-    Result: Marked,
-    execute: ({ actorId, commentId, createdAt, postId, recipientId }) =>
-      sql`insert into notifications (recipient_id, type, actor_id, post_id, comment_id, created_at)
-          values (${recipientId}, ${commentId === null ? "like" : "comment"}, ${actorId}, ${postId}, ${commentId},
-            ${createdAt})
-          on conflict do nothing
-          returning id`
-  })
 
   const columns = sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
     ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
@@ -121,13 +103,6 @@ const make = Effect.gen(function* () {
   return NotificationsRepo.of({
     lock: (recipientId) =>
       stored(Effect.asVoid(sql`select pg_advisory_xact_lock(${notificationsLock}, ${recipientId})`)),
-    add: (notification) =>
-      stored(
-        Effect.map(
-          insert(notification),
-          Option.map(({ id }) => id)
-        )
-      ),
     page: (recipientId, unreadOnly, window) =>
       stored(
         Effect.map(page({ recipientId, unreadOnly, ...window }), ({ items, total, unreadCount }) => ({

@@ -7,6 +7,7 @@ import { author, liked, time } from "./Columns.ts"
 export const joined = (sql: SqlClient.SqlClient) => sql`
   join users on users.id = posts.author_id
   join post_views on post_views.post_id = posts.id
+  join post_counts on post_counts.post_id = posts.id
   left join diseases on diseases.id = posts.disease_id`
 
 /** A post in a list. */
@@ -14,7 +15,7 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
   posts.id, posts.title, posts.excerpt, posts.category, posts.disease_id as "diseaseId",
   case when diseases.id is not null then json_build_object('id', diseases.id, 'name', diseases.name) end as disease,
   ${author(sql)} as author, users.role as "authorRole", post_views.views as "viewCount",
-  posts.reply_count as "replyCount", posts.like_count as "likeCount",
+  post_counts.replies as "replyCount", post_counts.likes as "likeCount",
   ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
 
 /** A post in full. */

@@ -94,14 +94,15 @@ export const makeDocuments = Effect.gen(function* () {
         select asked.n::int as n, posts.id, posts.content, posts.content_html as html, users.id as "authorId",
           users.username, users.role, date_part('epoch', posts.created_at) * 1000 as created,
           date_part('epoch', posts.updated_at) * 1000 as updated, post_views.views, posts.title, posts.excerpt,
-          posts.category, diseases.id as "diseaseId", diseases.name as disease, posts.reply_count as replies,
-          posts.like_count as likes, case when asked.viewer is not null then exists (
+          posts.category, diseases.id as "diseaseId", diseases.name as disease, post_counts.replies,
+          post_counts.likes, case when asked.viewer is not null then exists (
             select from likes where likes.post_id = posts.id and likes.user_id = asked.viewer
           ) end as liked
         from unnest(${ids}::int[], ${viewers}::int[]) with ordinality asked (id, viewer, n)
         join posts on posts.id = asked.id
         join users on users.id = posts.author_id
         join post_views on post_views.post_id = posts.id
+        join post_counts on post_counts.post_id = posts.id
         left join diseases on diseases.id = posts.disease_id
         union all
         select asked.n::int, shown.*, null, null, null, null, null, null, null, null, null

@@ -64,7 +64,10 @@ const makePage = (sql: SqlClient.SqlClient) => {
       joins: sql`join post_views on post_views.post_id = found.id`,
       by: sql`post_views.views desc, found.id desc`
     },
-    replies: { joins: sql`join posts on posts.id = found.id`, by: sql`posts.reply_count desc, found.id desc` }
+    replies: {
+      joins: sql`join post_counts on post_counts.post_id = found.id`,
+      by: sql`post_counts.replies desc, found.id desc`
+    }
   }
 
   const filedPosts = (asked: typeof Listed.Type) =>

@@ -29,7 +29,7 @@ export const makeListed = Effect.gen(function* () {
   const columns = summary(sql)
   const joins = joined(sql)
 
-  // Orders that indexes give (posts_pkey, post_views_views, posts_reply_count), and where in them one reads on.
+  // Orders that indexes give (posts_pkey, post_views_views, post_counts_replies), and where in them one reads on.
   const views = sql`join post_views on post_views.post_id = posts.id`
   const orders = {
     date: { joins: sql``, by: sql`posts.id desc`, behind: ({ id }: PostKey) => sql`posts.id < ${id}` },
@@ -39,9 +39,9 @@ export const makeListed = Effect.gen(function* () {
       behind: ({ count, id }: PostKey) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
     },
     replies: {
-      joins: sql``,
-      by: sql`posts.reply_count desc, posts.id desc`,
-      behind: ({ count, id }: PostKey) => sql`(posts.reply_count, posts.id) < (${count}, ${id})`
+      joins: sql`join post_counts on post_counts.post_id = posts.id`,
+      by: sql`post_counts.replies desc, post_counts.post_id desc`,
+      behind: ({ count, id }: PostKey) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
     }
   }
 

@@ -4,10 +4,12 @@ import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import { PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
+import { batchOf } from "./Batches.ts"
 import { stored } from "./Failures.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { makeDocuments } from "./PostDocument.ts"
 import { makeSearch } from "./PostSearch.ts"
+import { postsAdded } from "./PostsAdded.ts"
 import { makeListed } from "./PostsListed.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
 import { contentVector, titleVector } from "./SearchVector.ts"
@@ -17,18 +19,6 @@ const Liked = Schema.OptionFromNullOr(Schema.Boolean)
 const Detail = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
-
-const Added = Schema.Struct({
-  authorId: UserId,
-  title: Schema.String,
-  content: Schema.String,
-  html: Schema.String,
-  excerpt: Schema.String,
-  category: PostCategory,
-  diseaseId: Schema.OptionFromNullOr(DiseaseId),
-  createdAt: Schema.DateTimeUtc,
-  search: Schema.String
-})
 
 /** What stays is null. Title and content come with their parts of the search vector. */
 const Changed = Schema.Struct({
@@ -53,22 +43,7 @@ const make = Effect.gen(function* () {
   const search = yield* makeSearch
   const wordCounts = yield* makeWordCounts
 
-  const insert = SqlSchema.single({
-    Request: Added,
-    Result: Detail,
-    execute: (row) => sql`
-      with posts as (
-        insert into posts
-          (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search)
-        values
-          (${row.authorId}, ${row.title}, ${row.content}, ${row.html}, ${row.excerpt}, ${row.category},
-           ${row.diseaseId}, ${row.createdAt}, ${row.createdAt}, ${row.search}::tsvector)
-        returning *
-      ), post_views as (
-        insert into post_views (post_id, category) select id, category from posts returning *
-      )
-      select ${detail(sql, row.authorId)} from posts ${joins}`
-  })
+  const addAll = batchOf(sql, postsAdded)
 
   const ownership = SqlSchema.findOne({
     Request: PostId,
@@ -136,16 +111,7 @@ const make = Effect.gen(function* () {
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
 
   return PostsRepo.of({
-    add: ({ content, ...post }) =>
-      stored(
-        insert({
-          ...post,
-          content: content.content,
-          html: content.html,
-          excerpt: content.excerpt,
-          search: `${titleVector(post.title)} ${contentVector(content.text)}`
-        })
-      ),
+    addAll,
     ownership: (id) => Effect.flatMap(stored(ownership(id)), orNotFound(id)),
     lock: (id) => Effect.flatMap(stored(lock(id)), orNotFound(id)),
     document,

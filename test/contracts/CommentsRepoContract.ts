@@ -7,7 +7,7 @@ import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { filtered, newComment, newPost, newUser, time, unique } from "./newRows.ts"
+import { addComment, filtered, newComment, newPost, newUser, time, unique } from "./newRows.ts"
 
 const replyCount = (id: PostId) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
@@ -27,7 +27,7 @@ export const commentsRepoContract = <E>(
         const [post, ada] = [yield* newPost(), yield* newUser({ username, role: "expert" })]
         const content = filtered("a < b 🌿\n\n`c`")
         const createdAt = time("2026-05-06T07:08:09.010Z")
-        const added = yield* comments.add({ postId: post.id, authorId: ada, content, createdAt })
+        const added = yield* addComment({ postId: post.id, authorId: ada, content, createdAt })
         deepStrictEqual(added, {
           id: added.id,
           postId: post.id,

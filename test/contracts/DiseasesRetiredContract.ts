@@ -10,7 +10,7 @@ import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { newCode, newDisease, ofCategory, save, stored, version } from "./newDiseases.ts"
 import { newItem } from "./newNews.ts"
-import { newPost, newUser, unique } from "./newRows.ts"
+import { moment, newPost, newUser, unique } from "./newRows.ts"
 
 type Ports = DiseasesRepo | NewsRepo | PostsRepo | Transaction | UsersRepo
 
@@ -140,7 +140,10 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         const [gone, successor] = [newDisease(), newDisease()]
         const [goneId, id] = yield* stored(gone, successor)
         yield* retire(to(gone, successor))
-        const { id: post } = yield* newPost({ diseaseId: Option.some(goneId) })
+        const { author, id: post } = yield* newPost()
+        const none = { title: Option.none(), content: Option.none(), category: Option.none(), updatedAt: moment }
+        const filed = { ...none, diseaseId: Option.some(Option.some(goneId)) }
+        yield* Effect.flatMap(PostsRepo, (posts) => posts.update(post, filed, author.id))
         const before = yield* version
         strictEqual(yield* retire(to(gone, successor)), 0)
         assertSome(yield* diseaseOfPost(post), id)

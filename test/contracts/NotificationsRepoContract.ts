@@ -1,5 +1,5 @@
 import { layer } from "@effect/vitest"
-import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { NotificationId, UserId } from "../../src/domain/Ids.ts"
 import { Notification } from "../../src/domain/Notification.ts"
@@ -8,7 +8,7 @@ import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
-import { moment, newComment, newUser } from "./newRows.ts"
+import { moment, newComment, newUser, toggleLike } from "./newRows.ts"
 
 const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
@@ -18,10 +18,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
     it.effect("tells who commented on which post, and how the comment begins", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { actorId, ofComment, post, recipientId } = yield* scene
+        const { actorId, post, recipientId } = yield* scene
         const actor = yield* Effect.flatMap(UsersRepo, (users) => users.detail(actorId))
         const comment = yield* newComment(post.id, actorId, "Thank you 🌿")
-        const id = yield* Effect.flatten(repo.add(ofComment(comment.id)))
+        const id = NotificationId.make(yield* repo.newestId(recipientId))
         const { items } = yield* repo.page(recipientId, false, all)
         deepStrictEqual(items, [
           {
@@ -43,7 +43,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const repo = yield* NotificationsRepo
         const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
         const { actorId, like, post, recipientId } = yield* scene
-        yield* repo.add(like)
+        yield* like
         const none = { title: Option.none(), content: Option.none(), category: Option.none(), diseaseId: Option.none() }
         yield* posts.update(post.id, { ...none, title: Option.some("A new title"), updatedAt: moment }, recipientId)
         yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
@@ -79,44 +79,37 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("tells a like of one member on one post once, and a comment once", () =>
+    it.effect("tells a member's first like of a post, and not that it is taken back or given again", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { comment, like, recipientId } = yield* scene
-        const first = yield* comment
-        const second = yield* comment
-        strictEqual(Option.isSome(yield* repo.add(like)), true)
-        assertNone(yield* repo.add(like))
-        strictEqual(Option.isSome(yield* repo.add(first)), true)
-        assertNone(yield* repo.add(first))
-        strictEqual(Option.isSome(yield* repo.add(second)), true)
-        strictEqual(Option.isSome(yield* repo.add({ ...like, actorId: yield* newUser() })), true)
-        strictEqual((yield* repo.page(recipientId, false, all)).total, 4)
+        const { like, post, recipientId } = yield* scene
+        const total = Effect.map(repo.page(recipientId, false, all), ({ total }) => total)
+        const totals = yield* Effect.all(Array.makeBy(4, () => Effect.zipRight(like, total)))
+        deepStrictEqual(totals, [1, 1, 1, 1])
+        yield* toggleLike(post.id, yield* newUser())
+        strictEqual(yield* total, 2)
       })
     )
 
-    it.effect("tells a like once that is told by many at once", () =>
+    it.effect("tells nobody of their own likes and comments", () =>
+      Effect.gen(function* () {
+        const repo = yield* NotificationsRepo
+        const { post, recipientId } = yield* scene
+        yield* toggleLike(post.id, recipientId)
+        yield* newComment(post.id, recipientId)
+        strictEqual((yield* repo.page(recipientId, false, all)).total, 0)
+      })
+    )
+
+    it.effect("tells a like once that is toggled by many at once", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { like, recipientId } = yield* scene
-        const added = yield* Effect.all(
-          Array.makeBy(8, () => repo.add(like)),
+        yield* Effect.all(
+          Array.makeBy(8, () => like),
           { concurrency: "unbounded" }
         )
-        strictEqual(Array.getSomes(added).length, 1)
         strictEqual(yield* repo.unreadCount(recipientId), 1)
-      })
-    )
-
-    it.effect("goes on in the transaction in which a like was told before", () =>
-      Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
-        const { atomically } = yield* Transaction
-        const { comment, like, recipientId } = yield* scene
-        yield* repo.add(like)
-        const next = yield* comment
-        yield* atomically(Effect.zipRight(repo.add(like), repo.add(next)))
-        strictEqual((yield* repo.page(recipientId, false, all)).total, 2)
       })
     )
 
@@ -231,8 +224,8 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const repo = yield* NotificationsRepo
         const posts = yield* PostsRepo
         const { comment, like, post, recipientId } = yield* scene
-        yield* repo.add(like)
-        yield* Effect.flatMap(comment, repo.add)
+        yield* like
+        yield* comment
         yield* posts.remove(post.id)
         deepStrictEqual(yield* repo.page(recipientId, false, all), { items: [], total: 0, unreadCount: 0 })
       })
@@ -245,9 +238,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const { like, recipientId } = yield* scene
         const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           effect.pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
-        yield* undone(repo.add(like))
+        yield* undone(like)
         strictEqual(yield* repo.unreadCount(recipientId), 0)
-        strictEqual(Option.isSome(yield* repo.add(like)), true)
+        yield* like
+        strictEqual(yield* repo.unreadCount(recipientId), 1)
         yield* undone(repo.markRead(recipientId, Option.none()))
         strictEqual(yield* repo.unreadCount(recipientId), 1)
       })

@@ -1,11 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import type { PostId, UserId } from "../../src/domain/Ids.ts"
 import type { Filtered } from "../../src/domain/Markdown.ts"
-import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
+import type { Unavailable } from "../../src/domain/Unavailable.ts"
+import type { Written } from "../../src/domain/Written.ts"
+import { CommentsRepo, type CommentToAdd } from "../../src/repositories/CommentsRepo.ts"
 import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../src/repositories/PostsRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
 import { type AccountToAdd, UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { emptyDisease } from "./emptyDisease.ts"
 
@@ -52,33 +53,38 @@ export const filtered = (text: string): Filtered => ({
   text
 })
 
+/** What came of the one item of a batch. */
+const single = <A, E>(written: Effect.Effect<Written<A, E>, Unavailable>) =>
+  Effect.flatMap(written, ({ results: [result] }) => result ?? Effect.dieMessage("a batch of one has one result"))
+
+/** A post as services add it, alone. */
+export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) => single(posts.addAll([post])))
+
+/** A comment as services add it, alone. */
+export const addComment = (comment: CommentToAdd) =>
+  Effect.flatMap(CommentsRepo, (comments) => single(comments.addAll([comment])))
+
 /** A post of a new author unless one is given. */
 export const newPost = (given: Partial<PostToAdd> = {}) =>
   Effect.gen(function* () {
-    const posts = yield* PostsRepo
-    return yield* posts.add({
+    const post = {
       authorId: given.authorId ?? (yield* newUser()),
       title: unique(),
       content: filtered(unique()),
-      category: "topic",
+      category: "topic" as const,
       diseaseId: Option.none(),
       createdAt: moment,
       ...given
-    })
+    }
+    return yield* Effect.orDie(addPost(post))
   })
 
 export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
-  Effect.flatMap(CommentsRepo, (comments) =>
-    comments.add({ postId, authorId, content: filtered(text), createdAt: moment })
-  )
+  addComment({ postId, authorId, content: filtered(text), createdAt: moment })
 
 /** Views of a post, one unless told. */
 export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
 
-/** A toggle as services do it: under the lock of the post. */
+/** A toggle as services do it, alone. */
 export const toggleLike = (postId: PostId, userId: UserId) =>
-  Effect.gen(function* () {
-    const { atomically } = yield* Transaction
-    const [posts, likes] = [yield* PostsRepo, yield* LikesRepo]
-    return yield* atomically(Effect.zipRight(posts.lock(postId), likes.toggle(postId, userId, moment)))
-  })
+  Effect.flatMap(LikesRepo, (likes) => single(likes.toggleAll([{ postId, userId, at: moment }])))

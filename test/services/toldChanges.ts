@@ -5,6 +5,7 @@ import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 /** A community in which no change is told, so that hours pass fast. */
 export const Untold = Layer.succeed(Changes, {
   record: () => Effect.void,
+  tell: () => Effect.void,
   listen: () => Effect.void,
   listenAll: () => Effect.void,
   follow: () => Effect.succeed(Stream.never),

@@ -54,19 +54,6 @@ const idsIn = <Id extends PostId | UserId>(table: "posts" | "users") =>
     )
   )
 
-/** A comment as services do it, which the author of the post is told of. */
-const commented = (postId: PostId, actorId: UserId) =>
-  Effect.gen(function* () {
-    const [posts, inbox, { atomically }] = [yield* PostsRepo, yield* NotificationsRepo, yield* Transaction]
-    const comment = Effect.gen(function* () {
-      const { authorId } = yield* posts.lock(postId)
-      const { id } = yield* newComment(postId, actorId)
-      yield* inbox.lock(authorId)
-      yield* inbox.add({ recipientId: authorId, actorId, postId, commentId: Option.some(id), createdAt: moment })
-    })
-    return yield* atomically(comment)
-  })
-
 /** One write of any kind, as repositories do them. */
 const write = (diseases: ReadonlyArray<DiseaseId>) =>
   Effect.gen(function* () {
@@ -94,15 +81,15 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
       post,
       posts.update(id, { title: Option.none(), content: Option.none(), ...change }, userId),
       posts.remove(id),
-      commented(id, userId),
-      commented(id, userId),
+      newComment(id, userId),
+      newComment(id, userId),
       toggleLike(id, userId),
       toggleLike(id, userId),
       inbox.markRead(userId, Option.none()),
       users.update(userId, { username: Option.none(), bio: Option.none(), role }),
       news.save([item]),
       sql`update posts set author_id = ${userId} where id = ${id}`,
-      atomically(Effect.zipRight(Effect.zipRight(commented(id, userId), post), Effect.fail("undone")))
+      atomically(Effect.zipRight(Effect.zipRight(newComment(id, userId), post), Effect.fail("undone")))
     ]
     return yield* writes[yield* Random.nextIntBetween(0, writes.length)] ?? post
   })
@@ -146,7 +133,7 @@ for (const { client, name } of databases) {
           newPost({ diseaseId: Array.get(diseases, nth % 4) })
         )
         for (const { id } of made) {
-          for (const liker of likers) yield* Effect.zipRight(commented(id, liker), toggleLike(id, liker))
+          for (const liker of likers) yield* Effect.zipRight(newComment(id, liker), toggleLike(id, liker))
         }
         yield* Effect.flatMap(NewsRepo, (news) => news.save([newItem(), newItem({ category: "research" })]))
         for (const statement of byHand) {
@@ -161,7 +148,7 @@ for (const { client, name } of databases) {
         const sql = yield* SqlClient.SqlClient
         const author = yield* newUser()
         const post = yield* newPost({ authorId: author })
-        yield* commented(post.id, yield* newUser())
+        yield* newComment(post.id, yield* newUser())
         yield* sql`update community_counts set count = count + 3`
         yield* sql`update author_counts set posts = 7`
         yield* sql`update inbox_counts set unread = 7`

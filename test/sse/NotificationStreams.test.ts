@@ -5,6 +5,7 @@ import { CurrentUser, type SignedInUser } from "../../src/domain/CurrentUser.ts"
 import { PostId, UserId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import * as Memory from "../../src/memory/Memory.ts"
+import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { Closing } from "../../src/services/Closing.ts"
@@ -12,7 +13,7 @@ import { Notifications } from "../../src/services/Notifications.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
 import { NotificationStreams } from "../../src/sse/NotificationStreams.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
-import { newComment, newPost, newUser } from "../contracts/newRows.ts"
+import { filtered, moment, newPost, newUser } from "../contracts/newRows.ts"
 import { at } from "../http/Wire.ts"
 import { Sink } from "./Sink.ts"
 
@@ -51,11 +52,12 @@ const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Option.no
 const scene = Effect.gen(function* () {
   const [author, other] = [yield* newUser(), yield* newUser()]
   const post = yield* newPost({ authorId: author })
-  const notifications = yield* Notifications
-  const comment = Effect.gen(function* () {
-    const { id } = yield* newComment(post.id, other, "\u{1F9EC}".repeat(280))
-    yield* notifications.tell({ recipientId: author, postId: post.id, commentId: Option.some(id) })
-  }).pipe(Effect.provideService(CurrentUser, signedIn(other)))
+  const [repo, changes] = [yield* CommentsRepo, yield* Changes]
+  const content = filtered("\u{1F9EC}".repeat(280))
+  const comment = Effect.flatMap(
+    repo.addAll([{ postId: post.id, authorId: other, content, createdAt: moment }]),
+    (written) => changes.tell(written.changes)
+  )
   return { author, comment, comments: (count: number) => Effect.repeatN(comment, count - 1) }
 })
 
