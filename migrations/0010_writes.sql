@@ -159,14 +159,14 @@ create function add_comments(items json, out results json, out changes json)
   end $$;
 
 -- Stores posts, under ids in their order. The results, of those whose disease is there and not retired, or that name none:
--- which of the items it was, from 1; its id, its author and its disease.
+-- which of the items it was, from 1; its id, its author and its disease. The changes concern the authors, who have one post
+-- more.
 create function add_posts(items json, out results json, out changes json)
   language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
   as $$ declare
     kinds text[];
     ids integer[];
-    authors integer[];
     members integer[];
     moments timestamptz[];
   begin
@@ -193,10 +193,10 @@ create function add_posts(items json, out results json, out changes json)
     )
     select json_agg(json_build_object('item', nth, 'id', id,
         'author', json_build_object('id', author_id, 'username', username, 'role', role),
-        'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), array_agg(author_id), array_agg(at),
-        array_agg('post'::text order by nth), array_agg(id order by nth), array_agg(author_id order by nth)
-      from sent into results, members, moments, kinds, ids, authors;
+        'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), array_agg(author_id order by nth), array_agg(at order by nth),
+        array_agg('post'::text order by nth), array_agg(id order by nth)
+      from sent into results, members, moments, kinds, ids;
     results := coalesce(results, '[]');
     perform touch_users(members, moments);
-    changes := append_changes(kinds, ids, authors);
+    changes := append_changes(kinds, ids, members);
   end $$;

@@ -18,7 +18,7 @@ export const changeKinds = [
 /**
  * One thing that changed: what it is, which one, and whom it concerns where it concerns one member. The id is that of
  * the post for `post`, `comment` and `like` (something about this post), of the row that was made or ended for the
- * others, and 0 for `notifications_read` when all of them were marked. A `post` names its author when it was removed,
+ * others, and 0 for `notifications_read` when all of them were marked. A `post` names its author when it comes or goes,
  * whose other records change with it. `news` and `catalogue` (id 0, of nobody) say that anything of the news, or of the
  * diseases and whatever names them, may have changed.
  */

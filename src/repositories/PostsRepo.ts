@@ -66,8 +66,8 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
   {
     /**
      * Stores posts under the next ids, in their order; their authors have not liked them, and are active
-     * (`UsersRepo.touch`). The changes are written down: a `post` of each. A disease that there is not, or no longer, is
-     * `UnknownDiseases`, and nothing of that.
+     * (`UsersRepo.touch`). The changes are written down: a `post` of each, which concerns its author. A disease that there
+     * is not, or no longer, is `UnknownDiseases`, and nothing of that.
      */
     readonly addAll: (
       posts: ReadonlyArray<PostToAdd>

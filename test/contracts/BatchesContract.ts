@@ -181,7 +181,7 @@ export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage
         strictEqual(first < third, true)
         deepStrictEqual(
           written.changes.map(({ place: _, ...change }) => change),
-          [first, third].map((id) => ({ kind: "post" as const, id, userId: null }))
+          [first, third].map((id) => ({ kind: "post" as const, id, userId: authorId }))
         )
         deepStrictEqual(yield* changes.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 10), written.changes)
       })

@@ -12,7 +12,7 @@ const targets = (post: number, disease: number, author: number) =>
   [
     "/api/posts",
     "/api/posts?limit=50&sort=replies",
-    "/api/posts?sort=views&category=question",
+    "/api/posts?category=question",
     `/api/posts?diseaseId=${disease}`,
     `/api/posts/${post}`,
     `/api/posts/${post}/comments`,
