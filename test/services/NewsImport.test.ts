@@ -15,7 +15,7 @@ import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import { newDisease } from "../contracts/newDiseases.ts"
 import { atom, bytesOf, rss, rssItem } from "../feeds/Documents.ts"
 import { whatRuns } from "../markdown/whatRuns.ts"
-import { Alone, toldKinds } from "./toldChanges.ts"
+import { Alone, toldKinds, Untold } from "./toldChanges.ts"
 
 const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
 
@@ -28,11 +28,12 @@ const rulesOf = (file: string | undefined) =>
   )
 
 /** An import into a community of its own that knows some diseases. */
-const community = NewsImport.layer.pipe(
-  Layer.provide(Layer.mergeAll(MarkdownInline.layer, SecretsRandom.layer, rulesOf(undefined))),
-  Layer.provideMerge(Alone),
-  Layer.provideMerge(Memory.layer)
-)
+const community = (changes: typeof Alone | typeof Untold) =>
+  NewsImport.layer.pipe(
+    Layer.provide(Layer.mergeAll(MarkdownInline.layer, SecretsRandom.layer, rulesOf(undefined))),
+    Layer.provideMerge(changes),
+    Layer.provideMerge(Memory.layer)
+  )
 
 const diseases = [
   newDisease({ name: "Marfan syndrome", abbreviations: ["MFS"] }),
@@ -41,12 +42,18 @@ const diseases = [
   newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
 ]
 
-const told = <A, E>(test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>) =>
+const told = <A, E>(
+  test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
+  changes: typeof Alone | typeof Untold = Untold
+) =>
   Effect.gen(function* () {
-    yield* TestClock.setTime(now.epochMillis)
     yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
     return yield* test
-  }).pipe(Effect.scoped, Effect.provide(community))
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(community(changes)),
+    (importing) => Effect.zipRight(TestClock.setTime(now.epochMillis), importing) // before what looks at it each second
+  )
 
 const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
   Effect.gen(function* () {
@@ -118,7 +125,8 @@ describe("News of a feed", () => {
         yield* saveText(rss(rssItem("1", "One")))
         yield* saveText(rss(rssItem("1", "Another")))
         expect(kinds).toEqual(["news", "news"])
-      })
+      }),
+      Alone
     )
   )
 
