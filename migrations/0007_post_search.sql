@@ -15,11 +15,14 @@ create function search_window(search tsquery, top integer, bits integer) returns
     '''#' || bits::text || ':' || (top >> bits)::text || ''' | ''#' || bits::text || ':' || ((top >> bits) - 1)::text || ''''
   )::tsquery end;
 
+-- Words wait in a list before they go into the index, as PostgreSQL does: in a shorter one than usual, for whoever fills it
+-- has to empty it.
 drop index posts_search;
 drop index comments_search;
-create index posts_search on posts using gin (search_near(search, id));
-create index posts_title_search on posts using gin (search_near(ts_filter(search, '{a}'), id));
-create index comments_search on comments using gin (search_near(search, post_id));
+create index posts_search on posts using gin (search_near(search, id)) with (gin_pending_list_limit = 1024);
+create index posts_title_search on posts using gin (search_near(ts_filter(search, '{a}'), id))
+  with (gin_pending_list_limit = 1024);
+create index comments_search on comments using gin (search_near(search, post_id)) with (gin_pending_list_limit = 1024);
 
 -- These diseases and all their subtypes.
 create function disease_subtypes(ids integer[]) returns integer[]

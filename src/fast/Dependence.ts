@@ -54,7 +54,7 @@ const postsIn = (body: string): ReadonlyArray<Ground> =>
 /** How an answer of an endpoint is kept. */
 export interface Keeping {
   /** What it is made of, where `query` asked for it and `body` is what it says. */
-  readonly grounds: (asked: Pick<Plain, "id" | "query">, body: () => string) => ReadonlyArray<Ground>
+  readonly grounds: (asked: Pick<Plain, "id" | "query">, body: string) => ReadonlyArray<Ground>
   /** How old it may be, in milliseconds: what it shows beside its grounds may follow so much later (contract, Records). */
   readonly millis: number
   /** Whether it is worth its memory only when it is asked for again: there are many, and most are read seldom. */
@@ -75,13 +75,13 @@ const activityMillis = 60_000
 
 const forEver = Number.POSITIVE_INFINITY
 
-const listed = ({ query }: Pick<Plain, "query">, body: () => string): ReadonlyArray<Ground> => [
+const listed = ({ query }: Pick<Plain, "query">, body: string): ReadonlyArray<Ground> => [
   "posts",
   "members",
   "catalogue",
   ...(query.get("search") ? (["words"] as const) : []),
   ...(query.get("sort") === "replies" ? (["replies"] as const) : []),
-  ...postsIn(body())
+  ...postsIn(body)
 ]
 
 const post = ({ id }: Pick<Plain, "id">): ReadonlyArray<Ground> => [`post ${Number(id)}`, "members", "catalogue"]

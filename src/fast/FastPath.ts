@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
 import { Deferred, Effect, Exit, Layer, Option, Runtime } from "effect"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
 import { Addresses } from "../http/Addresses.ts"
 import { Admission, isDone, type Sender } from "../http/Admission.ts"
 import { Answering, type Asked } from "../http/Answering.ts"
@@ -13,6 +14,7 @@ import { Closing } from "../services/Closing.ts"
 import type { KeptAnswer } from "./KeptAnswers.ts"
 import { KeptReads } from "./KeptReads.ts"
 import { Lean } from "./Lean.ts"
+import { OnceForAll } from "./OnceForAll.ts"
 import { headerOf, type Plain, plainly, secretIn } from "./Requests.ts"
 import { readBody, write, writeKept } from "./Writing.ts"
 
@@ -73,6 +75,10 @@ const make = Effect.gen(function* () {
     log(passing, isNew ? 200 : 304)
   }
 
+  const whenCaughtUp = new OnceForAll((done: (exit: Exit.Exit<void, Unavailable>) => void) => {
+    runFork(caughtUp).addObserver(done)
+  })
+
   const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) => {
     const { plain, record } = passing
     const run = lean.run(plain, record, user, text)
@@ -82,19 +88,23 @@ const make = Effect.gen(function* () {
     return Option.isSome(user) ? Effect.zipRight(caughtUp, reading) : reading
   }
 
-  const keptNow = (plain: Plain, user: Option.Option<SignedInUser>) =>
-    kept.keeps(plain, user) && (isAlone || Option.isNone(user)) ? kept.get(plain) : undefined
-
   const pass = (passing: Passing, sender: Sender, text: string) => {
     const { plain, record } = passing
     const admitted = admission.admit(plain.endpoint, sender, record)
-    if (!isDone(admitted))
+    if (!isDone(admitted)) {
       return answer(
         passing,
         Effect.flatMap(admitted, (user) => read(passing, user, text))
       )
-    const found = keptNow(plain, admitted.value)
-    return found === undefined ? answer(passing, read(passing, admitted.value, text)) : answerKept(passing, found)
+    }
+    const user = admitted.value
+    const find = () => (kept.keeps(plain, user) ? kept.get(plain) : undefined)
+    const send = () => {
+      const found = find()
+      return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)
+    }
+    if (isAlone || Option.isNone(user) || find() === undefined) return send()
+    return whenCaughtUp.run((exit) => (Exit.isSuccess(exit) ? send() : answer(passing, Effect.failCause(exit.cause))))
   }
 
   /** Whether this request is answered here; else platform is to have it, untouched. */

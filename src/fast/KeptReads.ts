@@ -2,7 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { keptAnswersBytes } from "../Config.ts"
 import type { SignedInUser } from "../domain/CurrentUser.ts"
-import { entityTagOf } from "../http/EntityTag.ts"
+import { entityTagOf, jsonText, textOf } from "../http/EntityTag.ts"
 import type { Learnt, Renewed } from "../http/RequestRecord.ts"
 import { Changes } from "../services/Changes.ts"
 import { keepings } from "./Dependence.ts"
@@ -18,8 +18,8 @@ const recentMillis = 2_000
 /** Where an answer says when it was made: it is told anew each time. */
 const madeAt = /(?<="generatedAt":")[^"]*(?=")/
 
-const textOf = ({ after, before, part }: Bytes): Buffer =>
-  part === undefined || after === undefined ? before : Buffer.concat([before, Buffer.from(part()), after])
+const written = ({ after, before, part }: Bytes): string =>
+  part === undefined || after === undefined ? before.toString() : `${before}${part()}${after}`
 
 const make = Effect.gen(function* () {
   const changes = yield* Changes
@@ -43,40 +43,30 @@ const make = Effect.gen(function* () {
     changes.isCurrent() ? kept.get(url, clock.unsafeCurrentTimeMillis()) : undefined
 
   const responseOf = ({ bytes, etag }: KeptAnswer) =>
-    HttpServerResponse.setHeader(
-      HttpServerResponse.uint8Array(textOf(bytes), { contentType: "application/json" }),
-      "etag",
-      etag
-    )
+    HttpServerResponse.setHeader(jsonText(written(bytes)), "etag", etag)
 
   /** The bytes of an answer, and what is to be released when they are forgotten; nothing where they cannot be sent again. */
-  const bytesOf = (body: Buffer, text: () => string, renewed: Renewed | undefined) => {
+  const bytesOf = (text: string, renewed: Renewed | undefined) => {
     if (renewed !== undefined) {
       const held = Option.getOrUndefined(renewed.hold())
       if (held === undefined) return undefined
       const bytes = { before: Buffer.from(renewed.before), part: held.part, after: Buffer.from(renewed.after) }
       return { bytes, release: held.release }
     }
-    const found = madeAt.exec(text())
-    if (found === null) return { bytes: { before: body }, release: undefined }
-    const [before, after] = [text().slice(0, found.index), text().slice(found.index + found[0].length)]
+    const found = madeAt.exec(text)
+    if (found === null) return { bytes: { before: Buffer.from(text) }, release: undefined }
+    const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
     return { bytes: { before: Buffer.from(before), part: now, after: Buffer.from(after) }, release: undefined }
   }
 
   const keep = (plain: Plain, record: Learnt, response: HttpServerResponse.HttpServerResponse, since: number) => {
-    const { body, status } = response
     const keeping = keepings[plain.endpoint.name]
-    if (keeping === undefined || status !== 200 || body._tag !== "Uint8Array" || !changes.isCurrent()) return undefined
-    const bytes = Buffer.from(body.body.buffer, body.body.byteOffset, body.body.byteLength)
-    let decoded: string | undefined
-    const text = () => {
-      decoded ??= bytes.toString("utf8")
-      return decoded
-    }
-    const found = bytesOf(bytes, text, record.renewed)
+    const text = response.status === 200 ? textOf(response) : undefined
+    if (keeping === undefined || text === undefined || !changes.isCurrent()) return undefined
+    const found = bytesOf(text, record.renewed)
     if (found === undefined) return undefined
-    const etag = entityTagOf(body.body)
-    const answer = { bytes: found.bytes, etag, until: clock.unsafeCurrentTimeMillis() + keeping.millis }
+    const until = clock.unsafeCurrentTimeMillis() + keeping.millis
+    const answer = { bytes: found.bytes, etag: entityTagOf(text), until }
     if (kept.keep(plain.url, answer, keeping.grounds(plain, text), since, found.release)) return answer
     found.release?.()
     return undefined

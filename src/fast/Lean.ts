@@ -5,6 +5,7 @@ import { BadRequest, InternalError } from "../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../domain/CurrentUser.ts"
 import { describeIssues } from "../domain/Issues.ts"
 import { shallowText } from "../http/Body.ts"
+import { jsonText } from "../http/EntityTag.ts"
 import { type Handler, Handlers } from "../http/Handlers.ts"
 import { type Learnt, RequestRecord } from "../http/RequestRecord.ts"
 import { type Plain, queryOf } from "./Requests.ts"
@@ -36,7 +37,7 @@ const make = Effect.gen(function* () {
     if (HttpServerResponse.isServerResponse(value)) return Effect.succeed(value)
     return Either.match(endpoint.encode(value), {
       onLeft: Effect.die,
-      onRight: (json) => Effect.succeed(HttpServerResponse.unsafeJson(json, { status: endpoint.status }))
+      onRight: (json) => Effect.succeed(jsonText(JSON.stringify(json), endpoint.status))
     })
   }
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
+import { textOf } from "../http/EntityTag.ts"
 import type { Bytes } from "./KeptAnswers.ts"
 
 /** Writes an answer as platform does. Those of the endpoints here are JSON, or nothing. */
-export const write = (response: ServerResponse, { body, headers, status }: HttpServerResponse.HttpServerResponse) => {
+export const write = (response: ServerResponse, answer: HttpServerResponse.HttpServerResponse) => {
   if (response.writableEnded || response.destroyed) return
-  response.writeHead(status, headers)
-  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+  response.writeHead(answer.status, answer.headers)
+  response.end(textOf(answer)) // text goes out together with the head, in one write
 }
 
 /** Writes kept bytes, with what is new in them. */

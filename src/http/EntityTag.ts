@@ -5,11 +5,20 @@ import { HttpServerResponse } from "@effect/platform"
 const passing = /"viewCount":\d+|"generatedAt":"[^"]*"/g
 
 /** The weak tag of an answer's body: the same as long as the answer says the same to the same caller. */
-export const entityTagOf = (body: Uint8Array): string => {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1")
-  const hash = createHash("sha256").update(text.replace(passing, ""), "latin1").digest("base64url")
-  return `W/"${hash.slice(0, 22)}"`
+export const entityTagOf = (body: string): string =>
+  `W/"${createHash("sha256").update(body.replace(passing, ""), "utf8").digest("base64url").slice(0, 22)}"`
+
+/** The body of an answer as text; none where it has none that is known now. */
+export const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined => {
+  if (body._tag === "Raw") return typeof body.body === "string" ? body.body : undefined
+  if (body._tag !== "Uint8Array") return undefined
+  const { buffer, byteLength, byteOffset } = body.body
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8")
 }
+
+/** An answer of JSON that is text already. */
+export const jsonText = (text: string, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.raw(text, { status, contentType: "application/json", contentLength: Buffer.byteLength(text) })
 
 /** Whether a client that sends this `If-None-Match` has the answer of the tag already (RFC 9110, 13.1.2: compared weakly). */
 export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
@@ -29,9 +38,11 @@ export const tagged = (
   { ifNoneMatch, method }: Asking,
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
-  const { body, headers, status } = response
-  if (status !== 200 || body._tag !== "Uint8Array" || (method !== "GET" && method !== "HEAD")) return response
-  const etag = headers["etag"] ?? entityTagOf(body.body)
+  const { headers, status } = response
+  if (status !== 200 || (method !== "GET" && method !== "HEAD")) return response
+  const text = headers["etag"] === undefined ? textOf(response) : undefined
+  const etag = headers["etag"] ?? (text === undefined ? undefined : entityTagOf(text))
+  if (etag === undefined) return response
   const { "content-length": _length, "content-type": _type, ...others } = headers
   return isHeld(ifNoneMatch, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { ...others, etag } })

@@ -1,4 +1,4 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { HttpApiBuilder, type HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { Viewer } from "../domain/CurrentUser.ts"
@@ -6,6 +6,7 @@ import type { PostId } from "../domain/Ids.ts"
 import type { PostNotFound, PostWithComments } from "../domain/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { Posts } from "../services/Posts.ts"
+import { jsonText } from "./EntityTag.ts"
 import { wire } from "./Errors.ts"
 import { known } from "./Handlers.ts"
 import { type Learnt, RequestRecord } from "./RequestRecord.ts"
@@ -25,7 +26,7 @@ const read = (
           hold: () =>
             Option.map(hold(), (tally) => ({ part: () => String(tally.count()), release: () => tally.release() }))
         }
-        return HttpServerResponse.text(`${before}${views}${after}`, { contentType: "application/json" })
+        return jsonText(`${before}${views}${after}`)
       })
 
 /** REST's posts. */
