@@ -26,7 +26,7 @@ export const told = (count: number) =>
     const repo = yield* NotificationsRepo
     const { comment, recipientId } = yield* scene
     yield* Effect.repeatN(comment, count - 1)
-    return { recipientId, ids: idsOf((yield* repo.page(recipientId, false, all)).items).toReversed() }
+    return { recipientId, ids: idsOf(yield* repo.after(recipientId, 0, count)) }
   })
 
 export const idsOf = <Id extends number>(items: ReadonlyArray<{ readonly id: Id }>) => items.map(({ id }) => id)
