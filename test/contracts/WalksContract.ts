@@ -37,7 +37,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const added = Effect.suspend(() => {
           if (isAdded) return Effect.void
           isAdded = true
-          return newComment(id, ada)
+          return Effect.asVoid(newComment(id, ada))
         })
         const met = yield* walked(listed, 2, () => added)
         deepStrictEqual([met.slice(0, 5), met.length], [before, 6])

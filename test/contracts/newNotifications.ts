@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { NotificationId } from "../../src/domain/Ids.ts"
 import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import type { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
@@ -26,7 +27,7 @@ export const told = (count: number) =>
     const repo = yield* NotificationsRepo
     const { comment, recipientId } = yield* scene
     yield* Effect.repeatN(comment, count - 1)
-    return { recipientId, ids: idsOf(yield* repo.after(recipientId, 0, count)) }
+    return { recipientId, ids: (yield* repo.after(recipientId, 0, count)).map(({ id }) => NotificationId.make(id)) }
   })
 
 export const idsOf = <Id extends number>(items: ReadonlyArray<{ readonly id: Id }>) => items.map(({ id }) => id)
