@@ -24,6 +24,8 @@ export type Ground =
   | `post ${number}`
   /** One member, and how much they wrote. */
   | `member ${number}`
+  /** What one member is notified of. */
+  | `inbox ${number}`
 
 /** What a change ends. */
 export const endedBy = ({ id, kind, userId }: Change): ReadonlyArray<Ground> => {
@@ -36,6 +38,9 @@ export const endedBy = ({ id, kind, userId }: Change): ReadonlyArray<Ground> => 
       return [`post ${id}`, "counts"]
     case "user":
       return [`member ${id}`, "members", "counts"]
+    case "notification":
+    case "notifications_read":
+      return userId === null ? [] : [`inbox ${userId}`]
     case "news":
       return ["news", "counts"]
     case "catalogue":
@@ -51,20 +56,27 @@ const shown = /\{"id":(\d+),"title":/g
 const postsIn = (body: string): ReadonlyArray<Ground> =>
   Array.from(body.matchAll(shown), ([, id]): Ground => `post ${Number(id)}`)
 
+/** What was asked for, and by whom. */
+export interface Asked extends Pick<Plain, "id" | "query"> {
+  readonly caller: Option.Option<SignedInUser>
+}
+
 /** How an answer of an endpoint is kept. */
 export interface Keeping {
   /** What it is made of, where `query` asked for it and `body` is what it says. */
-  readonly grounds: (asked: Pick<Plain, "id" | "query">, body: string) => ReadonlyArray<Ground>
+  readonly grounds: (asked: Asked, body: string) => ReadonlyArray<Ground>
   /** How old it may be, in milliseconds: what it shows beside its grounds may follow so much later (contract, Records). */
   readonly millis: number
   /** Whether it is worth its memory only when it is asked for again: there are many, and most are read seldom. */
   readonly isMany?: true
   /** Those to whom it is the same; everybody where nothing is said. */
-  readonly isFor?: (caller: Option.Option<SignedInUser>, asked: Pick<Plain, "id">) => boolean
+  readonly isFor?: (asked: Asked) => boolean
+  /** Whether it is another one for each caller, and kept for each. */
+  readonly isOwn?: true
 }
 
 /** Who sees of another member what all see: an admin, and oneself, see more. */
-const isAnother: Keeping["isFor"] = (caller, { id }) =>
+const isAnother = ({ caller, id }: Asked) =>
   Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
 
 /** Views are written every 400 ms, and may be shown a second later. */
@@ -75,7 +87,7 @@ const activityMillis = 60_000
 
 const forEver = Number.POSITIVE_INFINITY
 
-const listed = ({ query }: Pick<Plain, "query">, body: string): ReadonlyArray<Ground> => [
+const listed = ({ query }: Asked, body: string): ReadonlyArray<Ground> => [
   "posts",
   "members",
   "catalogue",
@@ -84,12 +96,21 @@ const listed = ({ query }: Pick<Plain, "query">, body: string): ReadonlyArray<Gr
   ...postsIn(body)
 ]
 
-const post = ({ id }: Pick<Plain, "id">): ReadonlyArray<Ground> => [`post ${Number(id)}`, "members", "catalogue"]
+const post = ({ id }: Asked): ReadonlyArray<Ground> => [`post ${Number(id)}`, "members", "catalogue"]
+
+/** The posts that notifications name by their titles. */
+const named = /"post":\{"id":(\d+),/g
+
+const inbox = ({ caller }: Asked, body: string): ReadonlyArray<Ground> => [
+  "members",
+  ...Option.match(caller, { onNone: () => [], onSome: ({ id }) => [`inbox ${id}`, `member ${id}`] as const }),
+  ...Array.from(body.matchAll(named), ([, id]): Ground => `post ${Number(id)}`)
+]
 
 /** The endpoints whose answer is the same whoever asks, and what it is made of. */
 export const keepings: Readonly<Record<string, Keeping>> = {
   "posts.list": { grounds: listed, millis: viewsFollowMillis },
-  "posts.get": { grounds: post, millis: viewsFollowMillis, isMany: true, isFor: Option.isNone },
+  "posts.get": { grounds: post, millis: viewsFollowMillis, isMany: true, isFor: ({ caller }) => Option.isNone(caller) },
   "comments.list": { grounds: post, millis: forEver, isMany: true },
   "news.list": { grounds: () => ["news"], millis: forEver },
   "news.get": { grounds: () => ["news", "catalogue"], millis: forEver },
@@ -98,5 +119,7 @@ export const keepings: Readonly<Record<string, Keeping>> = {
   "diseases.get": { grounds: () => ["catalogue", "posts"], millis: forEver },
   "users.list": { grounds: () => ["members"], millis: forEver },
   "users.get": { grounds: ({ id }) => [`member ${Number(id)}`, "catalogue"], millis: forEver, isFor: isAnother },
+  // About one's own posts, so a post that is removed takes its own along.
+  "notifications.list": { grounds: inbox, millis: forEver, isOwn: true },
   "statistics.get": { grounds: () => ["counts"], millis: activityMillis }
 }

@@ -82,8 +82,9 @@ const make = Effect.gen(function* () {
   const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) => {
     const { plain, record } = passing
     const run = lean.run(plain, record, user, text)
-    if (!kept.keeps(plain, user)) return run
-    const reading = kept.through(plain, record, run)
+    const keeping = kept.keptOf(plain, user)
+    if (keeping === undefined) return run
+    const reading = kept.through(keeping, record, run)
     // Who signed in sees what they wrote at once, on whichever instance they wrote it.
     return Option.isSome(user) ? Effect.zipRight(caughtUp, reading) : reading
   }
@@ -98,7 +99,8 @@ const make = Effect.gen(function* () {
       )
     }
     const user = admitted.value
-    const find = () => (kept.keeps(plain, user) ? kept.get(plain) : undefined)
+    const keeping = kept.keptOf(plain, user)
+    const find = () => (keeping === undefined ? undefined : kept.get(keeping))
     const send = () => {
       const found = find()
       return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)

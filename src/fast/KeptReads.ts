@@ -5,7 +5,7 @@ import type { SignedInUser } from "../domain/CurrentUser.ts"
 import { entityTagOf, jsonText, textOf } from "../http/EntityTag.ts"
 import type { Learnt, Renewed } from "../http/RequestRecord.ts"
 import { Changes } from "../services/Changes.ts"
-import { keepings } from "./Dependence.ts"
+import { type Asked, type Keeping, keepings } from "./Dependence.ts"
 import { type Bytes, type KeptAnswer, KeptAnswers } from "./KeptAnswers.ts"
 import { Recent } from "./Recent.ts"
 import type { Plain } from "./Requests.ts"
@@ -14,6 +14,13 @@ type Read = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
 
 /** How lately something must have been asked for to be kept, where not everything is, in milliseconds. */
 const recentMillis = 2_000
+
+/** How an answer is kept, and by what it is found. */
+interface Kept {
+  readonly keeping: Keeping
+  readonly asked: Asked
+  readonly target: string
+}
 
 /** Where an answer says when it was made: it is told anew each time. */
 const madeAt = /(?<="generatedAt":")[^"]*(?=")/
@@ -31,16 +38,19 @@ const make = Effect.gen(function* () {
 
   const now = () => new Date(clock.unsafeCurrentTimeMillis()).toISOString()
 
-  const isWorth = ({ endpoint, url }: Plain) =>
-    keepings[endpoint.name]?.isMany === undefined || recent.wasAsked(url, clock.unsafeCurrentTimeMillis())
+  const isWorth = ({ keeping, target }: Kept) =>
+    keeping.isMany === undefined || recent.wasAsked(target, clock.unsafeCurrentTimeMillis())
 
-  const keeps = (plain: Plain, user: Option.Option<SignedInUser>) => {
+  const keptOf = (plain: Plain, caller: Option.Option<SignedInUser>): Kept | undefined => {
     const keeping = keepings[plain.endpoint.name]
-    return keeping !== undefined && (keeping.isFor === undefined || keeping.isFor(user, plain))
+    const asked = { ...plain, caller }
+    if (keeping === undefined || keeping.isFor?.(asked) === false) return undefined
+    if (keeping.isOwn === undefined) return { keeping, asked, target: plain.url }
+    return Option.isNone(caller) ? undefined : { keeping, asked, target: `${caller.value.id} ${plain.url}` }
   }
 
-  const get = ({ url }: Plain): KeptAnswer | undefined =>
-    changes.isCurrent() ? kept.get(url, clock.unsafeCurrentTimeMillis()) : undefined
+  const get = ({ target }: Kept): KeptAnswer | undefined =>
+    changes.isCurrent() ? kept.get(target, clock.unsafeCurrentTimeMillis()) : undefined
 
   const responseOf = ({ bytes, etag }: KeptAnswer) =>
     HttpServerResponse.setHeader(jsonText(written(bytes)), "etag", etag)
@@ -59,56 +69,60 @@ const make = Effect.gen(function* () {
     return { bytes: { before: Buffer.from(before), part: now, after: Buffer.from(after) }, release: undefined }
   }
 
-  const keep = (plain: Plain, record: Learnt, response: HttpServerResponse.HttpServerResponse, since: number) => {
-    const keeping = keepings[plain.endpoint.name]
+  const keep = (
+    { asked, keeping, target }: Kept,
+    record: Learnt,
+    response: HttpServerResponse.HttpServerResponse,
+    since: number
+  ) => {
     const text = response.status === 200 ? textOf(response) : undefined
-    if (keeping === undefined || text === undefined || !changes.isCurrent()) return undefined
+    if (text === undefined || !changes.isCurrent()) return undefined
     const found = bytesOf(text, record.renewed)
     if (found === undefined) return undefined
     const until = clock.unsafeCurrentTimeMillis() + keeping.millis
     const answer = { bytes: found.bytes, etag: entityTagOf(text), until }
-    if (kept.keep(plain.url, answer, keeping.grounds(plain, text), since, found.release)) return answer
+    if (kept.keep(target, answer, keeping.grounds(asked, text), since, found.release)) return answer
     found.release?.()
     return undefined
   }
 
   /** What is read is kept, and given to all who asked for the same meanwhile, unless a change has ended it by then. */
-  const readAndKeep = (plain: Plain, record: Learnt, read: Read) =>
+  const readAndKeep = (asked: Kept, record: Learnt, read: Read) =>
     Effect.gen(function* () {
       const done = yield* Deferred.make<KeptAnswer | undefined>()
-      reading.set(plain.url, done)
+      reading.set(asked.target, done)
       const since = kept.begin()
       let answer: KeptAnswer | undefined
       return yield* read.pipe(
         Effect.map((response) => {
-          answer = keep(plain, record, response, since)
+          answer = keep(asked, record, response, since)
           return answer === undefined ? response : HttpServerResponse.setHeader(response, "etag", answer.etag)
         }),
         Effect.ensuring(
           Effect.suspend(() => {
             kept.end()
-            reading.delete(plain.url)
+            reading.delete(asked.target)
             return Deferred.succeed(done, answer)
           })
         )
       )
     })
 
-  const through = (plain: Plain, record: Learnt, read: Read): Read =>
+  const through = (asked: Kept, record: Learnt, read: Read): Read =>
     Effect.suspend(() => {
       if (!changes.isCurrent()) return read
-      const found = get(plain)
+      const found = get(asked)
       if (found !== undefined) return Effect.succeed(responseOf(found))
-      const open = reading.get(plain.url)
-      if (open === undefined && !isWorth(plain)) return read
+      const open = reading.get(asked.target)
+      if (open === undefined && !isWorth(asked)) return read
       return open === undefined
-        ? readAndKeep(plain, record, read)
+        ? readAndKeep(asked, record, read)
         : Effect.flatMap(Deferred.await(open), (answer) =>
             answer === undefined ? read : Effect.succeed(responseOf(answer))
           )
     })
 
-  return { keeps, get, through }
+  return { keptOf, get, through }
 })
 
 /**
@@ -119,14 +133,14 @@ const make = Effect.gen(function* () {
 export class KeptReads extends Context.Tag("fast/KeptReads")<
   KeptReads,
   {
-    /** Whether answers to such requests of such a caller are kept. */
-    readonly keeps: (plain: Plain, user: Option.Option<SignedInUser>) => boolean
+    /** How the answer to such a request of such a caller is kept; nothing where it is not. */
+    readonly keptOf: (plain: Plain, caller: Option.Option<SignedInUser>) => Kept | undefined
 
-    /** The kept answer to this request, if there is one that may be sent now. */
-    readonly get: (plain: Plain) => KeptAnswer | undefined
+    /** The kept answer, if there is one that may be sent now. */
+    readonly get: (kept: Kept) => KeptAnswer | undefined
 
     /** The kept answer; else what is read, which is kept where it may be. Who asks meanwhile waits for the same reading. */
-    readonly through: (plain: Plain, record: Learnt, read: Read) => Read
+    readonly through: (kept: Kept, record: Learnt, read: Read) => Read
   }
 >() {
   /** Up to `KEPT_ANSWERS_MB`. */

@@ -63,6 +63,16 @@ describe("Kept answers", () => {
     expect(kept.get("/x", 0)).toBeUndefined()
   })
 
+  it("about an inbox end where its member is notified, or has read", () => {
+    for (const kind of ["notification", "notifications_read"] as const) {
+      const kept = keptWith(["inbox 7"])
+      kept.changed({ kind, id: 1, userId: UserId.make(8) })
+      expect(kept.get("/x", 0)).toBeDefined()
+      kept.changed({ kind, id: 1, userId: UserId.make(7) })
+      expect(kept.get("/x", 0)).toBeUndefined()
+    }
+  })
+
   it("are sent until they are too old", () => {
     const kept = new KeptAnswers(1_000_000)
     kept.keep("/x", answer(500), ["posts"], kept.begin())

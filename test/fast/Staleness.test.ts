@@ -74,6 +74,38 @@ for (const storage of storages) {
       })
     )
 
+    it.effect("is each one's own inbox, as it would be read anew, and nobody else's", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const [post, other] = [yield* publish(maria), yield* publish(maria)]
+        const inboxes = ["/api/notifications", "/api/notifications?unreadOnly=true&limit=1"]
+        const readAll = (as: typeof maria.token) => Effect.forEach(inboxes, (path) => read(path, { as }))
+        const change = (method: string, path: string, as: typeof maria.token, body: string) =>
+          ask(method, path, { as, body })
+        const writes = [
+          answer(bob, post.id),
+          bob.client.likes.toggle({ path: { id: other.id } }),
+          change("PATCH", `/api/posts/${post.id}`, maria.token, '{"title":"Another"}'),
+          change("PATCH", `/api/users/${bob.user.id}`, bob.token, JSON.stringify({ username: `bob ${bob.user.id}` })),
+          change("PATCH", "/api/notifications", maria.token, "{}"),
+          ask("DELETE", `/api/posts/${other.id}`, { as: maria.token })
+        ]
+        let before = yield* readAll(maria.token)
+        const [bobs] = yield* readAll(bob.token)
+        for (const write of writes) {
+          yield* write
+          const after = yield* readAll(maria.token)
+          deepStrictEqual(
+            after,
+            yield* Effect.forEach(inboxes, (path) => read(path.replace(/^([^?]*)/, "$1/"), { as: maria.token }))
+          )
+          assertTrue(after[0] !== before[0])
+          deepStrictEqual((yield* readAll(bob.token))[0], bobs)
+          before = after
+        }
+      })
+    )
+
     it.effect("is never older than an acknowledged write, however many read and write at once", () =>
       Effect.gen(function* () {
         const maria = yield* join()
