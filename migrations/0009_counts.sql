@@ -242,6 +242,19 @@ create function forget_post() returns trigger
 
 create trigger posts_forgotten before delete on posts for each row execute function forget_post();
 
+-- Counts stand off the posts' own rows, as views do: an update there writes the whole row anew, and an entry for it in
+-- each of the indexes, those of its words among them. A page of a category by replies is read from one index too.
+create table post_counts (
+  post_id integer primary key references posts on delete cascade,
+  category text not null,
+  replies integer not null default 0 check (replies >= 0),
+  likes integer not null default 0 check (likes >= 0)
+) with (fillfactor = 80);
+insert into post_counts (post_id, category, replies, likes) select id, category, reply_count, like_count from posts;
+create index post_counts_replies on post_counts (replies, post_id);
+create index post_counts_category_replies on post_counts (category, replies, post_id);
+alter table posts drop column reply_count, drop column like_count;
+
 -- Counts all anew, while nobody writes: for what was stored before there were triggers, or without them
 -- (`session_replication_role`).
 create function count_community() returns void
@@ -263,6 +276,13 @@ create function count_community() returns void
     insert into author_counts (author_id, posts) select author_id, count(*) from posts group by author_id;
     insert into disease_counts (disease_id, category, posts)
       select disease_id, category, count(*) from posts where disease_id is not null group by disease_id, category;
+    update post_counts set replies = counted.replies, likes = counted.likes
+      from (
+        select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes from posts
+        left join (select post_id, count(*) from comments group by post_id) replied on replied.post_id = posts.id
+        left join (select post_id, count(*) from likes group by post_id) liked on liked.post_id = posts.id
+      ) counted
+      where post_id = counted.id and (post_counts.replies, post_counts.likes) <> (counted.replies, counted.likes);
   $$;
 
 select count_community();
@@ -278,16 +298,3 @@ alter table post_views alter column category type text using category_of(post_id
 alter table post_views alter column category set not null;
 drop function category_of;
 create index post_views_category_views on post_views (category, views, post_id);
-
--- Counts stand off the posts' own rows, as views do: an update there writes the whole row anew, and an entry for it in
--- each of the indexes, those of its words among them. A page of a category by replies is read from one index too.
-create table post_counts (
-  post_id integer primary key references posts on delete cascade,
-  category text not null,
-  replies integer not null default 0 check (replies >= 0),
-  likes integer not null default 0 check (likes >= 0)
-) with (fillfactor = 80);
-insert into post_counts (post_id, category, replies, likes) select id, category, reply_count, like_count from posts;
-create index post_counts_replies on post_counts (replies, post_id);
-create index post_counts_category_replies on post_counts (category, replies, post_id);
-alter table posts drop column reply_count, drop column like_count;

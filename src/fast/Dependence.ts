@@ -80,12 +80,13 @@ const isAnother = ({ caller, id }: Asked) =>
   Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
 
 /** Views are written every 400 ms, and may be shown a second later. */
-const viewsFollowMillis = 500
+const viewsFollowMillis = 400
 
-/** Who was active may be a minute old. */
-const activityMillis = 60_000
+/** Who was active may be a minute old, and is counted anew after half of one (`services/Statistics.ts`). */
+const activityMillis = 30_000
 
-const forEver = Number.POSITIVE_INFINITY
+/** What was changed by hand in the database, which tells no change, shows after this. */
+const untoldMillis = 60_000
 
 const listed = ({ query }: Asked, body: string): ReadonlyArray<Ground> => [
   "posts",
@@ -111,15 +112,15 @@ const inbox = ({ caller }: Asked, body: string): ReadonlyArray<Ground> => [
 export const keepings: Readonly<Record<string, Keeping>> = {
   "posts.list": { grounds: listed, millis: viewsFollowMillis },
   "posts.get": { grounds: post, millis: viewsFollowMillis, isMany: true, isFor: ({ caller }) => Option.isNone(caller) },
-  "comments.list": { grounds: post, millis: forEver, isMany: true },
-  "news.list": { grounds: () => ["news"], millis: forEver },
-  "news.get": { grounds: () => ["news", "catalogue"], millis: forEver },
+  "comments.list": { grounds: post, millis: untoldMillis, isMany: true },
+  "news.list": { grounds: () => ["news"], millis: untoldMillis },
+  "news.get": { grounds: () => ["news", "catalogue"], millis: untoldMillis },
   // They tell how many posts are filed under them.
-  "diseases.list": { grounds: () => ["catalogue", "posts"], millis: forEver },
-  "diseases.get": { grounds: () => ["catalogue", "posts"], millis: forEver },
-  "users.list": { grounds: () => ["members"], millis: forEver },
-  "users.get": { grounds: ({ id }) => [`member ${Number(id)}`, "catalogue"], millis: forEver, isFor: isAnother },
+  "diseases.list": { grounds: () => ["catalogue", "posts"], millis: untoldMillis },
+  "diseases.get": { grounds: () => ["catalogue", "posts"], millis: untoldMillis },
+  "users.list": { grounds: () => ["members"], millis: untoldMillis },
+  "users.get": { grounds: ({ id }) => [`member ${Number(id)}`, "catalogue"], millis: untoldMillis, isFor: isAnother },
   // About one's own posts, so a post that is removed takes its own along.
-  "notifications.list": { grounds: inbox, millis: forEver, isOwn: true },
+  "notifications.list": { grounds: inbox, millis: untoldMillis, isOwn: true },
   "statistics.get": { grounds: () => ["counts"], millis: activityMillis }
 }

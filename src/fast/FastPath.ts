@@ -47,16 +47,28 @@ const make = Effect.gen(function* () {
     if (answering.isLogged) runFork(answering.log(asked, record, status))
   }
 
+  /** Outside of fibers nothing catches a defect: it is logged, and its client hung up on, and no other. */
+  const guarded = (response: ServerResponse, run: () => void) => {
+    try {
+      run()
+    } catch (defect) {
+      runFork(Effect.logError("unexpected failure", defect))
+      response.destroy()
+    }
+  }
+
   /** Runs what answers, and writes its answer. */
   const answer = (passing: Passing, answers: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) => {
     const { asked, record, response } = passing
     const fiber = runFork(Effect.provideService(answerFailures(answers), RequestRecord, record))
-    fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit)) return response.destroy()
-      const finished = answering.finish(asked, record, exit.value)
-      write(response, finished)
-      return log(passing, finished.status)
-    })
+    fiber.addObserver((exit) =>
+      guarded(response, () => {
+        if (Exit.isFailure(exit)) return response.destroy()
+        const finished = answering.finish(asked, record, exit.value)
+        write(response, finished)
+        return log(passing, finished.status)
+      })
+    )
     response.once("close", () => {
       if (!response.writableEnded) fiber.unsafeInterruptAsFork(fiber.id())
     })
@@ -106,7 +118,9 @@ const make = Effect.gen(function* () {
       return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)
     }
     if (isAlone || Option.isNone(user) || find() === undefined) return send()
-    return whenCaughtUp.run((exit) => (Exit.isSuccess(exit) ? send() : answer(passing, Effect.failCause(exit.cause))))
+    return whenCaughtUp.run((exit) =>
+      guarded(passing.response, () => (Exit.isSuccess(exit) ? send() : answer(passing, Effect.failCause(exit.cause))))
+    )
   }
 
   /** Whether this request is answered here; else platform is to have it, untouched. */
@@ -127,8 +141,9 @@ const make = Effect.gen(function* () {
     }
     const sender = { secret: secretIn(request), address: () => addresses.of(remote) }
     const passing = { plain, asked, record: unknownRequest(), response }
-    if (plain.hasBody) readBody(request, (text) => pass(passing, sender, text))
-    else pass(passing, sender, "")
+    const passWith = (text: string) => guarded(response, () => pass(passing, sender, text))
+    if (plain.hasBody) readBody(request, passWith)
+    else passWith("")
     return true
   }
 

@@ -22,8 +22,12 @@ interface Entry extends KeptAnswer {
   readonly dropped: (() => void) | undefined
 }
 
-/** What keeping an answer costs beside its bytes. */
+/** What keeping an answer costs beside its bytes, and each of its grounds. */
 const entryBytes = 1_000
+const groundBytes = 250
+
+/** How many grounds that ended while something was read are remembered; of more than these all that is being read is not kept. */
+const maxEnded = 10_000
 
 /**
  * Answers by what asked for them, until a change ends them, they are too old, or too many. What is being read while a
@@ -37,6 +41,7 @@ export class KeptAnswers {
   #changes = 0
   readonly #ended = new Map<Ground, number>()
   #reading = 0
+  #forgottenAt = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -70,8 +75,10 @@ export class KeptAnswers {
     dropped?: () => void
   ): boolean {
     const { after, before } = answer.bytes
-    const weight = entryBytes + target.length * 2 + before.length + (after?.length ?? 0)
-    if (weight > this.#maxBytes || grounds.some((ground) => (this.#ended.get(ground) ?? 0) > since)) return false
+    const bytes = before.length + (after?.length ?? 0)
+    const weight = entryBytes + groundBytes * grounds.length + target.length * 2 + bytes
+    if (weight > this.#maxBytes || since < this.#forgottenAt) return false
+    if (grounds.some((ground) => (this.#ended.get(ground) ?? 0) > since)) return false
     this.#entries.set(target, { ...answer, grounds, dropped }, weight)
     for (const ground of grounds) {
       const targets = this.#byGround.get(ground) ?? new Set()
@@ -82,6 +89,10 @@ export class KeptAnswers {
 
   changed(change: Change) {
     this.#changes += 1
+    if (this.#ended.size > maxEnded) {
+      this.#ended.clear()
+      this.#forgottenAt = this.#changes
+    }
     for (const ground of endedBy(change)) {
       if (this.#reading > 0) this.#ended.set(ground, this.#changes)
       for (const target of this.#byGround.get(ground) ?? []) this.#entries.delete(target)

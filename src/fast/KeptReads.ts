@@ -28,10 +28,26 @@ const madeAt = /(?<="generatedAt":")[^"]*(?=")/
 const written = ({ after, before, part }: Bytes): string =>
   part === undefined || after === undefined ? before.toString() : `${before}${part()}${after}`
 
+/** An answer that is being read, for all who ask for it meanwhile. */
+interface Reading {
+  readonly since: number
+  readonly startedAt: number
+  readonly done: Deferred.Deferred<KeptAnswer | undefined>
+  answer: KeptAnswer | undefined
+}
+
+/** Bytes of their own: a slice of Node's shared ones would hold all of those. */
+const bytesOfText = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 const make = Effect.gen(function* () {
   const changes = yield* Changes
   const clock = yield* Effect.clock
-  const kept = new KeptAnswers(yield* keptAnswersBytes)
+  const maxBytes = yield* keptAnswersBytes
+  const kept = new KeptAnswers(maxBytes)
   const recent = new Recent(recentMillis)
   const reading = new Map<string, Deferred.Deferred<KeptAnswer | undefined>>()
   yield* changes.listenAll((change) => kept.changed(change))
@@ -44,7 +60,7 @@ const make = Effect.gen(function* () {
   const keptOf = (plain: Plain, caller: Option.Option<SignedInUser>): Kept | undefined => {
     const keeping = keepings[plain.endpoint.name]
     const asked = { ...plain, caller }
-    if (keeping === undefined || keeping.isFor?.(asked) === false) return undefined
+    if (maxBytes === 0 || keeping === undefined || keeping.isFor?.(asked) === false) return undefined
     if (keeping.isOwn === undefined) return { keeping, asked, target: plain.url }
     return Option.isNone(caller) ? undefined : { keeping, asked, target: `${caller.value.id} ${plain.url}` }
   }
@@ -60,53 +76,56 @@ const make = Effect.gen(function* () {
     if (renewed !== undefined) {
       const held = Option.getOrUndefined(renewed.hold())
       if (held === undefined) return undefined
-      const bytes = { before: Buffer.from(renewed.before), part: held.part, after: Buffer.from(renewed.after) }
+      const bytes = { before: bytesOfText(renewed.before), part: held.part, after: bytesOfText(renewed.after) }
       return { bytes, release: held.release }
     }
     const found = madeAt.exec(text)
-    if (found === null) return { bytes: { before: Buffer.from(text) }, release: undefined }
+    if (found === null) return { bytes: { before: bytesOfText(text) }, release: undefined }
     const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
-    return { bytes: { before: Buffer.from(before), part: now, after: Buffer.from(after) }, release: undefined }
+    return { bytes: { before: bytesOfText(before), part: now, after: bytesOfText(after) }, release: undefined }
   }
 
   const keep = (
     { asked, keeping, target }: Kept,
     record: Learnt,
     response: HttpServerResponse.HttpServerResponse,
-    since: number
+    { since, startedAt }: Pick<Reading, "since" | "startedAt">
   ) => {
     const text = response.status === 200 ? textOf(response) : undefined
     if (text === undefined || !changes.isCurrent()) return undefined
     const found = bytesOf(text, record.renewed)
     if (found === undefined) return undefined
-    const until = clock.unsafeCurrentTimeMillis() + keeping.millis
+    const until = startedAt + keeping.millis // from before it was read: what it shows is as old as that
     const answer = { bytes: found.bytes, etag: entityTagOf(text), until }
     if (kept.keep(target, answer, keeping.grounds(asked, text), since, found.release)) return answer
     found.release?.()
     return undefined
   }
 
+  const begin = (target: string) =>
+    Effect.map(Deferred.make<KeptAnswer | undefined>(), (done): Reading => {
+      reading.set(target, done)
+      return { since: kept.begin(), startedAt: clock.unsafeCurrentTimeMillis(), done, answer: undefined }
+    })
+
+  const end = (target: string, { answer, done }: Reading) => {
+    kept.end()
+    reading.delete(target)
+    return Deferred.succeed(done, answer)
+  }
+
   /** What is read is kept, and given to all who asked for the same meanwhile, unless a change has ended it by then. */
   const readAndKeep = (asked: Kept, record: Learnt, read: Read) =>
-    Effect.gen(function* () {
-      const done = yield* Deferred.make<KeptAnswer | undefined>()
-      reading.set(asked.target, done)
-      const since = kept.begin()
-      let answer: KeptAnswer | undefined
-      return yield* read.pipe(
-        Effect.map((response) => {
-          answer = keep(asked, record, response, since)
+    Effect.acquireUseRelease(
+      begin(asked.target),
+      (current) =>
+        Effect.map(read, (response) => {
+          const answer = keep(asked, record, response, current)
+          current.answer = answer
           return answer === undefined ? response : HttpServerResponse.setHeader(response, "etag", answer.etag)
         }),
-        Effect.ensuring(
-          Effect.suspend(() => {
-            kept.end()
-            reading.delete(asked.target)
-            return Deferred.succeed(done, answer)
-          })
-        )
-      )
-    })
+      (current) => end(asked.target, current)
+    )
 
   const through = (asked: Kept, record: Learnt, read: Read): Read =>
     Effect.suspend(() => {

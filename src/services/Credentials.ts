@@ -11,6 +11,9 @@ import { type SecretHash, Secrets } from "./Secrets.ts"
 /** How old the last noted use of a key must be for another to be noted. */
 const useNotedEveryMillis = 60_000
 
+/** How long a credential is known: one that was deleted by hand in the database, which tells no change, ends then. */
+const knownMillis = 90_000
+
 /** Why a credential opens nothing any more. */
 export type Ending = "logout" | "revoked" | "expired"
 
@@ -46,7 +49,10 @@ const make = Effect.gen(function* () {
     })
     const credential: KnownCredential = {
       user,
-      expiresAtMillis: Option.match(expiresAt, { onNone: () => never, onSome: DateTime.toEpochMillis }),
+      expiresAtMillis: Math.min(
+        now + knownMillis,
+        Option.match(expiresAt, { onNone: () => never, onSome: DateTime.toEpochMillis })
+      ),
       noteAtMillis: kind === "session" ? never : noteAtMillis
     }
     credentials.add(hash, credential, after)

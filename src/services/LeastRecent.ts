@@ -38,7 +38,7 @@ export class LeastRecent<K, V> {
     if (weight > this.#maxWeight) return
     this.#kept.set(key, { value, weight, isUsed: false })
     this.#weight += weight
-    while (this.#weight > this.#maxWeight) this.#dropOldest()
+    while (this.#weight > this.#maxWeight) this.#dropOldest(key)
   }
 
   /** Answers whether there was one. */
@@ -51,8 +51,10 @@ export class LeastRecent<K, V> {
     return true
   }
 
-  #dropOldest() {
+  /** Never the one that was just set, though all others may have been used. */
+  #dropOldest(newest: K) {
     for (const [key, kept] of this.#kept) {
+      if (key === newest) continue
       if (!kept.isUsed) {
         this.delete(key)
         return

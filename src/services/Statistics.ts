@@ -6,8 +6,9 @@ import { StatisticsRepo } from "../repositories/StatisticsRepo.ts"
 /** How long somebody counts as active. */
 const activeDays = 30
 
-/** How long the count of active members stands, the only one that must be counted (contract, Records). */
-const activeSeconds = 60
+/** How long the count of active members stands, the only one that must be counted (contract, Records): an answer may be kept
+ * as long again. */
+const activeSeconds = 30
 
 /** The community in numbers (contract, Records). */
 export class Statistics extends Context.Tag("services/Statistics")<

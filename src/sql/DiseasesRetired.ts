@@ -41,7 +41,12 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
 
     // Each deletes and adds in one statement, which may do both since a successor is never retired itself. Those that
     // were retired before are among them: somebody may have chosen them at that very moment.
-    yield* sql`update posts set disease_id = moved."successorId" from ${moved} where disease_id = moved.id`
+    // Posts are locked in the order of their ids, as everywhere.
+    yield* sql`with held as materialized (
+        select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
+      )
+      update posts set disease_id = moved."successorId" from held, ${moved}
+      where posts.id = held.id and disease_id = moved.id`
     yield* sql`with gone as (
         delete from user_diseases using ${moved} where disease_id = moved.id returning user_id, place, "successorId"
       )

@@ -168,6 +168,19 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
+  it.effect("that was deleted by hand, of which nothing is told, is refused when it is looked up again", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* member
+      yield* userOf(key)
+      const repo = yield* CredentialsRepo
+      yield* Effect.forEach(yield* repo.keysOf(id), ({ id: keyId }) => repo.revokeKey(id, { id: keyId }))
+      yield* TestClock.adjust("89 seconds")
+      yield* userOf(key)
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual([yield* knows(key), yield* refused(key)], [undefined, "NotSignedIn"])
+    }).pipe(instance)
+  )
+
   it.effect("whose use was noted a minute ago is noted again, by one of many who use it", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member

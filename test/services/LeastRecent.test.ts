@@ -20,6 +20,17 @@ describe("What is kept for a while", () => {
     )
   })
 
+  it("is what was set last, though all others were used", () => {
+    const kept = new LeastRecent<string, number>(3)
+    for (const key of ["a", "b", "c"]) {
+      kept.set(key, 0, 1)
+      kept.get(key)
+    }
+    kept.set("new", 1, 1)
+    strictEqual(kept.get("new"), 1)
+    strictEqual(["a", "b", "c"].filter((key) => kept.get(key) !== undefined).length, 2)
+  })
+
   it("stays as long as it is used more than others", () => {
     const { dropped, kept } = ten()
     kept.set("used", 0, 4)

@@ -15,12 +15,12 @@ const users = Effect.flatMap(Statistics, ({ now }) =>
 )
 
 describe("Statistics", () => {
-  it.effect("count the active members once a minute, and all else now", () =>
+  it.effect("count the active members twice a minute, and all else now", () =>
     Effect.gen(function* () {
       yield* joined
       deepStrictEqual(yield* users, [1, 1])
       yield* joined
-      yield* TestClock.adjust("59999 millis")
+      yield* TestClock.adjust("29999 millis")
       deepStrictEqual(yield* users, [2, 1])
       yield* TestClock.adjust("1 millis")
       deepStrictEqual(yield* users, [2, 2])
