@@ -1,6 +1,7 @@
 -- What members write most is written in batches, one call each (services/Batches.ts). Within a function every statement
 -- sees what was committed before that statement began, and so what others did while a lock was waited for. A batch is small,
--- whatever the planner takes it to be: what it names is looked up by its key.
+-- whatever the planner takes it to be: what it names is looked up by its key. Who holds a post for long makes those wait who write about that one: a batch that
+-- waits in vain is written item by item.
 
 -- Places are committed in another order than they are given, and a reader that saw the later one would step over the
 -- earlier one for ever. Making writers wait for each other would cost every write; instead each holds, until its
@@ -50,7 +51,7 @@ create function lock_posts(ids integer[]) returns void
 -- results, of those whose post is there: which of the items it was, from 1; whether it is liked now, and by how many.
 create function toggle_likes(items json, out results json, out changes json)
   language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '3s'
   as $$ declare
     kinds text[];
     ids integer[];
@@ -110,7 +111,7 @@ create function toggle_likes(items json, out results json, out changes json)
 -- those whose post is there: which of the items it was, from 1; its id, and its author.
 create function add_comments(items json, out results json, out changes json)
   language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '3s'
   as $$ declare
     kinds text[];
     ids integer[];
@@ -163,7 +164,7 @@ create function add_comments(items json, out results json, out changes json)
 -- more.
 create function add_posts(items json, out results json, out changes json)
   language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '3s'
   as $$ declare
     kinds text[];
     ids integer[];

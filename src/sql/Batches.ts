@@ -4,7 +4,7 @@ import { changeKinds } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { Written } from "../domain/Written.ts"
-import { stored } from "./Failures.ts"
+import { isContended, stored } from "./Failures.ts"
 
 /** What `append_changes` of migration 0010 answers. */
 export const Appended = Schema.Array(
@@ -23,7 +23,10 @@ interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly refusal: (item: Item) => E
 }
 
-/** Writes items by one call of a function, which is the whole transaction unless there is one around it. */
+/**
+ * Writes items by one call of a function, which is the whole transaction unless there is one around it. Where one of
+ * several items waits for somebody else in vain it is a defect, upon which they are tried one by one.
+ */
 export const batchOf = <Item, Answer extends { readonly item: number }, Encoded, A, E>(
   sql: SqlClient.SqlClient,
   { answer, name, refusal, result, sent }: Batch<Item, Answer, Encoded, A, E>
@@ -33,17 +36,22 @@ export const batchOf = <Item, Answer extends { readonly item: number }, Encoded,
     Result: Schema.Struct({ results: Schema.Array(answer), changes: Appended }),
     execute: (items) => sql`select results, changes from ${sql(name)}(${items}::json)`
   })
+  const blocked = (items: ReadonlyArray<Item>) => (error: unknown) =>
+    items.length > 1 && isContended(error) ? Effect.die(error) : Effect.void
   return (items: ReadonlyArray<Item>): Effect.Effect<Written<A, E>, Unavailable> =>
     items.length === 0
       ? Effect.succeed({ results: [], changes: [] })
-      : Effect.map(stored(call(JSON.stringify(items.map(sent)))), ({ changes, results }) => {
-          const answers = new Map(results.map((answer) => [answer.item, answer]))
-          return {
-            results: items.map((item, index) => {
-              const answer = answers.get(index + 1)
-              return answer === undefined ? Either.left(refusal(item)) : Either.right(result(item, answer))
-            }),
-            changes: changes.map(([place, kind, id, userId]) => ({ place, kind, id, userId }))
+      : Effect.map(
+          stored(Effect.tapError(call(JSON.stringify(items.map(sent))), blocked(items))),
+          ({ changes, results }) => {
+            const answers = new Map(results.map((answer) => [answer.item, answer]))
+            return {
+              results: items.map((item, index) => {
+                const answer = answers.get(index + 1)
+                return answer === undefined ? Either.left(refusal(item)) : Either.right(result(item, answer))
+              }),
+              changes: changes.map(([place, kind, id, userId]) => ({ place, kind, id, userId }))
+            }
           }
-        })
+        )
 }

@@ -33,6 +33,10 @@ const isConnectionLost = (error: SqlError.SqlError): boolean =>
       connectionMessage.test(text(cause, "message"))
   )
 
+/** Whether others held what a statement wanted: a lock for too long, or two that waited for each other. It did nothing. */
+export const isContended = (error: unknown): boolean =>
+  causes(error).some((cause) => /^(55P03|40P01)$/.test(text(cause, "code")))
+
 /** The constraint that a statement violated; none for any other failure. */
 export const violated = (error: SqlError.SqlError): string | undefined =>
   causes(error)
