@@ -2,8 +2,8 @@ import { parseArgs } from "node:util"
 import { handMade, published } from "./disease-search/QuerySet.ts"
 import { Random } from "./disease-search/Random.ts"
 import { chosen, fresh, importCatalogue, kept, type Storage } from "./disease-search/Storage.ts"
-import { bytesOf, Connection } from "./driver/Connection.ts"
-import { type Lane, load, percentile } from "./driver/Load.ts"
+import { byTurns, laneOf } from "./driver/ByTurns.ts"
+import { percentile } from "./driver/Load.ts"
 import { say } from "./driver/Report.ts"
 import { launch, ours } from "./Server.ts"
 
@@ -26,18 +26,6 @@ const { values } = parseArgs({
 const clients = 4
 const roundMillis = 500
 const maxRatio = 10
-
-/** A client that asks one request after the other, round and round. */
-const laneOf = async (url: string, paths: ReadonlyArray<string>): Promise<Lane> => {
-  const connection = await Connection.open(url)
-  const requests = paths.map((path) => bytesOf({ method: "GET", path }))
-  let next = 0
-  const once = async () => {
-    const request = requests[next++ % requests.length]
-    return request !== undefined && (await connection.send(request)) === 200
-  }
-  return { once, close: () => connection.close() }
-}
 
 const lanesOf = (url: string, pathsOf: (client: number) => ReadonlyArray<string>) =>
   Promise.all(Array.from({ length: clients }, (_, client) => laneOf(url, pathsOf(client))))
@@ -66,17 +54,8 @@ const measured = async (url: string) => {
   const contestants = [
     { name: "search", lanes: await lanesOf(url, (client) => new Random(client).shuffled(searches)) },
     { name: "one row", lanes: await lanesOf(url, () => [row]) }
-  ].map((contestant) => ({ ...contestant, latencies: [] as Array<number>, failures: 0 }))
-  for (const { lanes } of contestants) await load(lanes, 4 * roundMillis)
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      const { failures, latencies } = await load(contestant.lanes, roundMillis)
-      contestant.latencies.push(...latencies)
-      contestant.failures += failures
-    }
-  }
-  for (const { lanes } of contestants) for (const lane of lanes) lane.close()
-  return contestants
+  ]
+  return byTurns(contestants, { millis: roundMillis, rounds: Number(values.rounds), warmUp: 4 * roundMillis })
 }
 
 /** Prints what was measured; says whether the search is fast enough. */
@@ -98,7 +77,7 @@ let isGood = true
 for (const storage of chosen(values.storage)) {
   const store = await (values.keep ? kept(storage) : fresh(storage))
   await importCatalogue(store)
-  const server = await launch(ours(store.variables))
+  const server = await launch(ours({ ...store.variables, KEPT_ANSWERS_MB: "0" }))
   isGood = report(storage, await measured(server.url)) && isGood
   await server.stop()
   await store.remove()

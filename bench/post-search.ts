@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util"
 import { connected, copyOf, drop, template, urlOf, worldOf } from "./Database.ts"
-import { bytesOf, Connection } from "./driver/Connection.ts"
-import { type Lane, load, percentile } from "./driver/Load.ts"
+import { byTurns, laneOf } from "./driver/ByTurns.ts"
+import { percentile } from "./driver/Load.ts"
 import { say } from "./driver/Report.ts"
 import type { World } from "./Seed.ts"
 import { launch, ours } from "./Server.ts"
@@ -61,17 +61,6 @@ const searchesOf = (world: World, titles: ReadonlyArray<ReadonlyArray<string>>) 
 
 const pathOf = (search: string) => `/api/posts?search=${encodeURIComponent(search)}`
 
-const laneOf = async (url: string, paths: ReadonlyArray<string>, from: number): Promise<Lane> => {
-  const connection = await Connection.open(url)
-  const requests = paths.map((path) => bytesOf({ method: "GET", path }))
-  let next = from
-  const once = async () => {
-    const request = requests[next++ % requests.length]
-    return request !== undefined && (await connection.send(request)) === 200
-  }
-  return { once, close: () => connection.close() }
-}
-
 const lanesOf = (url: string, paths: ReadonlyArray<string>) =>
   Promise.all(
     Array.from({ length: clients }, (_, client) => laneOf(url, paths, Math.floor((client * paths.length) / clients)))
@@ -80,23 +69,9 @@ const lanesOf = (url: string, paths: ReadonlyArray<string>) =>
 /** The latencies of each in milliseconds, and how many requests failed. */
 const measured = async (url: string, paths: Readonly<Record<string, ReadonlyArray<string>>>) => {
   const contestants = await Promise.all(
-    Object.entries(paths).map(async ([name, asked]) => ({
-      name,
-      lanes: await lanesOf(url, asked),
-      latencies: [] as Array<number>,
-      failures: 0
-    }))
+    Object.entries(paths).map(async ([name, asked]) => ({ name, lanes: await lanesOf(url, asked) }))
   )
-  for (const { lanes } of contestants) await load(lanes, 2 * roundMillis)
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const contestant of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      const { failures, latencies } = await load(contestant.lanes, roundMillis)
-      contestant.latencies.push(...latencies)
-      contestant.failures += failures
-    }
-  }
-  for (const { lanes } of contestants) for (const lane of lanes) lane.close()
-  return contestants
+  return byTurns(contestants, { millis: roundMillis, rounds: Number(values.rounds), warmUp: 2 * roundMillis })
 }
 
 /** Prints what was measured; says whether the search for the commonest word is fast enough. */
@@ -121,11 +96,7 @@ const report = (contestants: Awaited<ReturnType<typeof measured>>): boolean => {
 const size = { posts: Number(values.posts), comments: Number(values.comments) }
 const database = await copyOf(await template(size), `community_bench_search_${process.pid}`)
 const world = await worldOf(database)
-// The seed stores texts past the service that keeps their words for searches with typing errors.
-await connected(urlOf(database), (client) =>
-  client.query("insert into known_words select unnest($1::text[]) on conflict do nothing", [world.words])
-)
-const server = await launch(ours({ DATABASE_URL: urlOf(database) }))
+const server = await launch(ours({ DATABASE_URL: urlOf(database), KEPT_ANSWERS_MB: "0" }))
 say(
   `${size.posts} posts with ${size.comments} comments each; ${clients} clients, ${values.rounds} rounds of ${roundMillis} ms`
 )

@@ -160,9 +160,9 @@ const standBefore = (server: Server, takes: (request: IncomingMessage, response:
       }
       server.removeAllListeners("request")
       server.on("request", first)
-      return { first, platform }
+      return first
     }),
-    ({ first }) => Effect.sync(() => server.off("request", first))
+    (first) => Effect.sync(() => server.off("request", first))
   )
 
 /**

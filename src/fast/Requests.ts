@@ -81,7 +81,7 @@ export const queryOf = ({ query }: Plain): Readonly<Record<string, string | Read
     })
   )
 
-/** The first of a header that may have been sent several times. */
+/** A header as one text, however often it was sent. */
 export const headerOf = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 

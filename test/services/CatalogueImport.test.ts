@@ -6,18 +6,8 @@ import { StarterFiles } from "../../src/services/StarterContent.ts"
 import { emptyDisease } from "../contracts/emptyDisease.ts"
 import { source } from "../contracts/newDiseases.ts"
 import { storages } from "../storage.ts"
+import { amber } from "./amber.ts"
 import { Alone, toldKinds } from "./toldChanges.ts"
-
-const amber = {
-  key: "amber-syndrome",
-  name: "Amber syndrome",
-  synonyms: ["Amber disease"],
-  abbreviations: ["AMBS"],
-  codes: { mondo: ["MONDO:9000001"], orpha: ["ORPHA:900001"] },
-  categories: ["Rare skin disease"],
-  description: "Written for it.",
-  sources: ["a source"]
-}
 
 const starterFiles = Layer.succeed(StarterFiles, {
   diseases: Effect.succeed({ version: "1", sources: { "a source": source }, categories: [], diseases: [amber] }),

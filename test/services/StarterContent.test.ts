@@ -7,18 +7,9 @@ import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
 import { emptyDisease } from "../contracts/emptyDisease.ts"
 import { idsOf, save, source } from "../contracts/newDiseases.ts"
 import { storages } from "../storage.ts"
+import { amber } from "./amber.ts"
 import { Alone, toldKinds } from "./toldChanges.ts"
 
-const amber = {
-  key: "amber-syndrome",
-  name: "Amber syndrome",
-  synonyms: ["Amber disease"],
-  abbreviations: ["AMBS"],
-  codes: { mondo: ["MONDO:9000001"], orpha: ["ORPHA:900001"] },
-  categories: ["Rare skin disease"],
-  description: "Written for it.",
-  sources: ["a source"]
-}
 const basalt = {
   ...amber,
   key: "basalt",
