@@ -19,6 +19,8 @@ const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<
 
 const anything: Parse<string> = (text) => Either.right(text)
 
+const secret: Parse<Redacted.Redacted> = (text) => Either.right(Redacted.make(text))
+
 const wholeNumber =
   (min: number, max: number): Parse<number> =>
   (text) => {
@@ -44,9 +46,6 @@ const list =
         .filter((part) => part !== "")
         .map(parse)
     )
-
-const yes: Parse<boolean> = (text) =>
-  Either.map(word(["true", "false", "1", "0"])(text), (value) => /^(true|1)$/.test(value))
 
 const origin: Parse<string> = (text) => {
   if (text === "*") return Either.right(text)
@@ -140,10 +139,8 @@ export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
   ["user", "expert"]
 )
 
-/** Whether the first to ask becomes admin, as long as there is none: on a loopback host only, unless it is set. */
-export const allowFirstAdmin = Config.all([host, variable("ALLOW_FIRST_ADMIN", yes, undefined)]).pipe(
-  Config.map(([name, allowed]) => allowed ?? isLoopback(name))
-)
+/** The one-time code of the first admin; each process makes one at random when unset. */
+export const firstAdminCode = variable("FIRST_ADMIN_CODE", secret, undefined)
 
 /** How many requests a minute may hold; 0 turns a limit off (contract, Limits). */
 export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = Config.all({
@@ -183,7 +180,7 @@ export const everything = Config.all([
   corsOrigins,
   logLevel,
   registrationRoles,
-  allowFirstAdmin,
+  firstAdminCode,
   rateLimits,
   streamsPerUser,
   keptAnswersBytes,

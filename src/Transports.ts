@@ -5,6 +5,8 @@ import * as FastPath from "./fast/FastPath.ts"
 import * as CommunityHttp from "./http/CommunityHttp.ts"
 import * as Draining from "./http/Draining.ts"
 import { Handlers } from "./http/Handlers.ts"
+import { HostGuard } from "./http/HostGuard.ts"
+import { InFlight } from "./http/InFlight.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { Closing } from "./services/Closing.ts"
@@ -30,6 +32,7 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
-    Layer.provide(Handlers.layer),
+    Layer.provide([Handlers.layer, HostGuard.layer]),
+    Layer.provideMerge(InFlight.layer),
     Layer.provideMerge(Closing.layer)
   )

@@ -29,7 +29,8 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(
         OpenApi.Description,
         "Creates an account and signs in. `role` may be `user` or `expert`; `admin` is for an admin to give, " +
-          "or for the first to ask where the operator allows it. A taken email or username is 409."
+          "or for the first with the one-time code that the server printed when it started (`adminCode`); the code ends " +
+          "when there is an admin. A taken email or username is 409."
       )
       .annotate(
         ...example({

@@ -13,7 +13,7 @@ import { PostsApi } from "./PostsApi.ts"
 import { RpcApi } from "./RpcApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
-import { BadRequest, InternalError, ServiceUnavailable } from "./WireErrors.ts"
+import { BadRequest, Forbidden, InternalError, ServiceUnavailable } from "./WireErrors.ts"
 
 const api = HttpApi.make("community")
   .add(AccountsApi)
@@ -30,6 +30,7 @@ const api = HttpApi.make("community")
   .add(RpcApi)
   .add(OperationApi)
   .addError(BadRequest.wire)
+  .addError(Forbidden.wire)
   .addError(InternalError.wire)
   .addError(ServiceUnavailable.wire)
   .annotate(OpenApi.Title, "Rare-disease community")

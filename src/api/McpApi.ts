@@ -1,13 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/Account.ts"
 import { Anyone, CountsAs, QueryCredentials, SignedIn } from "./Access.ts"
 import { example } from "./Example.ts"
 import { optional } from "./Query.ts"
-import { Conflict, Forbidden, NotAcceptable, NotFound } from "./WireErrors.ts"
-
-/** Refuses what a web page of somebody else's makes a browser send to a server on this machine (security, rebinding). */
-export class KnownOrigin extends HttpApiMiddleware.Tag<KnownOrigin>()("api/KnownOrigin", { failure: Forbidden.wire }) {}
+import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 
@@ -37,7 +34,6 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .addError(Conflict.wire)
       .addError(NotAcceptable.wire)
       .middleware(SignedIn)
-      .middleware(KnownOrigin)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, ["read"])
       .annotate(OpenApi.Summary, "Open an MCP stream")
@@ -68,7 +64,6 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .addError(NotFound.wire)
       .addError(NotAcceptable.wire)
       .middleware(Anyone)
-      .middleware(KnownOrigin)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
       .annotate(OpenApi.Summary, "Send an MCP message")
@@ -99,7 +94,6 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .addSuccess(Done)
       .addError(NotFound.wire)
       .middleware(SignedIn)
-      .middleware(KnownOrigin)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
       .annotate(OpenApi.Summary, "End an MCP session")

@@ -31,9 +31,13 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthoriz
   static readonly wire = wire(401, Unauthorized, "No credential, or one that is not valid (any more).")
 }
 
-/** Signed in, and yet not allowed. */
+/** Not allowed to this caller, under this Host, or to a page of this Origin. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", fields) {
-  static readonly wire = wire(403, Forbidden, "Signed in, and yet not allowed.")
+  static readonly wire = wire(
+    403,
+    Forbidden,
+    "Not allowed to this caller; or, on a loopback address, under this Host or to pages of this Origin."
+  )
 }
 
 /** No such path, or nothing there. */

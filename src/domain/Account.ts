@@ -13,7 +13,13 @@ export const Registration = Schema.Struct({
   email: Email,
   password: Password,
   role: Schema.optionalWith(Role, { default: () => "user" as const, nullable: true }),
-  bio: Schema.optionalWith(Bio, { as: "Option", nullable: true })
+  bio: Schema.optionalWith(Bio, { as: "Option", nullable: true }),
+  adminCode: Schema.optionalWith(
+    Schema.Redacted(AnyText).annotations({
+      description: "The one-time code of the first admin, which the server prints when it starts without an admin."
+    }),
+    { as: "Option", nullable: true }
+  )
 }).annotations({ identifier: "Registration", description: "What somebody sends to join." })
 export type Registration = typeof Registration.Type
 

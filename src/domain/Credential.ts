@@ -21,12 +21,14 @@ const unreadable = Redacted.make("")
 
 /**
  * The secret of an `Authorization: Bearer …` or `ApiKey …` header, its scheme in any case; none without a header.
- * A header of another form is a secret that opens nothing, so that it is refused rather than taken for no credential.
+ * `Bearer` carries either kind, `ApiKey` an API key only. A header of another form is a secret that opens nothing, so
+ * that it is refused rather than taken for no credential.
  */
 export const secretOf = (header: string | undefined): Option.Option<Secret> => {
   if (header === undefined) return Option.none()
-  const secret = /^(?:Bearer|ApiKey) +(\S+) *$/i.exec(header)?.[1]
-  return Option.some(secret === undefined ? unreadable : Redacted.make(secret))
+  const [, scheme = "", secret = ""] = /^(Bearer|ApiKey) +(\S+) *$/i.exec(header) ?? []
+  const fits = secret !== "" && (scheme.toLowerCase() === "bearer" || secret.startsWith(apiKeyPrefix))
+  return Option.some(fits ? Redacted.make(secret) : unreadable)
 }
 
 /**

@@ -8,6 +8,7 @@ import { Admission, isDone, type Sender } from "../http/Admission.ts"
 import { Answering, type Asked } from "../http/Answering.ts"
 import { isHeld } from "../http/EntityTag.ts"
 import { answerFailures } from "../http/Errors.ts"
+import { HostGuard } from "../http/HostGuard.ts"
 import { type Learnt, RequestRecord, unknownRequest } from "../http/RequestRecord.ts"
 import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
@@ -33,6 +34,7 @@ const make = Effect.gen(function* () {
   const { caughtUp } = yield* Changes
   const closing = yield* Closing
   const clock = yield* Effect.clock
+  const guard = yield* HostGuard
   const kept = yield* KeptReads
   const lean = yield* Lean
   const runFork = Runtime.runFork(yield* Effect.runtime())
@@ -91,9 +93,9 @@ const make = Effect.gen(function* () {
     runFork(caughtUp).addObserver(done)
   })
 
-  const read = (passing: Passing, user: Option.Option<SignedInUser>, text: string) => {
+  const read = (passing: Passing, user: Option.Option<SignedInUser>, body: Option.Option<string>) => {
     const { plain, record } = passing
-    const run = lean.run(plain, record, user, text)
+    const run = lean.run(plain, record, user, body)
     const keeping = kept.keptOf(plain, user)
     if (keeping === undefined) return run
     const reading = kept.through(keeping, record, run)
@@ -101,13 +103,13 @@ const make = Effect.gen(function* () {
     return Option.isSome(user) ? Effect.zipRight(caughtUp, reading) : reading
   }
 
-  const pass = (passing: Passing, sender: Sender, text: string) => {
+  const pass = (passing: Passing, sender: Sender, body: Option.Option<string>) => {
     const { plain, record } = passing
     const admitted = admission.admit(plain.endpoint, sender, record)
     if (!isDone(admitted)) {
       return answer(
         passing,
-        Effect.flatMap(admitted, (user) => read(passing, user, text))
+        Effect.flatMap(admitted, (user) => read(passing, user, body))
       )
     }
     const user = admitted.value
@@ -115,7 +117,7 @@ const make = Effect.gen(function* () {
     const find = () => (keeping === undefined ? undefined : kept.get(keeping))
     const send = () => {
       const found = find()
-      return found === undefined ? answer(passing, read(passing, user, text)) : answerKept(passing, found)
+      return found === undefined ? answer(passing, read(passing, user, body)) : answerKept(passing, found)
     }
     if (isAlone || Option.isNone(user) || find() === undefined) return send()
     return whenCaughtUp.run((exit) =>
@@ -127,6 +129,7 @@ const make = Effect.gen(function* () {
   const takes = (request: IncomingMessage, response: ServerResponse): boolean => {
     const plain = plainly(request)
     if (isClosing || plain === undefined || !lean.isHandled(plain.endpoint.name)) return false
+    if (guard.refusal(request) !== undefined) return false
     const { headers, socket } = request
     const asked = {
       method: plain.method,
@@ -141,9 +144,9 @@ const make = Effect.gen(function* () {
     }
     const sender = { secret: secretIn(request), address: () => addresses.of(remote) }
     const passing = { plain, asked, record: unknownRequest(), response }
-    const passWith = (text: string) => guarded(response, () => pass(passing, sender, text))
+    const passWith = (body: Option.Option<string>) => guarded(response, () => pass(passing, sender, body))
     if (plain.hasBody) readBody(request, passWith)
-    else passWith("")
+    else passWith(Option.some(""))
     return true
   }
 

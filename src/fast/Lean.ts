@@ -4,7 +4,7 @@ import type { Addressed, Anyone, SignedIn } from "../api/Access.ts"
 import { BadRequest, InternalError } from "../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../domain/CurrentUser.ts"
 import { describeIssues } from "../domain/Issues.ts"
-import { shallowText } from "../http/Body.ts"
+import { legible } from "../http/Body.ts"
 import { jsonText } from "../http/EntityTag.ts"
 import { type Handler, Handlers } from "../http/Handlers.ts"
 import { type Learnt, RequestRecord } from "../http/RequestRecord.ts"
@@ -41,7 +41,7 @@ const make = Effect.gen(function* () {
     })
   }
 
-  const run = (plain: Plain, record: Learnt, user: Option.Option<SignedInUser>, text: string) => {
+  const run = (plain: Plain, record: Learnt, user: Option.Option<SignedInUser>, body: Option.Option<string>) => {
     const handler = handlers.get(plain.endpoint.name)
     if (handler === undefined) return Effect.fail(new InternalError({ message: "internal error" }))
     const services = Context.add(access, Viewer, user).pipe(Context.add(RequestRecord, record), (viewing) =>
@@ -49,9 +49,18 @@ const make = Effect.gen(function* () {
     )
     return Effect.provide(
       Effect.zipRight(
-        shallowText(text),
-        Effect.flatMap(Effect.flatten(Effect.suspend(() => found(handler, plain, text))), (value) =>
-          answer(plain, value)
+        legible(body),
+        Effect.flatMap(
+          Effect.flatten(
+            Effect.suspend(() =>
+              found(
+                handler,
+                plain,
+                Option.getOrElse(body, () => "")
+              )
+            )
+          ),
+          (value) => answer(plain, value)
         )
       ),
       services
@@ -72,12 +81,12 @@ export class Lean extends Context.Tag("fast/Lean")<
     /** Whether there is a handler under this name that can be run here. */
     readonly isHandled: (name: string) => boolean
 
-    /** Answers an admitted request. Fails with what `answerFailures` answers. */
+    /** Answers an admitted request, whose body is none when it is not UTF-8. Fails with what `answerFailures` answers. */
     readonly run: (
       plain: Plain,
       record: Learnt,
       user: Option.Option<SignedInUser>,
-      text: string
+      body: Option.Option<string>
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
   }
 >() {

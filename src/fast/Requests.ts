@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { Either, Encoding } from "effect"
 import { secretOf } from "../domain/Credential.ts"
+import { maxParameters } from "../http/AccessHttp.ts"
 import { maxBodyBytes } from "../http/Body.ts"
 import { allEndpoints, type Endpoint } from "../http/Endpoints.ts"
 
@@ -69,17 +70,20 @@ export const plainly = (request: IncomingMessage): Plain | undefined => {
   const found = routeOf(method, pathname)
   if (found === undefined) return undefined
   const [endpoint, id] = found
-  return { endpoint, method, url, pathname, query: new URLSearchParams(query), id, hasBody }
+  const parameters = new URLSearchParams(query)
+  if (parameters.size > maxParameters) return undefined
+  return { endpoint, method, url, pathname, query: parameters, id, hasBody }
 }
 
 /** Its parameters, a list of values where one is given several times. */
-export const queryOf = ({ query }: Plain): Readonly<Record<string, string | ReadonlyArray<string>>> =>
-  Object.fromEntries(
-    Array.from(new Set(query.keys()), (name) => {
-      const [first = "", ...others] = query.getAll(name)
-      return [name, others.length === 0 ? first : [first, ...others]]
-    })
-  )
+export const queryOf = ({ query }: Plain): Readonly<Record<string, string | ReadonlyArray<string>>> => {
+  const values = new Map<string, string | ReadonlyArray<string>>()
+  for (const [name, value] of query) {
+    const before = values.get(name)
+    values.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(values)
+}
 
 /** A header as one text, however often it was sent. */
 export const headerOf = (value: string | ReadonlyArray<string> | undefined): string | undefined =>

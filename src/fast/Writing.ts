@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
+import type { Option } from "effect"
+import { utf8 } from "../http/Body.ts"
 import { textOf } from "../http/EntityTag.ts"
 import type { Bytes } from "./KeptAnswers.ts"
 
@@ -21,9 +23,9 @@ export const writeKept = (
   response.end(part === undefined || after === undefined ? before : Buffer.concat([before, Buffer.from(part), after]))
 }
 
-/** Reads a body whose length is known to be small, and calls `then` with its text once all of it has come. */
-export const readBody = (request: IncomingMessage, then: (text: string) => void) => {
+/** Reads a body whose length is known to be small, and calls `then` with its text (`utf8`) once all of it has come. */
+export const readBody = (request: IncomingMessage, then: (body: Option.Option<string>) => void) => {
   const chunks: Array<Buffer> = []
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
-  request.once("end", () => then(Buffer.concat(chunks).toString("utf8")))
+  request.once("end", () => then(utf8(Buffer.concat(chunks))))
 }

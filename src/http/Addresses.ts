@@ -13,6 +13,9 @@ const unmapped = (address: string): string => {
   return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".")
 }
 
+/** What a proxy forwards without the port that some write behind it: `192.0.2.1:5678`, `[2001:db8::1]:443`. */
+const withoutPort = (hop: string): string => /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).join("") ?? hop
+
 /** The first four groups of an IPv6 address, which one customer usually has whole. */
 const network = (address: string): string => {
   const [head = "", tail = ""] = (address.split("%")[0] ?? "").toLowerCase().split("::")
@@ -33,7 +36,7 @@ const isTrusted = (proxies: BlockList | undefined, address: string) =>
  * its end, and no further than proxies of ours wrote it: what stands before is what a stranger chose to say.
  */
 export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): string => {
-  const hops = (forwarded ?? "").split(",").map((hop) => unmapped(hop.trim()))
+  const hops = (forwarded ?? "").split(",").map((hop) => unmapped(withoutPort(hop.trim())))
   let address = unmapped(remote)
   while (isTrusted(proxies, address)) {
     const hop = hops.pop()

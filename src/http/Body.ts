@@ -1,5 +1,6 @@
+import { isUtf8 } from "node:buffer"
 import { Headers, type HttpServerRequest } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../api/WireErrors.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
@@ -14,31 +15,39 @@ const isPlain = (encoding: string | undefined) => encoding === undefined || enco
 
 const charset = /;\s*charset="?utf-?8"?\s*$/i
 
-const isOf = (type: string, sent: string | undefined) => {
-  if (sent === undefined) return true
-  const bare = sent.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase()
-  return bare === type || (type === "application/json" && /^application\/[\w.-]+\+json$/.test(bare))
-}
+/** Without a type it is none: a web page can make a browser send such a body to any server, without asking it first. */
+const isOf = (type: string, sent = "") => sent.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
 
 const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /**
- * Reads the body, which whoever asks for its text or JSON later finds read. Refuses one that is not of the type that is
- * asked for, or too large; what a GET carries is ignored.
+ * Reads the body. Whoever asks for its text or JSON later finds what is read here: platform alone would put U+FFFD in
+ * the place of bytes that are not UTF-8.
+ */
+const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<string>> =>
+  Effect.map(Effect.orDie(request.arrayBuffer), (bytes) => {
+    const text = utf8(Buffer.from(bytes))
+    Object.defineProperty(request, "text", { value: Effect.succeed(Option.getOrElse(text, () => "")) })
+    return text
+  })
+
+/**
+ * Reads the body; none when it is not valid UTF-8. Refuses one that is not of the type that is asked for, or too large.
+ * The body of a GET is ignored.
  */
 export const readable = (
   request: HttpServerRequest.HttpServerRequest,
   type: string
-): Effect.Effect<void, PayloadTooLarge | UnsupportedMediaType> => {
+): Effect.Effect<Option.Option<string>, PayloadTooLarge | UnsupportedMediaType> => {
   const { headers, method } = request
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
-  if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.void
+  if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.succeedSome("")
   if (!isPlain(headers["content-encoding"])) {
     return new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
   }
   return isOf(type, headers["content-type"])
-    ? Effect.asVoid(Effect.orDie(request.text))
+    ? read(request)
     : new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
 }
 
@@ -59,26 +68,24 @@ export const nestsTooDeep = (json: string): boolean => {
   return false
 }
 
-/**
- * The request with a type that HttpApi reads as JSON: it would read `application/vnd.api+json` as bytes, which are gone
- * once the text has been read, and look for the parts of a form where there is no body at all.
- */
+/** The request without the type of a body that it has not: HttpApi would look for the parts of a form. */
 export const plainlyTyped = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest => {
   const { headers } = request
-  const type = headers["content-type"]
-  if (type === undefined || request.method === "GET" || request.method === "HEAD") return request
-  if (!hasBody(headers)) return request.modify({ headers: Headers.remove(headers, "content-type") })
-  return type !== "application/json" && isOf("application/json", type)
-    ? request.modify({ headers: Headers.set(headers, "content-type", "application/json") })
-    : request
+  return headers["content-type"] === undefined || hasBody(headers)
+    ? request
+    : request.modify({ headers: Headers.remove(headers, "content-type") })
 }
 
-/** Refuses a text that nests too deep for the decoder. */
-export const shallowText = (text: string): Effect.Effect<void, BadRequest> =>
-  nestsTooDeep(text) ? new BadRequest({ message: `the body nests deeper than ${maxNesting} levels` }) : Effect.void
+const notUtf8 = new BadRequest({ message: "the body is not valid UTF-8" })
 
-/** The same of the body of a request. */
-export const shallow = (request: HttpServerRequest.HttpServerRequest) =>
-  request.method === "GET" || request.method === "HEAD" || !hasBody(request.headers)
-    ? Effect.void
-    : Effect.flatMap(Effect.orDie(request.text), shallowText)
+/** The text of a body; none when its bytes are not valid UTF-8. */
+export const utf8 = (bytes: Buffer): Option.Option<string> =>
+  isUtf8(bytes) ? Option.some(bytes.toString("utf8")) : Option.none()
+
+/** Refuses a body that is not valid UTF-8, or nests too deep for the decoder. */
+export const legible = (body: Option.Option<string>): Effect.Effect<void, BadRequest> => {
+  if (Option.isNone(body)) return notUtf8
+  return nestsTooDeep(body.value)
+    ? new BadRequest({ message: `the body nests deeper than ${maxNesting} levels` })
+    : Effect.void
+}

@@ -3,6 +3,7 @@ import { Server as Listener } from "node:net"
 import type { Duration } from "effect"
 import { Deferred, Effect, Layer, Schedule } from "effect"
 import { Closing } from "../services/Closing.ts"
+import { InFlight } from "./InFlight.ts"
 
 /**
  * Closes the server as a client would wish: it accepts nobody new, answers 503 to what still comes on open connections,
@@ -14,16 +15,15 @@ export const layer = (server: Server, grace: Duration.DurationInput) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
       const closing = yield* Closing
-      let inFlight = 0
-      server.prependListener("request", (_, response) => {
-        inFlight++
+      const inFlight = yield* InFlight
+      server.prependListener("request", (request, response) => {
+        inFlight.begin(request, response)
         if (!server.listening) response.setHeader("connection", "close")
-        response.once("close", () => inFlight--)
       })
-      const idle = Effect.repeat(
-        Effect.sync(() => inFlight),
-        { until: (requests) => requests === 0, schedule: Schedule.spaced("10 millis") }
-      )
+      const idle = Effect.repeat(Effect.sync(inFlight.count), {
+        until: (requests) => requests === 0,
+        schedule: Schedule.spaced("10 millis")
+      })
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => Listener.prototype.close.call(server)).pipe(
           Effect.zipRight(Deferred.succeed(closing, undefined)),

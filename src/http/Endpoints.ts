@@ -118,8 +118,8 @@ export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values
 /** The endpoint that a route of the router stands for. */
 export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
 
-/** The path of a request's target, as the router parts it from what follows. */
-export const pathnameOf = (url: string): string => url.split(/[?;#]/, 1)[0] ?? ""
+/** The path of a request's target. */
+export const pathnameOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? ""
 
 const decoded = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
 

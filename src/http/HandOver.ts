@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
@@ -21,11 +21,11 @@ export const handOver = (take: Take): Effect.Effect<HttpServerResponse.HttpServe
     return HttpServerResponse.empty({ status: 200 })
   })
 
-/** What a client sends that has nothing more to say is passed over. */
+/** A connection that fails closes by itself. */
 const passOver = () => undefined
 
-/** A connection that fails closes, and a client that says no more has hung up: both are told by the close. */
-function hungUp(this: Socket) {
+/** A shared function, not a closure: one for each open stream would cost memory. */
+function destroy(this: Socket) {
   this.destroy()
 }
 
@@ -56,15 +56,14 @@ const connectionOf = (response: ServerResponse): Socket => {
   socket.on("close", () => {
     for (const closed of waiting) closed()
   })
-  socket.on("data", passOver)
   socket.on("error", passOver)
-  socket.on("end", hungUp)
+  socket.on("end", destroy)
   return socket
 }
 
 /**
  * Answers 200 with the given headers, and hands over the bare connection under what is written then: a socket of Node's
- * whose bytes from the client are passed over, and which closes when the client hangs up.
+ * which closes when the client hangs up.
  */
 export const handOverConnection = (headers: Readonly<Record<string, string>>, take: (connection: Socket) => void) =>
   handOver((response) => {
@@ -113,22 +112,31 @@ const itsTurn = (response: ServerResponse) =>
     look()
   })
 
-/** Hands over, with the headers of the answer; `ended` is called when it has been written or cut off. */
+/**
+ * Hands over, with the headers of the answer; `ended` is called when it has been written or cut off. The stream that a
+ * GET opens has no end behind which another request could be answered: whatever the client sends behind it, before the
+ * stream begins (`isNewest`) or after, closes the connection.
+ */
 export const handedOver = (
   request: HttpServerRequest.HttpServerRequest,
   answer: HttpServerResponse.HttpServerResponse,
   take: Take,
+  isNewest: (request: IncomingMessage) => boolean,
   ended: (status: number) => void
 ) =>
   Effect.suspend(() => {
     const response = NodeHttpServerRequest.toServerResponse(request)
     return Effect.map(itsTurn(response), () => {
+      const { method, socket } = response.req
+      const isEndless = method === "GET"
+      if (isEndless && !isNewest(response.req)) socket.destroy()
       // A client that has gone meanwhile closes nothing any more: nothing is begun for it.
-      if (response.req.socket.destroyed) return ended(clientHasGone)
+      if (socket.destroyed) return ended(clientHasGone)
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
       toldWhenClosed(response, ended)
       letGoOfFiber(response)
       take(response)
+      if (isEndless) socket.on("data", destroy)
       // Platform writes nothing to a response that has ended: that is what this request shows it from now on.
       Object.defineProperty(request, "resolvedResponse", { value: { writableEnded: true } })
     })

@@ -5,7 +5,6 @@ import { BadRequest } from "../api/WireErrors.ts"
 import { done } from "../domain/Account.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
 import { McpServer } from "./McpServer.ts"
-import * as Rebinding from "./Rebinding.ts"
 import { Sessions } from "./Sessions.ts"
 import { StreamableHttp } from "./StreamableHttp.ts"
 
@@ -43,6 +42,5 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
 ).pipe(
   Layer.provide(Layer.mergeAll(LegacyHttp.layer, StreamableHttp.layer)),
   Layer.provide(McpServer.layer),
-  Layer.provide(Rebinding.layer),
   Layer.provideMerge(Sessions.layer)
 )

@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { allowFirstAdmin, registrationRoles } from "../Config.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { registrationRoles } from "../Config.ts"
 import {
   done,
   type Login,
@@ -24,6 +24,7 @@ import { CredentialsRepo } from "../repositories/CredentialsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { Changes } from "./Changes.ts"
+import { FirstAdmin } from "./FirstAdmin.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Secrets } from "./Secrets.ts"
@@ -39,11 +40,13 @@ const make = Effect.gen(function* () {
   const limits = yield* RateLimits
   const texts = yield* Texts
   const openRoles = yield* registrationRoles
-  const firstAdminAllowed = yield* allowFirstAdmin
+  const firstAdmin = yield* FirstAdmin
 
-  if (firstAdminAllowed && !(yield* users.adminExists)) {
+  const code = yield* firstAdmin.codeWhileNone
+  if (Option.isSome(code)) {
+    // The one place that shows the code: whoever reads the log of a start may become the first admin.
     yield* Effect.logWarning(
-      "the first to register as admin becomes admin: register yours now, or set ALLOW_FIRST_ADMIN=false"
+      `there is no admin yet: register with "role": "admin" and "adminCode": "${Redacted.value(code.value)}"`
     )
   }
 
@@ -64,28 +67,22 @@ const make = Effect.gen(function* () {
   /** Whether the role is for anybody to take, or for this caller to give. */
   const roleIsOpen = Effect.fnUntraced(function* (role: Role) {
     const viewer = yield* Viewer
-    return openRoles.includes(role) || Option.exists(viewer, (user) => user.role === "admin")
+    if (openRoles.includes(role) || Option.exists(viewer, (user) => user.role === "admin")) return true
+    if (role === "admin") return false
+    return yield* new NotAllowed({
+      why: `the role ${role} is not open at registration: register without it, or ask an admin`
+    })
   })
 
-  /** Whether the first admin may still be claimed; under the lock of the transaction, so that two do not both succeed. */
-  const claimsFirstAdmin = Effect.fnUntraced(function* (role: Role) {
-    if (role !== "admin" || !firstAdminAllowed) return false
-    yield* users.lockFirstAdmin
-    return !(yield* users.adminExists)
-  })
-
-  const refused = (role: Role) =>
-    new NotAllowed({ why: `the role ${role} is not open at registration: register without it, or ask an admin` })
-
-  const register = Effect.fnUntraced(function* ({ bio, email, password, role, username }: Registration) {
+  const register = Effect.fnUntraced(function* (registration: Registration) {
+    const { adminCode, bio, email, password, role, username } = registration
     const filteredBio = yield* Effect.transposeMapOption(bio, texts.bio)
     const open = yield* roleIsOpen(role)
-    // Looked at before the costly hash, and once more under the lock.
-    if (!open && (role !== "admin" || !firstAdminAllowed || (yield* users.adminExists))) return yield* refused(role)
+    if (!open) yield* firstAdmin.claim(adminCode) // before the costly hash, and once more under the lock
     const passwordHash = yield* hasher.hash(password)
     return yield* transaction.atomically(
       Effect.gen(function* () {
-        if (!open && !(yield* claimsFirstAdmin(role))) return yield* refused(role)
+        if (!open) yield* firstAdmin.claimOnce(adminCode)
         const id = yield* users.add({
           username,
           usernameKey: usernameKey(username),
@@ -143,8 +140,8 @@ export class Accounts extends Context.Tag("services/Accounts")<
   Accounts,
   {
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` for a role that is not open, and with `EmailTaken` or
-     * `UsernameTaken`.
+     * Creates an account and signs in. Fails with `NotAllowed` for a role that is not open, and for an admin without
+     * the code of the first (`FirstAdmin`); and with `EmailTaken` or `UsernameTaken`.
      */
     readonly register: (
       registration: Registration

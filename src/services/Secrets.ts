@@ -17,6 +17,12 @@ export class Secrets extends Context.Tag("services/Secrets")<
     /** A new API key: `rdc_`, base62, and a checksum, so that one mistyped is refused without a look at the database. */
     readonly newApiKey: Effect.Effect<Secret>
 
+    /** A new code of 140 random bits, in groups that a person can read and copy. */
+    readonly newCode: Effect.Effect<Secret>
+
+    /** Whether two secrets are the same, compared in constant time. */
+    readonly isSame: (one: Secret, other: Secret) => boolean
+
     /** The SHA-256 of a secret, in hex; nothing for an API key whose checksum is wrong. */
     readonly hashOf: (secret: Secret) => SecretHash | undefined
 

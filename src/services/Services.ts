@@ -6,6 +6,7 @@ import { Comments } from "./Comments.ts"
 import { Credentials } from "./Credentials.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 import { Diseases } from "./Diseases.ts"
+import { FirstAdmin } from "./FirstAdmin.ts"
 import { Likes } from "./Likes.ts"
 import { News } from "./News.ts"
 import { Notifications } from "./Notifications.ts"
@@ -42,6 +43,7 @@ export const layer = Layer.mergeAll(
   Layer.provide(PostSearch.layer),
   Layer.provide(Views.layer),
   Layer.provide([Texts.layer, Words.layer]),
+  Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer)
 )

@@ -132,18 +132,12 @@ const variables: ReadonlyArray<{
     told: "must be one of user, expert"
   },
   {
-    name: "ALLOW_FIRST_ADMIN",
-    config: Variables.allowFirstAdmin,
-    unset: true,
-    good: [
-      ["true", true],
-      ["1", true],
-      ["false", false],
-      ["0", false],
-      ["FALSE", false]
-    ],
-    bad: ["yes", "no", "2"],
-    told: "must be one of true, false, 1, 0"
+    name: "FIRST_ADMIN_CODE",
+    config: Config.map(Variables.firstAdminCode, plain),
+    unset: undefined,
+    good: [[" a code ", "a code"]],
+    bad: [],
+    told: ""
   },
   {
     name: "STREAMS_PER_USER",

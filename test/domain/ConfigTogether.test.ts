@@ -5,8 +5,8 @@ import * as Variables from "../../src/Config.ts"
 import { read } from "./configured.ts"
 
 describe("The environment", () => {
-  it("opens the first admin only on this machine, unless it says otherwise", () => {
-    for (const [host, allowed] of [
+  it("isLoopback tells the addresses of this machine alone from all others", () => {
+    for (const [host, isOne] of [
       ["localhost", true],
       ["127.0.0.1", true],
       ["127.8.9.1", true],
@@ -16,9 +16,8 @@ describe("The environment", () => {
       ["192.168.1.5", false],
       ["127.0.0.1.evil.example", false]
     ] as const) {
-      deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: host }), Either.right(allowed), host)
+      strictEqual(Variables.isLoopback(host), isOne, host)
     }
-    deepStrictEqual(read(Variables.allowFirstAdmin, { HOST: "0.0.0.0", ALLOW_FIRST_ADMIN: "true" }), Either.right(true))
   })
 
   it("makes the public URL of host and port, an IPv6 host in brackets", () => {
@@ -27,6 +26,11 @@ describe("The environment", () => {
       read(Variables.publicUrl, { HOST: "localhost", PORT: "8080" }),
       Either.right("http://localhost:8080")
     )
+  })
+
+  it("keeps the code of the first admin out of every text", () => {
+    const code = read(Variables.firstAdminCode, { FIRST_ADMIN_CODE: "secret" })
+    strictEqual(`${JSON.stringify(code)} ${code}`.includes("secret"), false)
   })
 
   it("keeps the database's password out of every text", () => {

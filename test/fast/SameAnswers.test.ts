@@ -1,11 +1,11 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, type Redacted } from "effect"
+import { Array, Effect, Redacted } from "effect"
 import { community } from "../http/Community.ts"
 import { type Ask, rows, world } from "../http/EndpointRows.ts"
 import { publish } from "../http/Given.ts"
 import { join } from "../http/Members.ts"
-import { type Answer, ask } from "../http/Raw.ts"
+import { type Answer, ask, type Sent } from "../http/Raw.ts"
 import { storages } from "../storage.ts"
 
 /** Where a row's request goes; the names of the rows are those of the definition. */
@@ -123,6 +123,48 @@ for (const storage of storages) {
             ]
             deepStrictEqual([method, path, told(fast)], [method, path, told(platform)])
           }
+        }
+      })
+    )
+
+    it.effect("refuses at the edge what platform's pipeline refuses, in the same words", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { id } = yield* publish(maria)
+        const authorization = `Bearer ${Redacted.value(maria.token)}`
+        const post = '{"title":"a","content":"b"}'
+        const query = (parameters: number) => Array.makeBy(parameters, () => "a=1").join("&")
+        const json = { "content-type": "application/json" }
+        const asks: ReadonlyArray<readonly [number, string, string, Sent]> = [
+          [200, "GET", `/api/posts?${query(100)}`, {}],
+          [400, "GET", `/api/posts?${query(101)}`, {}],
+          [400, "GET", `/api/posts?${query(99)}&page=1&limit=1`, {}],
+          [415, "POST", "/api/posts", { body: post, untyped: true }],
+          [415, "POST", "/api/posts", { body: post, headers: { "content-type": "application/problem+json" } }],
+          [400, "POST", "/api/posts", { body: Buffer.from([...Buffer.from('{"title":"'), 0xff]), headers: json }],
+          [401, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "ApiKey") } }],
+          [401, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "APIKEY") } }],
+          [200, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "BEARER") } }],
+          [403, "GET", "/api/posts", { headers: { origin: "https://evil.example" } }],
+          [404, "GET", `/api/posts/${id};1`, {}],
+          [404, "PATCH", `/api/posts/${id};1`, { body: '{"title":"cut"}', headers: { authorization } }],
+          [404, "DELETE", `/api/posts/${id};1`, { headers: { authorization } }],
+          [404, "DELETE", `/api/posts/${id};`, { headers: { authorization } }],
+          [404, "PUT", `/api/posts/${id};1`, {}],
+          [404, "POST", `/api/posts/${id};1/like`, { headers: { authorization } }],
+          [404, "GET", "/api/posts;page=2", {}],
+          [404, "GET", "/api/posts%3Bpage=2", {}],
+          [200, "GET", "/api/posts?search=a;b", {}],
+          [200, "GET", `/api/posts/${id}`, {}]
+        ]
+        for (const [status, method, path, sent] of asks) {
+          const [fast, platform] = [
+            yield* ask(method, ways.fast(path), sent),
+            yield* ask(method, ways.platform(path), sent)
+          ]
+          deepStrictEqual([method, path, fast.status], [method, path, status])
+          if (status !== 200) deepStrictEqual([method, path, told(fast)], [method, path, told(platform)])
+          else strictEqual(platform.status, status, path)
         }
       })
     )

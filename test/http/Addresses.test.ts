@@ -22,6 +22,18 @@ describe("The address that a request counts for", () => {
     strictEqual(addressOf(proxies, "fd00::1", "2001:db8::1"), "2001:db8:0:0::/64")
   })
 
+  it("is the forwarded one without its port", () => {
+    for (const [forwarded, address] of [
+      ["203.0.113.9:5678", "203.0.113.9"],
+      ["203.0.113.9:5678, 10.0.0.2:80", "203.0.113.9"],
+      ["[2001:db8::1]:443", "2001:db8:0:0::/64"],
+      ["[2001:db8::1]", "2001:db8:0:0::/64"],
+      ["[::ffff:203.0.113.9]:443", "203.0.113.9"]
+    ] as const) {
+      strictEqual(addressOf(proxies, "10.0.0.1", forwarded), address, forwarded)
+    }
+  })
+
   it("is the last that no proxy of ours is, so that nobody can choose another", () => {
     strictEqual(addressOf(proxies, "10.0.0.1", "203.0.113.9, 10.0.0.2"), "203.0.113.9")
     strictEqual(addressOf(proxies, "10.0.0.1", "192.0.2.1, 203.0.113.9"), "203.0.113.9")
@@ -36,7 +48,10 @@ describe("The address that a request counts for", () => {
       "unknown",
       "203.0.113.9, garbage",
       "203.0.113.9,",
-      "203.0.113.9:1234",
+      "203.0.113.9:http",
+      "203.0.113.9:",
+      "[203.0.113.9",
+      "2001:db8::1]:443",
       "::g"
     ]) {
       strictEqual(addressOf(proxies, "10.0.0.1", forwarded), "10.0.0.1")

@@ -16,7 +16,10 @@ const allowed = ({ headers }: Answer) => Object.keys(headers).filter((name) => n
 
 const varies = ({ headers }: Answer) => (headers["vary"] ?? "").split(", ").includes("Origin")
 
-layer(community(Memory.layer), { excludeTestServices: true })("By default scripts of other origins", (it) => {
+/** An address on which the Origin alone decides, and `HostGuard` refuses none before. */
+const HOST = "0.0.0.0"
+
+layer(community(Memory.layer, { HOST }), { excludeTestServices: true })("By default scripts of other origins", (it) => {
   it.effect("are let in by no answer, and a preflight is a method that is not there", () =>
     Effect.gen(function* () {
       for (const path of ["/api/posts", "/api/users", "/api/nowhere", "/health"]) {
@@ -29,7 +32,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("By default script
   )
 })
 
-const variables = { CORS_ORIGINS: `${origin}, https://other.example` }
+const variables = { HOST, CORS_ORIGINS: `${origin}, https://other.example` }
 
 layer(community(Memory.layer, variables), { excludeTestServices: true })("Scripts of listed origins", (it) => {
   it.effect("may read every answer, failures too, and never with the browser's own credentials", () =>
@@ -85,7 +88,7 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })("Script
   )
 })
 
-layer(community(Memory.layer, { CORS_ORIGINS: "*" }), { excludeTestServices: true })(
+layer(community(Memory.layer, { HOST, CORS_ORIGINS: "*" }), { excludeTestServices: true })(
   "With * scripts of any origin",
   (it) => {
     it.effect("may read every answer, and never with the browser's own credentials", () =>

@@ -1,10 +1,13 @@
 import { connect } from "node:net"
 import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Scope } from "effect"
+import { InFlight } from "../../src/http/InFlight.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { Closing } from "../../src/services/Closing.ts"
+import { initialize } from "../mcp/Requests.ts"
 import { community } from "./Community.ts"
+import { join } from "./Members.ts"
 import { People } from "./People.ts"
 import { ask, isFailure, port } from "./Raw.ts"
 
@@ -55,8 +58,11 @@ interface Conversation {
 
 const login = '{"email":"nobody@example.org","password":"wrong horse"}'
 const head =
-  `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\n` +
+  `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\n` +
   "Expect: 100-continue\r\n\r\n"
+
+const host = "Host: localhost\r\n"
+const health = `GET /health HTTP/1.1\r\n${host}\r\n`
 
 /** A server that is stopped by closing the scope that comes with it. */
 const stoppable = Effect.gen(function* () {
@@ -72,11 +78,11 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
       Effect.gen(function* () {
         const { user } = yield* People
         const open = yield* conversation
-        yield* open.say("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+        yield* open.say("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         yield* open.hear('{"status":"ok"}')
         strictEqual((yield* ask("GET", "/api/posts")).status, 200)
         yield* Deferred.succeed(yield* Closing, undefined)
-        yield* open.say("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+        yield* open.say("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assertTrue((yield* open.hear("stopping")).includes("HTTP/1.1 503"))
         for (const [method, path] of [
           ["GET", "/api/posts"],
@@ -104,13 +110,57 @@ describe("A server that is told to stop", () => {
       const stopping = yield* Effect.fork(stop)
       yield* Deferred.await(Context.get(services, Closing))
       strictEqual((yield* Effect.either(Effect.provide(conversation, services)))._tag, "Left")
-      yield* inFlight.say(`${login}GET /api/posts HTTP/1.1\r\nHost: a\r\n\r\n`)
+      yield* inFlight.say(`${login}GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n`)
       const heard = yield* inFlight.hear("<closed>")
       deepStrictEqual(
         Array.from(heard.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status),
         ["100", "401", "503"]
       )
       yield* Fiber.join(stopping)
+    })
+  )
+
+  it.scopedLive("ends at once though clients sent requests behind a stream or left before they were answered", () =>
+    Effect.gen(function* () {
+      const { services, stop } = yield* stoppable
+      const inFlight = Context.get(services, InFlight)
+      const nothingInFlight = Effect.repeat(Effect.sync(inFlight.count), {
+        until: (count) => count === 0,
+        schedule: Schedule.spaced("5 millis")
+      })
+      yield* Effect.gen(function* () {
+        const { token } = yield* join()
+        const begun = yield* ask("POST", "/api/mcp", { as: token, body: JSON.stringify(initialize) })
+        const session = `Mcp-Session-Id: ${begun.headers["mcp-session-id"]}\r\n`
+        for (const [path, more] of [
+          ["/api/notifications/stream", ""],
+          ["/api/mcp", ""],
+          ["/api/mcp", session]
+        ] as const) {
+          const asked = `GET ${path} HTTP/1.1\r\n${host}Authorization: Bearer ${Redacted.value(token)}\r\n${more}\r\n`
+          for (const behind of [health, health + health + health, "GET /hea"]) {
+            const atOnce = yield* conversation
+            if (behind.endsWith("\r\n")) {
+              yield* atOnce.say(asked + behind)
+              assertTrue(!(yield* atOnce.hear("<closed>")).includes('{"status":"ok"}'), path)
+            }
+            const later = yield* conversation
+            yield* later.say(asked)
+            yield* later.hear("text/event-stream")
+            yield* later.say(behind)
+            yield* later.hear("<closed>")
+          }
+        }
+        const leaving = yield* conversation
+        yield* leaving.say(head) // its body never comes
+        yield* leaving.hear("100 Continue")
+        const behind = yield* conversation
+        yield* behind.say(head.replace("Expect: 100-continue\r\n", "") + login.slice(1))
+        yield* leaving.hangUp
+        yield* behind.hangUp
+        yield* nothingInFlight
+      }).pipe(Effect.provide(services))
+      yield* Effect.timeout(stop, "4 seconds")
     })
   )
 })

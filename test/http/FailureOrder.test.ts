@@ -43,6 +43,15 @@ const pairs = Effect.gen(function* () {
     ["a body that is too large before an invalid credential", 413, "POST", "/api/posts", { ...huge, ...invalid }],
     ["a body that is too large, in chunks, before a credential", 413, "POST", "/api/posts", { ...huge, chunked: true }],
     ["a body that is no JSON before a credential", 415, "POST", "/api/posts", plain],
+    ["a body without a type before a credential", 415, "POST", "/api/posts", { body: "{}", untyped: true }],
+    [
+      "a credential before a body that is not UTF-8",
+      401,
+      "POST",
+      "/api/posts",
+      { body: Buffer.from([0x22, 0xff, 0x22]) }
+    ],
+    ["a credential before too many parameters", 401, "GET", `/api/users?${"a=1&".repeat(101)}`, {}],
     ["a compressed body before a credential", 415, "POST", "/api/posts", compressed],
     ["a credential before a malformed body", 401, "POST", "/api/posts", { body: "{" }],
     ["a credential before an empty body", 401, "POST", "/api/posts", {}],
@@ -115,7 +124,7 @@ for (const storage of storages) {
         Effect.gen(function* () {
           const { other, user } = yield* People
           const { id } = yield* publish(user)
-          const authorization = `ApiKey ${Redacted.value(other.token)}`
+          const authorization = `bearer ${Redacted.value(other.token)}`
           const alone: ReadonlyArray<readonly [number, string, string, Sent]> = [
             [404, "GET", "/api/nowhere", {}],
             [405, "PUT", "/api/posts", {}],

@@ -6,21 +6,22 @@ import { Registration } from "../../src/domain/Account.ts"
 let lastMember = 0
 
 /** What a member of a name that nobody has yet sends to join. */
-export const registration = (role: "user" | "expert" | "admin" = "user") => {
+export const registration = (role: "user" | "expert" | "admin" = "user", adminCode?: string) => {
   const username = `member${++lastMember}_${process.pid}`
   return Schema.decodeSync(Registration)({
     username,
     email: `${username}@example.org`,
     password: "correct horse battery",
-    role
+    role,
+    adminCode
   })
 }
 
 /** A new member: who they are, their token, and the typed client that calls as them. */
-export const join = (role: "user" | "expert" | "admin" = "user", by?: Redacted.Redacted) =>
+export const join = (role: "user" | "expert" | "admin" = "user", adminCode?: string) =>
   Effect.gen(function* () {
-    const payload = registration(role)
-    const { auth } = yield* CommunityClient.make(by === undefined ? {} : { credential: by })
+    const payload = registration(role, adminCode)
+    const { auth } = yield* CommunityClient.make()
     const { token, user } = yield* auth.register({ payload })
     return { user, token, payload, client: yield* CommunityClient.make({ credential: token }) }
   })

@@ -1,12 +1,13 @@
 import { layer } from "@effect/vitest"
-import { assertTrue, strictEqual } from "@effect/vitest/utils"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../src/memory/Memory.ts"
 import { community } from "./Community.ts"
 import { bodyTypeOf, endpoints } from "./Endpoints.ts"
+import { publish } from "./Given.ts"
 import { isHarmless } from "./Hostile.ts"
-import { People } from "./People.ts"
-import { ask, isFailure, port, speak } from "./Raw.ts"
+import { People, signIn } from "./People.ts"
+import { ask, isFailure, member, port, speak } from "./Raw.ts"
 
 const takers = endpoints.filter(({ endpoint }) => endpoint.method !== "GET")
 const pathOf = (path: string) => path.replace(":id", "1")
@@ -95,7 +96,10 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           { "content-type": "application/x-www-form-urlencoded" },
           { "content-type": "multipart/form-data; boundary=a" },
           { "content-type": "application/json; charset=utf-16" },
+          { "content-type": "application/vnd.api+json" },
+          { "content-type": "application/problem+json; charset=utf-8" },
           { "content-type": "nonsense" },
+          { "content-type": "" },
           { "content-encoding": "gzip" },
           { "content-encoding": "br" },
           { "content-encoding": "nonsense" }
@@ -107,14 +111,56 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
             isFailure(answer)
           }
         }
-        for (const type of [
-          ...["application/json", "application/json; charset=UTF-8", "Application/JSON;charset=utf-8"],
-          ...["application/vnd.api+json", "application/problem+json; charset=utf-8"]
-        ]) {
+        for (const type of ["application/json", "application/json; charset=UTF-8", "Application/JSON;charset=utf-8"]) {
           const headers = { "content-type": type }
           const read = yield* ask("POST", "/api/auth/apikeys", { as: user.token, body: '{"name":"a key"}', headers })
           strictEqual(read.status, 201, type)
         }
+      })
+    )
+
+    it.effect("a body without a type is 415 wherever there is one, and no body needs none", () =>
+      Effect.gen(function* () {
+        const { other, user } = yield* People
+        for (const { endpoint, name } of takers) {
+          for (const sent of [{}, { chunked: true }]) {
+            const untyped = { as: user.token, body: "{}", untyped: true, ...sent }
+            const answer = yield* ask(endpoint.method, pathOf(endpoint.path), untyped)
+            strictEqual(answer.status, 415, name)
+            isFailure(answer)
+          }
+        }
+        const post = yield* publish(user)
+        for (const [method, path] of [
+          ["PATCH", "/api/notifications"],
+          ["POST", `/api/posts/${post.id}/like`],
+          ["POST", "/api/auth/logout"]
+        ] as const) {
+          for (const headers of [{}, { "content-length": "0" }]) {
+            const as = path.endsWith("logout") ? yield* signIn(other) : user.token
+            strictEqual((yield* ask(method, path, { as, headers })).status, 200, path)
+          }
+        }
+      })
+    )
+
+    it.effect("a body that is not valid UTF-8 is 400 everywhere, and nothing of it is stored", () =>
+      Effect.gen(function* () {
+        const { user } = yield* People
+        const broken = [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f, 0xa7], [0xc0, 0x80]]
+        for (const defined of takers) {
+          const { endpoint, name } = defined
+          for (const bytes of broken) {
+            const body = Buffer.concat([Buffer.from('{"name":"a key '), Buffer.from(bytes), Buffer.from('"}')])
+            const headers = { "content-type": bodyTypeOf(defined) }
+            const answer = yield* ask(endpoint.method, pathOf(endpoint.path), { as: user.token, body, headers })
+            strictEqual(answer.status, 400, `${name} ${bytes}`)
+            assertTrue(isFailure(answer).includes("UTF-8"), `${name} ${answer.text}`)
+          }
+        }
+        const whole = Buffer.from('{"name":"\ufffd 🧬"}')
+        const made = yield* ask("POST", "/api/auth/apikeys", { as: user.token, body: whole })
+        deepStrictEqual([made.status, member(made, "name")], [201, "\ufffd 🧬"])
       })
     )
 

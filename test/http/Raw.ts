@@ -19,6 +19,8 @@ export interface Sent {
   readonly body?: string | Uint8Array | undefined
   /** Without a Content-Length. */
   readonly chunked?: boolean
+  /** Without a Content-Type. */
+  readonly untyped?: boolean
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -28,10 +30,10 @@ export const port = Effect.map(HttpServer.HttpServer, ({ address }) =>
   address._tag === "TcpAddress" ? address.port : 0
 )
 
-const headersOf = ({ as, body, chunked, headers = {} }: Sent) => {
+const headersOf = ({ as, body, chunked, headers = {}, untyped }: Sent) => {
   const length =
     chunked === true ? { "transfer-encoding": "chunked" } : { "content-length": String(Buffer.byteLength(body ?? "")) }
-  const type = body === undefined ? {} : { "content-type": "application/json" }
+  const type = body === undefined || untyped === true ? {} : { "content-type": "application/json" }
   const credential = as === undefined ? {} : { authorization: `Bearer ${Redacted.value(as)}` }
   const all: Record<string, string | ReadonlyArray<string>> = {
     ...(body === undefined ? {} : length),

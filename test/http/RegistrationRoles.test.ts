@@ -7,63 +7,86 @@ import { account, joinAdmin } from "./Given.ts"
 import { join, send } from "./Members.ts"
 import { type Answer, at, refused, refusedFor } from "./Wire.ts"
 
-const joinAs = (role: string, as?: Redacted.Redacted) =>
-  send("POST", "/api/auth/register", { body: account({ role }), ...(as === undefined ? {} : { as }) })
+const adminCode = "a code of the operator"
+
+const joinAs = (role: string, as?: Redacted.Redacted, given: Readonly<Record<string, unknown>> = {}) =>
+  send("POST", "/api/auth/register", { body: account({ role, ...given }), ...(as === undefined ? {} : { as }) })
+
+const claim = joinAs("admin", undefined, { adminCode })
 
 const isAdmin = ({ body, status }: Answer) => status === 201 && at(body, "user", "role") === "admin"
 
+const variables = { FIRST_ADMIN_CODE: adminCode }
+
 for (const storage of storages) {
-  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: roles at registration`, (it) => {
-    it.effect("the first to ask becomes admin, exactly one of many who ask at once, and nobody after", () =>
-      Effect.gen(function* () {
-        const answers = yield* Effect.forEach(Array.range(1, 8), () => joinAs("admin"), { concurrency: "unbounded" })
-        const [first, ...others] = answers.filter(isAdmin)
-        deepStrictEqual([others, answers.map(({ status }) => status).sort()], [[], [201, ...Array.replicate(403, 7)]])
-        for (const answer of answers.filter((answer) => answer !== first)) refusedFor(answer, 403, /admin/)
-        refused(yield* joinAs("admin"), 403)
-        const admin = Redacted.make(String(at(first?.body, "token")))
-        strictEqual(isAdmin(yield* joinAs("admin", admin)), true)
-      })
-    )
+  layer(community(storage.layer, variables), { excludeTestServices: true })(
+    `${storage.name}: POST /api/auth/register with a role`,
+    (it) => {
+      it.effect("makes no admin without the code, and says where the code is while there is no admin", () =>
+        Effect.gen(function* () {
+          const wrong = [{}, { adminCode: null }, { adminCode: "" }, { adminCode: `${adminCode}!` }]
+          for (const given of wrong) {
+            refusedFor(yield* joinAs("admin", undefined, given), 403, /adminCode.*printed.*FIRST_ADMIN_CODE/)
+          }
+          refusedFor(yield* joinAs("admin", undefined, { adminCode: 5 }), 400, /^adminCode /)
+          refused(yield* joinAs("admin", (yield* join()).token), 403)
+          const { body } = yield* joinAs("user", undefined, { adminCode })
+          strictEqual(at(body, "user", "role"), "user")
+        })
+      )
 
-    it.effect("an admin makes admins; users and experts do not", () =>
-      Effect.gen(function* () {
-        const admin = yield* joinAdmin
-        const made = yield* joinAs("admin", admin.token)
-        strictEqual(isAdmin(made), true)
-        strictEqual(isAdmin(yield* joinAs("admin", Redacted.make(String(at(made.body, "token"))))), true)
-        for (const role of ["user", "expert"] as const) refused(yield* joinAs("admin", (yield* join(role)).token), 403)
-      })
-    )
+      it.effect("makes one admin of many who send the code at once, and none after", () =>
+        Effect.gen(function* () {
+          const answers = yield* Effect.all(Array.replicate(claim, 8), { concurrency: "unbounded" })
+          const [first, ...others] = answers.filter(isAdmin)
+          deepStrictEqual([others, answers.map(({ status }) => status).sort()], [[], [201, ...Array.replicate(403, 7)]])
+          for (const answer of answers.filter((answer) => answer !== first)) refusedFor(answer, 403, /ask an admin/)
+          refusedFor(yield* claim, 403, /ask an admin/)
+          const admin = Redacted.make(String(at(first?.body, "token")))
+          strictEqual(isAdmin(yield* joinAs("admin", admin)), true)
+        })
+      )
 
-    it.effect("an API key of an admin makes admins too, and a credential that opens nothing is 401", () =>
-      Effect.gen(function* () {
-        const admin = yield* joinAdmin
-        const { key } = yield* admin.client.auth.createApiKey({ payload: { name: "agent" } })
-        strictEqual(isAdmin(yield* joinAs("admin", key)), true)
-        refused(yield* joinAs("user", Redacted.make("unknown")), 401)
-      })
-    )
+      it.effect("lets an admin make admins, and no user and no expert", () =>
+        Effect.gen(function* () {
+          const admin = yield* joinAdmin
+          const made = yield* joinAs("admin", admin.token)
+          strictEqual(isAdmin(made), true)
+          strictEqual(isAdmin(yield* joinAs("admin", Redacted.make(String(at(made.body, "token"))))), true)
+          for (const role of ["user", "expert"] as const) {
+            refused(yield* joinAs("admin", (yield* join(role)).token, { adminCode }), 403)
+          }
+        })
+      )
 
-    it.effect("user and expert are open to anybody", () =>
-      Effect.gen(function* () {
-        for (const role of ["user", "expert"]) {
-          const { body, status } = yield* joinAs(role)
-          deepStrictEqual([status, at(body, "user", "role")], [201, role])
-        }
-      })
-    )
-  })
+      it.effect("lets an API key of an admin make admins, and is 401 with a credential that opens nothing", () =>
+        Effect.gen(function* () {
+          const admin = yield* joinAdmin
+          const { key } = yield* admin.client.auth.createApiKey({ payload: { name: "agent" } })
+          strictEqual(isAdmin(yield* joinAs("admin", key)), true)
+          refused(yield* joinAs("user", Redacted.make("unknown")), 401)
+        })
+      )
 
-  const closed = { ALLOW_FIRST_ADMIN: "false", REGISTRATION_ROLES: "user" }
-  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the only admin`, (it) => {
-    it.effect("stays one until there is another, so that nobody can claim to be the first again", () =>
+      it.effect("takes user and expert from anybody", () =>
+        Effect.gen(function* () {
+          for (const role of ["user", "expert"]) {
+            const { body, status } = yield* joinAs(role)
+            deepStrictEqual([status, at(body, "user", "role")], [201, role])
+          }
+        })
+      )
+    }
+  )
+
+  layer(community(storage.layer, variables), { excludeTestServices: true })(`${storage.name}: the only admin`, (it) => {
+    it.effect("stays one until there is another, so that the code opens nothing again", () =>
       Effect.gen(function* () {
-        const keeper = yield* join("admin")
+        const keeper = yield* join("admin", adminCode)
         const maria = yield* join()
         const demote = send("PATCH", `/api/users/${keeper.user.id}`, { as: keeper.token, body: { role: "user" } })
         strictEqual((yield* demote).status, 403)
-        strictEqual((yield* send("POST", "/api/auth/register", { body: account({ role: "admin" }) })).status, 403)
+        strictEqual((yield* claim).status, 403)
         const raised = { as: keeper.token, body: { role: "admin" } }
         strictEqual((yield* send("PATCH", `/api/users/${maria.user.id}`, raised)).status, 200)
         strictEqual((yield* demote).status, 200)
@@ -71,6 +94,7 @@ for (const storage of storages) {
     )
   })
 
+  const closed = { REGISTRATION_ROLES: "user" }
   layer(community(storage.layer, closed), { excludeTestServices: true })(`${storage.name}: closed roles`, (it) => {
     it.effect("are 403 to anybody, also while there is no admin", () =>
       Effect.gen(function* () {
@@ -92,23 +116,3 @@ for (const storage of storages) {
     )
   })
 }
-
-const [{ layer: anyStorage }] = storages
-
-layer(community(anyStorage, { HOST: "0.0.0.0" }), { excludeTestServices: true })("a host that others reach", (it) => {
-  it.effect("gives the first admin to nobody unless it is told to", () =>
-    Effect.gen(function* () {
-      refused(yield* joinAs("admin"), 403)
-    })
-  )
-})
-
-const open = { HOST: "0.0.0.0", ALLOW_FIRST_ADMIN: "true" }
-layer(community(anyStorage, open), { excludeTestServices: true })("a host that others reach, told to", (it) => {
-  it.effect("gives the first admin to the first to ask", () =>
-    Effect.gen(function* () {
-      strictEqual(isAdmin(yield* joinAs("admin")), true)
-      refused(yield* joinAs("admin"), 403)
-    })
-  )
-})

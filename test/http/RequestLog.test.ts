@@ -37,6 +37,8 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
           ["GET", "/api/posts?search=hidden", 200, {}],
           ["GET", "/api/users", 200, { as: user.token }],
           ["HEAD", "/api/posts", 200, {}],
+          ["GET", "http://hidden:hidden@localhost/api/posts?search=hidden", 200, {}],
+          ["GET", "http://hidden:hidden@localhost", 404, {}],
           ["GET", "/api/users", 401, {}],
           ["GET", "/api/nowhere?token=hidden", 404, {}],
           ["PUT", "/api/posts", 405, {}],
@@ -53,7 +55,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
           deepStrictEqual(facts, {
             id: result.headers["x-request-id"],
             method,
-            path: target.split("?")[0],
+            path: target.replace(/^http:\/\/[^/]*/, "").split("?")[0] || "/",
             status,
             ...("as" in sent ? { user: user.user.id } : {})
           })

@@ -136,3 +136,6 @@ export const logged = (stdout: string): ReadonlyArray<Record<string, unknown>> =
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line))
+
+/** The one-time code of the first admin, as a start prints it; empty where it prints none. */
+export const firstAdminCode = (stdout: string): string => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){6}/.exec(stdout)?.[0] ?? ""

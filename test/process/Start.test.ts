@@ -4,7 +4,17 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join as joined, send } from "../http/Members.ts"
-import { clientOf, dataDir, folder, launch, logged, type Program, start, type Variables } from "./Program.ts"
+import {
+  clientOf,
+  dataDir,
+  firstAdminCode,
+  folder,
+  launch,
+  logged,
+  type Program,
+  start,
+  type Variables
+} from "./Program.ts"
 
 const patience = 60_000
 
@@ -40,7 +50,6 @@ const wrong = {
   CORS_ORIGINS: "https://community.example/path",
   LOG_LEVEL: "loud",
   REGISTRATION_ROLES: "admin",
-  ALLOW_FIRST_ADMIN: "perhaps",
   STREAMS_PER_USER: "unlimited",
   KEPT_ANSWERS_MB: "64MB",
   NEWS_FEEDS: "ftp://keeper:topsecret@news.example/feed",
@@ -53,7 +62,7 @@ const wrong = {
 }
 
 /** These take any text, and show what is wrong with it when they are used. */
-const anyText = ["HOST", "DATA_DIR", "NEWS_RULES"]
+const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE"]
 
 describe("A start that cannot be names the variable in one line, and ends with 1:", () => {
   it.scopedLive(
@@ -127,13 +136,14 @@ const warnings = (program: Pick<Program, "stdout">) =>
 
 describe("A start", () => {
   it.scopedLive(
-    "warns as long as the first admin may be claimed, and logs one line of JSON for each request",
+    "logs the code of the first admin while there is none, and one line of JSON for each request",
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* dataDir
         const first = yield* start({ DATA_DIR })
+        const code = firstAdminCode(yield* first.stdout)
         const { ids, user } = yield* Effect.gen(function* () {
-          const admin = yield* joined("admin")
+          const admin = yield* joined("admin", code)
           const answers = [
             yield* send("GET", "/api/posts?search=secretword", { as: admin.token }),
             yield* send("GET", "/api/nothing?token=secretword")
@@ -152,8 +162,9 @@ describe("A start", () => {
         ])
         expect(stdout).not.toMatch(/secretword|correct horse|example\.org/)
         const [warning, ...others] = yield* warnings(first)
-        expect(warning?.["message"]).toMatch(/the first to register as admin becomes admin.*ALLOW_FIRST_ADMIN/)
+        expect(warning?.["message"]).toContain(`"adminCode": "${code}"`)
         expect(others).toEqual([])
+        expect(stdout.split(code)).toHaveLength(2)
 
         const second = yield* start({ DATA_DIR })
         expect(yield* warnings(second)).toEqual([])
@@ -166,7 +177,7 @@ describe("A start", () => {
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* dataDir
-        const first = yield* start({ DATA_DIR, ALLOW_FIRST_ADMIN: "false" })
+        const first = yield* start({ DATA_DIR, FIRST_ADMIN_CODE: "a code of the operator" })
         expect(yield* refusal({ DATA_DIR })).toContain("DATA_DIR")
         const { status } = yield* Effect.provide(send("GET", "/api/diseases"), clientOf(first.url))
         expect(status).toBe(200)

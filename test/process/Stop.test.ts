@@ -16,7 +16,7 @@ const expectGoodEnd = (program: Omit<Program, "url">) =>
     yield* program.gone
   }).pipe(Effect.timeout("10 seconds"))
 
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: community\r\n\r\n`
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 const post = { title: "Before the restart", content: "Still **here**?", category: "topic" } as const
 
@@ -37,7 +37,7 @@ describe("SIGTERM", () => {
         const body = JSON.stringify(yield* Schema.encode(Registration)(late))
         const slow = yield* open(first.url)
         yield* slow.send(
-          "POST /api/auth/register HTTP/1.1\r\nHost: community\r\nContent-Type: application/json\r\n" +
+          "POST /api/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
             `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
         )
         yield* slow.until(/^HTTP\/1.1 100 /)

@@ -1,9 +1,10 @@
 import { layer } from "@effect/vitest"
-import { deepStrictEqual } from "@effect/vitest/utils"
-import { Array, ConfigProvider, Effect, Either, Layer, Option } from "effect"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, ConfigProvider, Effect, Either, Layer, Option, Redacted } from "effect"
 import { ClientAddress } from "../../src/domain/ClientAddress.ts"
 import { Viewer } from "../../src/domain/CurrentUser.ts"
 import { Accounts } from "../../src/services/Accounts.ts"
+import { FirstAdmin } from "../../src/services/FirstAdmin.ts"
 import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
@@ -38,25 +39,64 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer
 )
 
-const claim = Effect.gen(function* () {
-  const accounts = yield* Accounts
-  return yield* Effect.either(accounts.register(registration("admin")))
-}).pipe(Effect.provideService(Viewer, Option.none()), Effect.provideService(ClientAddress, "127.0.0.1"))
+const register = (adminCode?: string) =>
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    return yield* Effect.either(accounts.register(registration("admin", adminCode)))
+  }).pipe(Effect.provideService(Viewer, Option.none()), Effect.provideService(ClientAddress, "127.0.0.1"))
+
+const services = (storage: (typeof storages)[number], variables: Readonly<Record<string, string>>) =>
+  Services.layer.pipe(
+    Layer.provide(Layer.merge(storage.layer, machine)),
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+  )
 
 for (const storage of storages) {
-  const services = Services.layer.pipe(
-    Layer.provide(Layer.merge(storage.layer, machine)),
-    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
-  )
-  layer(services)(`${storage.name}: the first admin`, (it) => {
-    it.effect("is one, though all who claim it at once found that there was none", () =>
+  layer(services(storage, {}))(`${storage.name}: FirstAdmin`, (it) => {
+    it.effect("lets one of several claims succeed that all found no admin, and shows no code afterwards", () =>
       Effect.gen(function* () {
-        const outcomes = yield* Effect.all(Array.replicate(claim, claims), { concurrency: "unbounded" })
+        const { codeWhileNone } = yield* FirstAdmin
+        const code = Redacted.value(yield* Effect.flatten(codeWhileNone))
+        strictEqual(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){6}$/.test(code), true, code)
+        const outcomes = yield* Effect.all(Array.replicate(register(code), claims), { concurrency: "unbounded" })
         deepStrictEqual(
           outcomes.map(Either.match({ onLeft: ({ _tag }) => _tag, onRight: ({ user }) => user.role })).sort(),
           [...Array.replicate("NotAllowed", claims - 1), "admin"]
         )
+        deepStrictEqual(yield* codeWhileNone, Option.none())
       })
     )
   })
 }
+
+const [memory] = storages
+
+layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
+  it.effect("makes another code in each process", () =>
+    Effect.gen(function* () {
+      const { codeWhileNone } = yield* FirstAdmin
+      const other = yield* Effect.provide(
+        Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
+        Layer.fresh(services(memory, {}))
+      )
+      const codes = Option.all([yield* codeWhileNone, other])
+      strictEqual(
+        Option.exists(codes, ([one, another]) => Redacted.value(one) !== Redacted.value(another)),
+        true
+      )
+    })
+  )
+})
+
+layer(services(memory, { FIRST_ADMIN_CODE: "preset" }))("FirstAdmin with FIRST_ADMIN_CODE", (it) => {
+  it.effect("does not show the code, which the operator knows, and takes no other", () =>
+    Effect.gen(function* () {
+      const { claim, codeWhileNone } = yield* FirstAdmin
+      deepStrictEqual(yield* codeWhileNone, Option.none())
+      for (const code of ["", "prese", "preset ", "PRESET"]) {
+        deepStrictEqual((yield* Effect.either(claim(Option.some(Redacted.make(code)))))._tag, "Left", code)
+      }
+      yield* claim(Option.some(Redacted.make("preset")))
+    })
+  )
+})
