@@ -46,9 +46,13 @@ export const readable = (
   if (!isPlain(headers["content-encoding"])) {
     return new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
   }
-  return isOf(type, headers["content-type"])
-    ? read(request)
-    : new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
+  const sent = headers["content-type"]
+  if (isOf(type, sent)) return read(request)
+  const wrongType = new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
+  // Some clients send no body as a chunked one, of no type and no bytes.
+  return sent === undefined && headers["transfer-encoding"] !== undefined
+    ? Effect.filterOrFail(read(request), Option.contains(""), () => wrongType)
+    : wrongType
 }
 
 /** Whether JSON nests deeper than is read; looks at brackets outside of strings only. */

@@ -133,6 +133,7 @@ export const handedOver = (
       // A client that has gone meanwhile closes nothing any more: nothing is begun for it.
       if (socket.destroyed) return ended(clientHasGone)
       for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
+      if (isEndless) response.shouldKeepAlive = false
       toldWhenClosed(response, ended)
       letGoOfFiber(response)
       take(response)

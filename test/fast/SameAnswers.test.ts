@@ -134,14 +134,14 @@ for (const storage of storages) {
         const authorization = `Bearer ${Redacted.value(maria.token)}`
         const post = '{"title":"a","content":"b"}'
         const query = (parameters: number) => Array.makeBy(parameters, () => "a=1").join("&")
-        const json = { "content-type": "application/json" }
+        const notUtf8 = Buffer.from('{"title":"a","content":"\xff"}', "latin1")
         const asks: ReadonlyArray<readonly [number, string, string, Sent]> = [
           [200, "GET", `/api/posts?${query(100)}`, {}],
           [400, "GET", `/api/posts?${query(101)}`, {}],
           [400, "GET", `/api/posts?${query(99)}&page=1&limit=1`, {}],
           [415, "POST", "/api/posts", { body: post, untyped: true }],
           [415, "POST", "/api/posts", { body: post, headers: { "content-type": "application/problem+json" } }],
-          [400, "POST", "/api/posts", { body: Buffer.from([...Buffer.from('{"title":"'), 0xff]), headers: json }],
+          [400, "POST", "/api/posts", { as: maria.token, body: notUtf8 }],
           [401, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "ApiKey") } }],
           [401, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "APIKEY") } }],
           [200, "GET", "/api/posts", { headers: { authorization: authorization.replace("Bearer", "BEARER") } }],

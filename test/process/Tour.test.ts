@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { dataDir, logged, start } from "./Program.ts"
+import { dataDir, firstAdminCode, logged, start } from "./Program.ts"
 import { documentsIn, notShown, readme, stepsOf } from "./Readme.ts"
 
 /** What bash prints for a script that stops at the first command that fails; a defect when one does. */
-const bash = (script: string) =>
+const bash = (script: string, variables: Readonly<Record<string, string>>) =>
   Effect.async<string>((resume) => {
-    const child = execFile("bash", ["-c", script], { timeout: 60_000 }, (error, stdout, stderr) =>
+    const env = { ...process.env, ...variables }
+    const child = execFile("bash", ["-c", script], { timeout: 60_000, env }, (error, stdout, stderr) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${stderr}\n${stdout}`, { cause: error })))
     )
     child.stdin?.end()
@@ -42,7 +43,8 @@ describe("The five-minute tour of the README", () => {
           scriptOf(
             steps.map(({ commands }) => commands),
             program.url
-          )
+          ),
+          { ADMIN_CODE: firstAdminCode(yield* program.stdout) }
         )
         const outputs = output.split(divider)
         expect(outputs).toHaveLength(steps.length + 1)
