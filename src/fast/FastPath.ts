@@ -9,6 +9,7 @@ import { Answering, type Asked } from "../http/Answering.ts"
 import { isHeld } from "../http/EntityTag.ts"
 import { answerFailures } from "../http/Errors.ts"
 import { type Learnt, RequestRecord, unknownRequest } from "../http/RequestRecord.ts"
+import { unknownParameters } from "../http/UnknownParameters.ts"
 import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import type { KeptAnswer } from "./KeptAnswers.ts"
@@ -140,7 +141,9 @@ const make = Effect.gen(function* () {
       headers: { "x-forwarded-for": headerOf(headers["x-forwarded-for"]) }
     }
     const sender = { secret: secretIn(request), address: () => addresses.of(remote) }
-    const passing = { plain, asked, record: unknownRequest(), response }
+    const record = unknownRequest(plain.method, headerOf(headers["accept-encoding"]))
+    record.unknownParameters = unknownParameters(plain.endpoint, plain.query)
+    const passing = { plain, asked, record, response }
     const passWith = (text: string) => guarded(response, () => pass(passing, sender, text))
     if (plain.hasBody) readBody(request, passWith)
     else passWith("")

@@ -11,6 +11,7 @@ import { pathnameOf } from "./Endpoints.ts"
 import { answerFailures } from "./Errors.ts"
 import { handedOver } from "./HandOver.ts"
 import { type Learnt, RequestRecord, unknownRequest } from "./RequestRecord.ts"
+import { unknownParametersOf } from "./UnknownParameters.ts"
 
 /**
  * Platform hangs up on a body that is too large. A client that is still sending would never read the answer, so the
@@ -67,7 +68,8 @@ export const layer = HttpApiBuilder.middleware(
           ifNoneMatch: headers["if-none-match"],
           startedAt: yield* Clock.currentTimeMillis
         }
-        const record = unknownRequest(method)
+        const record = unknownRequest(method, headers["accept-encoding"])
+        record.unknownParameters = unknownParametersOf(method, url)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
           const answer = answering.finish(asked, record, response)

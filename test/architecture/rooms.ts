@@ -82,7 +82,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
   http: {
     arrows: ["services", "api", "Config.ts"],
-    packages: ["@effect/platform", "@effect/platform-node", "node:crypto", "node:http", "node:net", "node:stream"]
+    packages: [
+      "@effect/platform",
+      "@effect/platform-node",
+      "node:crypto",
+      "node:http",
+      "node:net",
+      "node:stream",
+      "node:zlib"
+    ]
   },
   fast: { arrows: ["services", "api", "http", "Config.ts"], packages: ["@effect/platform", "node:http"] },
   tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
