@@ -10,6 +10,8 @@ import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { diseaseDetail, pageWith } from "./Samples.ts"
 import { NotFound } from "./WireErrors.ts"
 
+const diseaseCodes = ["ORPHA:558", "OMIM:154700", "MONDO:0007947"]
+
 /** Diseases (spec, Disease endpoints). */
 export class DiseasesApi extends HttpApiGroup.make("diseases")
   .add(
@@ -48,9 +50,10 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
     HttpApiEndpoint.get("get", "/diseases/:id")
       .setPath(
         Schema.Struct({
-          id: Schema.Union(decimal(DiseaseId), DiseaseCode).annotations({
-            jsonSchema: { type: "string", examples: ["12", "ORPHA:558", "OMIM:154700", "MONDO:0007947"] }
-          })
+          id: Schema.Union(
+            decimal(DiseaseId),
+            DiseaseCode.annotations({ jsonSchema: { type: "string", examples: diseaseCodes } })
+          )
         })
       )
       .addSuccess(DiseaseDetail)

@@ -1,7 +1,9 @@
-import { HttpApi, type HttpApiGroup } from "@effect/platform"
-import { Context, Option, Predicate } from "effect"
-import { Anyone, QueryCredentials, SignedIn } from "./Access.ts"
-import { BadRequest } from "./WireErrors.ts"
+import { HttpApi, type HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { Context, Option, Predicate, Record } from "effect"
+import { Anyone, BodyType, QueryCredentials, SignedIn } from "./Access.ts"
+import { isOfFilter, plainSchema, plainSchemas } from "./PlainSchema.ts"
+import { headers, headersOf } from "./ResponseHeaders.ts"
+import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "./WireErrors.ts"
 
 /** How a credential is sent (contract, Accounts). */
 const securitySchemes = {
@@ -18,7 +20,7 @@ const securitySchemes = {
 
 type Scheme = keyof typeof securitySchemes
 
-const record = (value: unknown): Record<string, unknown> => (Predicate.isRecord(value) ? value : {})
+const record = (value: unknown): { readonly [name: string]: unknown } => (Predicate.isRecord(value) ? value : {})
 
 /** HttpApi documents a body of its own for what does not decode, which `http/Errors.ts` never sends. */
 const withoutDecodeError = (_: string, value: unknown): unknown => {
@@ -46,26 +48,62 @@ const held = {
     "What the tag in `If-None-Match` was of is what would be answered; without a body. Of a post it counts as a view."
 }
 
-const etag = {
-  ETag: {
-    description: "A weak tag of what is told, view counts and `generatedAt` aside; for `If-None-Match`.",
-    schema: { type: "string" }
+/** A GET whose answer is no stream has a tag, and may be 304 (contract, caching). */
+const isTagged = (method: string, responses: Record<string, unknown>) =>
+  method === "get" && !("text/event-stream" in record(record(responses["200"])["content"]))
+
+/** A request or response body, or a parameter: whatever has a schema, or content that has. */
+const plain = (part: unknown): Record<string, unknown> => {
+  const { content, description, schema, ...rest } = record(part)
+  return {
+    ...rest,
+    ...(description === undefined || isOfFilter(description) ? {} : { description }),
+    ...(Predicate.isRecord(schema) ? { schema: plainSchema(schema) } : {}),
+    ...(Predicate.isRecord(content) ? { content: Record.map(content, plain) } : {})
   }
 }
 
-/** What a GET answers besides, where its answer is no stream (contract, caching). */
-const conditional = (method: string, responses: Record<string, unknown>) => {
-  const ok = record(responses["200"])
-  return method !== "get" || "text/event-stream" in record(ok["content"])
-    ? responses
-    : { ...responses, "200": { ...ok, headers: etag }, "304": held }
+/** A body that is no JSON has no schema in the definition: it is declared by its media type. */
+const bodyOf = (documented: unknown, annotations: Context.Context<never>) =>
+  Option.match(Context.getOption(annotations, BodyType), {
+    onNone: () => (documented === undefined ? undefined : plain(documented)),
+    onSome: (type) => ({ required: true, content: { [type]: { schema: { type: "string" } } } })
+  })
+
+/** The middleware refuses a body for its size or type, which matters only to operations that take one. */
+const ofBodies = [PayloadTooLarge.wire, UnsupportedMediaType.wire].map((wire) =>
+  String(HttpApiSchema.getStatusError(wire))
+)
+
+interface Definition {
+  readonly method: string
+  readonly middleware: ReadonlySet<unknown>
+  readonly annotations: Context.Context<never>
 }
 
 /** The operation's part of the document, with what its definition does not put there by itself. */
-const operation = (method: string, documented: unknown, security: ReturnType<typeof securityOf>) => {
-  const { responses, ...rest } = record(documented)
-  const invalid = { ...record(record(responses)["400"]), description: BadRequest.description }
-  return { ...rest, security, responses: { ...conditional(method, record(responses)), "400": invalid } }
+const operation = ({ annotations, method, middleware }: Definition, documented: unknown) => {
+  const { parameters, requestBody, responses: declared, ...rest } = record(documented)
+  const body = bodyOf(requestBody, annotations)
+  const responses = Record.filter(record(declared), (_, status) => body !== undefined || !ofBodies.includes(status))
+  const security = securityOf(middleware, annotations)
+  const isCounted = security.length > 0
+  const answers: { readonly [status: string]: unknown } = {
+    ...responses,
+    "400": { ...record(responses["400"]), description: BadRequest.description },
+    ...(isTagged(method, responses) ? { "304": held } : {})
+  }
+  return {
+    ...rest,
+    parameters: (Array.isArray(parameters) ? parameters : []).map(plain),
+    ...(body === undefined ? {} : { requestBody: body }),
+    security,
+    responses: Record.map(answers, (response, status) => ({
+      description: "Success",
+      ...plain(response),
+      headers: headersOf({ status, isCounted, isTagged: "304" in answers })
+    }))
+  }
 }
 
 /** The document as HttpApi derives it, with who may call what, read off the definitions. */
@@ -81,9 +119,8 @@ export const described = <Id extends string, Groups extends HttpApiGroup.HttpApi
       const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
       const method = endpoint.method.toLowerCase()
       const operations = record(paths[path])
-      const security = securityOf(middleware, mergedAnnotations)
-      if (method in operations)
-        paths[path] = { ...operations, [method]: operation(method, operations[method], security) }
+      const definition = { method, middleware, annotations: mergedAnnotations }
+      if (method in operations) paths[path] = { ...operations, [method]: operation(definition, operations[method]) }
     }
   })
   const {
@@ -92,5 +129,7 @@ export const described = <Id extends string, Groups extends HttpApiGroup.HttpApi
     PropertyKey: _key,
     ...schemas
   } = record(record(document["components"])["schemas"])
-  return { ...document, paths, components: { schemas, securitySchemes } }
+  const info = { ...record(document["info"]), contact: { name: "The operator of this server" } }
+  const components = { schemas: plainSchemas(schemas), headers, securitySchemes }
+  return { ...document, info, paths, components }
 }

@@ -18,7 +18,7 @@ const Message = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
   id: Schema.optional(Schema.Union(Schema.String, Schema.Number)),
   method: Schema.optional(Schema.String),
-  params: Schema.optional(Schema.Object)
+  params: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 }).annotations({ identifier: "McpMessage", description: "A JSON-RPC message of the Model Context Protocol." })
 
 const eventStream = HttpApiSchema.Text({ contentType: "text/event-stream" })

@@ -1,10 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Anyone } from "./Access.ts"
 import { example } from "./Example.ts"
 
 const Status = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Status" })
 
-/** For those who run the server, and for programs that read its document. No credential, no limit. */
+/** For those who run the server, without a limit, and for programs that read its document, which counts as a read. */
 export class OperationApi extends HttpApiGroup.make("operation")
   .add(
     HttpApiEndpoint.get("health", "/health")
@@ -22,13 +23,15 @@ export class OperationApi extends HttpApiGroup.make("operation")
   )
   .add(
     HttpApiEndpoint.get("document", "/api/openapi.json")
-      .addSuccess(Schema.Struct({}).annotations({ identifier: "OpenApiDocument" }))
+      .addSuccess(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read this document")
       .annotate(OpenApi.Description, "The OpenAPI 3.1 document of everything that answers here.")
   )
   .add(
     HttpApiEndpoint.get("docs", "/docs")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/html" }))
+      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Browse this document")
       .annotate(
         OpenApi.Description,

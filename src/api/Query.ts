@@ -1,14 +1,10 @@
-import { JSONSchema, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
 import { text } from "../domain/Text.ts"
-import { decimal } from "./Decimal.ts"
+import { decimal, valueSchema } from "./Decimal.ts"
 
 /** A query parameter: text sent once. */
 const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })
-
-/** What the document shows: what the text stands for, rather than that it is text. */
-const shown = (schema: Schema.Schema.Any) =>
-  JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
 
 /** An optional query parameter; an empty one counts as absent (contract, Conventions). */
 export const optional = <A, I>(
@@ -17,7 +13,7 @@ export const optional = <A, I>(
 ) =>
   Schema.optionalToOptional(
     Value.annotations({
-      jsonSchema: unset === undefined ? { ...shown(schema) } : { ...shown(schema), default: unset }
+      jsonSchema: { ...valueSchema(schema), ...(unset === undefined ? {} : { default: unset }) }
     }),
     Schema.compose(Schema.String, schema, { strict: false }),
     { decode: Option.filter((value) => value !== ""), encode: (value) => value }

@@ -10,6 +10,7 @@ import { isHeld } from "../http/EntityTag.ts"
 import { answerFailures } from "../http/Errors.ts"
 import { HostGuard } from "../http/HostGuard.ts"
 import { type Learnt, RequestRecord, unknownRequest } from "../http/RequestRecord.ts"
+import { unknownParameters } from "../http/UnknownParameters.ts"
 import { Changes } from "../services/Changes.ts"
 import { Closing } from "../services/Closing.ts"
 import type { KeptAnswer } from "./KeptAnswers.ts"
@@ -143,7 +144,9 @@ const make = Effect.gen(function* () {
       headers: { "x-forwarded-for": headerOf(headers["x-forwarded-for"]) }
     }
     const sender = { secret: secretIn(request), address: () => addresses.of(remote) }
-    const passing = { plain, asked, record: unknownRequest(), response }
+    const record = unknownRequest(plain.method, headerOf(headers["accept-encoding"]))
+    record.unknownParameters = unknownParameters(plain.endpoint, plain.query)
+    const passing = { plain, asked, record, response }
     const passWith = (body: Option.Option<string>) => guarded(response, () => pass(passing, sender, body))
     if (plain.hasBody) readBody(request, passWith)
     else passWith(Option.some(""))

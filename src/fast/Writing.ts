@@ -5,11 +5,12 @@ import { utf8 } from "../http/Body.ts"
 import { textOf } from "../http/EntityTag.ts"
 import type { Bytes } from "./KeptAnswers.ts"
 
-/** Writes an answer as platform does. Those of the endpoints here are JSON, or nothing. */
+/** Writes an answer as platform does. Those of the endpoints here are text, bytes, or nothing. */
 export const write = (response: ServerResponse, answer: HttpServerResponse.HttpServerResponse) => {
   if (response.writableEnded || response.destroyed) return
   response.writeHead(answer.status, answer.headers)
-  response.end(textOf(answer)) // text goes out together with the head, in one write
+  const { body } = answer
+  response.end(body._tag === "Uint8Array" ? body.body : textOf(answer)) // text goes out together with the head, in one write
 }
 
 /** Writes kept bytes, with what is new in them. */

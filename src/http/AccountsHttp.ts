@@ -5,6 +5,7 @@ import { Accounts } from "../services/Accounts.ts"
 import { ApiKeys } from "../services/ApiKeys.ts"
 import { wire } from "./Errors.ts"
 import { known } from "./Handlers.ts"
+import { located } from "./RequestRecord.ts"
 
 /** REST's accounts and API keys. */
 export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
@@ -13,10 +14,12 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
     const keys = yield* ApiKeys
     return yield* known(
       handlers
-        .handle("register", ({ payload }) => wire(accounts.register(payload)))
+        .handle("register", ({ payload }) =>
+          located(wire(accounts.register(payload)), ({ user }) => `/api/users/${user.id}`)
+        )
         .handle("login", ({ payload }) => wire(accounts.login(payload)))
         .handle("logout", () => wire(accounts.logout))
-        .handle("createApiKey", ({ payload }) => wire(keys.create(payload)))
+        .handle("createApiKey", ({ payload }) => located(wire(keys.create(payload)), () => "/api/auth/apikeys"))
         .handle("listApiKeys", () => wire(keys.list))
         .handle("revokeApiKey", ({ payload }) => wire(keys.revoke(payload)))
     )

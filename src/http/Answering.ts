@@ -20,8 +20,11 @@ const make = Effect.gen(function* () {
   const origins = yield* corsOrigins
   const isLogged = LogLevel.lessThanEqual(yield* FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.Info)
 
-  const headers = (asked: Asked, record: Learnt, own: Readonly<Record<string, string>>) =>
-    leaving({ ...own, ...corsHeaders(origins, asked.origin) }, asked.pathname, record)
+  const headers = (asked: Asked, record: Learnt, own: Readonly<Record<string, string>>) => {
+    const cors = corsHeaders(origins, asked.origin)
+    const vary = [own["vary"], cors["vary"]].filter((names) => names !== undefined).join(", ")
+    return leaving({ ...own, ...cors, ...(vary === "" ? {} : { vary }) }, asked.pathname, record)
+  }
 
   const finish = (asked: Asked, record: Learnt, response: HttpServerResponse.HttpServerResponse) => {
     const answer = tagged(asked, response)

@@ -4,6 +4,7 @@ import { CommunityApi } from "../api/CommunityApi.ts"
 import { Comments } from "../services/Comments.ts"
 import { wire } from "./Errors.ts"
 import { known } from "./Handlers.ts"
+import { located } from "./RequestRecord.ts"
 
 /** REST's comments. */
 export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =>
@@ -11,7 +12,10 @@ export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =
     known(
       handlers
         .handle("list", ({ path, urlParams }) => wire(comments.list(path.id, urlParams)))
-        .handle("create", ({ path, payload }) => wire(comments.create(path.id, payload)))
+        .handle("create", ({ path, payload }) =>
+          // A comment alone is nowhere to be read.
+          located(wire(comments.create(path.id, payload)), ({ postId }) => `/api/posts/${postId}/comments`)
+        )
     )
   )
 )

@@ -3,8 +3,19 @@ import { Option } from "effect"
 import { methodsOf, pathnameOf } from "./Endpoints.ts"
 
 /** What a script of another origin may read beside the body. */
-const exposed =
-  "Allow, ETag, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+const exposed = [
+  "Allow",
+  "ETag",
+  "Location",
+  "Mcp-Session-Id",
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-Request-Id",
+  "X-Unknown-Parameters"
+].join(", ")
 
 const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefined): Option.Option<string> => {
   if (origin === undefined) return Option.none()

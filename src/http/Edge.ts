@@ -13,6 +13,7 @@ import { handedOver } from "./HandOver.ts"
 import { HostGuard } from "./HostGuard.ts"
 import { InFlight } from "./InFlight.ts"
 import { type Learnt, RequestRecord, unknownRequest } from "./RequestRecord.ts"
+import { unknownParametersOf } from "./UnknownParameters.ts"
 
 /**
  * Platform hangs up on a body that is too large. A client that is still sending would never read the answer, so the
@@ -83,7 +84,8 @@ export const layer = HttpApiBuilder.middleware(
           ifNoneMatch: headers["if-none-match"],
           startedAt: yield* Clock.currentTimeMillis
         }
-        const record = unknownRequest(method)
+        const record = unknownRequest(method, headers["accept-encoding"])
+        record.unknownParameters = unknownParametersOf(method, url)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
           const answer = answering.finish(asked, record, response)

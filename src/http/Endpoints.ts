@@ -1,5 +1,5 @@
 import { HttpApi, HttpApiSchema } from "@effect/platform"
-import { Context, Either, Encoding, Option, type ParseResult, Record, Schema } from "effect"
+import { Context, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
 import { Addressed, Anyone, BodyType, CountsAs, QueryCredentials, SignedIn } from "../api/Access.ts"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import type { LimitScope } from "../domain/Limits.ts"
@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
+  /** The names of its query parameters. */
+  readonly parameters: ReadonlySet<string>
   /** Whether the parameters of the path can be what they stand for. */
   readonly knowsPath: (params: unknown) => boolean
   /** Whom it asks who calls; nobody where the definition has neither of the two. */
@@ -51,6 +53,15 @@ const knowsPath = (schema: Option.Option<Schema.Schema<never, unknown>>) =>
       return (params: unknown) => Either.isRight(decode(params))
     }
   })
+
+/** The members of a schema, as they are sent. */
+const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
+  new Set(
+    Option.match(schema, {
+      onNone: () => [],
+      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
+    })
+  )
 
 type PartSchema = Option.Option<Schema.Schema<never, unknown>>
 
@@ -102,6 +113,7 @@ HttpApi.reflect(CommunityApi, {
       ),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
+      parameters: namesOf(endpoint.urlParamsSchema),
       knowsPath: knowsPath(endpoint.pathSchema),
       asks: asks(middleware),
       isAddressed: isOf(middleware, Addressed),
@@ -123,13 +135,19 @@ export const pathnameOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? ""
 
 const decoded = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
 
+/** The endpoints of a path; none of a path that is unknown, or whose `:id` cannot be one. */
+const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
+  const plain = pathname.replace(/\/{2,}/g, "/")
+  return allEndpoints.filter(({ knowsPath, pattern }) => {
+    const match = pattern.exec(plain)
+    return match !== null && knowsPath(Record.map({ ...match.groups }, decoded))
+  })
+}
+
+/** The endpoint that answers a method at a path. HEAD is answered by that of GET. */
+export const endpointAt = (method: string, pathname: string): Endpoint | undefined =>
+  endpointsAt(pathname).find((endpoint) => endpoint.method === (method === "HEAD" ? "GET" : method))
+
 /** The methods that a path has, for `Allow`; none for a path that is unknown, or whose `:id` cannot be one. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
-  Array.from(endpoints.values()).flatMap(({ knowsPath, method, pattern }) => {
-    const match = pattern.exec(pathname.replace(/\/{2,}/g, "/"))
-    return match === null || !knowsPath(Record.map({ ...match.groups }, decoded))
-      ? []
-      : method === "GET"
-        ? ["GET", "HEAD"]
-        : [method]
-  })
+  endpointsAt(pathname).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))

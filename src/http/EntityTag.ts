@@ -43,7 +43,7 @@ export const tagged = (
   const text = headers["etag"] === undefined ? textOf(response) : undefined
   const etag = headers["etag"] ?? (text === undefined ? undefined : entityTagOf(text))
   if (etag === undefined) return response
-  const { "content-length": _length, "content-type": _type, ...others } = headers
+  const { "content-encoding": _coding, "content-length": _length, "content-type": _type, ...others } = headers
   return isHeld(ifNoneMatch, etag)
     ? HttpServerResponse.empty({ status: 304, headers: { ...others, etag } })
     : HttpServerResponse.setHeader(response, "etag", etag)

@@ -49,6 +49,9 @@ const table: { readonly [Tag in keyof Rows]: new (props: { readonly message: str
 /** How long somebody waits who was refused for our sake. */
 const retryAfterSeconds = 2
 
+/** The schemes that a refused caller may try (RFC 9110, 11.6.1). */
+const challenge = 'Bearer realm="community", ApiKey realm="community"'
+
 /** Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others. */
 export const wire = <A, E extends { readonly _tag: keyof Rows; readonly message: string }, R>(
   effect: Effect.Effect<A, E, R>
@@ -95,7 +98,8 @@ const answer = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<ne
 const answered = (error: WireError) =>
   Effect.map(RequestRecord, (record) => {
     if (error._tag === "ServiceUnavailable") record.retryAfterSeconds ??= retryAfterSeconds
-    return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
+    const headers = error._tag === "Unauthorized" ? { "www-authenticate": challenge } : {}
+    return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error), headers })
   })
 
 /**

@@ -39,6 +39,8 @@ export const leaving = (
   if (docsPage.test(pathname)) headers["content-security-policy"] = docsPolicy
   if (record.retryAfterSeconds !== undefined) headers["retry-after"] = String(record.retryAfterSeconds)
   if (record.allow !== undefined) headers["allow"] = record.allow
+  if (record.location !== undefined) headers["location"] = record.location
+  if (record.unknownParameters !== undefined) headers["x-unknown-parameters"] = record.unknownParameters
   if (Option.isSome(record.budget)) {
     const { limit, remaining, resetSeconds } = record.budget.value
     headers["ratelimit-limit"] = String(limit)

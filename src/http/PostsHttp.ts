@@ -9,7 +9,7 @@ import { Posts } from "../services/Posts.ts"
 import { jsonText } from "./EntityTag.ts"
 import { wire } from "./Errors.ts"
 import { known } from "./Handlers.ts"
-import { type Learnt, RequestRecord } from "./RequestRecord.ts"
+import { type Learnt, located, RequestRecord } from "./RequestRecord.ts"
 
 /** A post as its document tells it, which is JSON already. */
 const read = (
@@ -36,7 +36,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
       handlers
         .handle("list", ({ urlParams }) => wire(posts.list(urlParams)))
         .handle("get", ({ path }) => Effect.flatMap(RequestRecord, (record) => wire(read(posts, path.id, record))))
-        .handle("create", ({ payload }) => wire(posts.create(payload)))
+        .handle("create", ({ payload }) => located(wire(posts.create(payload)), ({ id }) => `/api/posts/${id}`))
         .handle("update", ({ path, payload }) => wire(posts.change(path.id, payload)))
         .handle("remove", ({ path }) => wire(posts.remove(path.id)))
     )

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
-import { Context, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import type { UserId } from "../domain/Ids.ts"
 import type { Budget } from "../domain/Limits.ts"
 
@@ -17,6 +17,8 @@ export interface Learnt {
   readonly id: string
   /** Whether it is a HEAD: answered as a GET, without a body and without counting a view. */
   readonly isHead: boolean
+  /** The content codings that the client takes. */
+  readonly acceptEncoding: string | undefined
   /** The path of its endpoint, as the definition writes it. */
   route: string | undefined
   userId: UserId | undefined
@@ -26,19 +28,26 @@ export interface Learnt {
   renewed: Renewed | undefined
   /** Who writes the answer, where platform does not. */
   take: ((response: ServerResponse) => void) | undefined
+  /** Where to read what was created. */
+  location: string | undefined
+  /** The names of the query parameters that were ignored, for the header that tells them. */
+  unknownParameters: string | undefined
   /** The methods that the path has, where it has not the one that was asked for. */
   allow: string | undefined
 }
 
 /** The record of a request of which nothing is known yet. */
-export const unknownRequest = (method = "GET"): Learnt => ({
+export const unknownRequest = (method = "GET", acceptEncoding?: string): Learnt => ({
   id: randomUUID(),
   isHead: method === "HEAD",
+  acceptEncoding,
   route: undefined,
   userId: undefined,
   budget: Option.none(),
   retryAfterSeconds: undefined,
   allow: undefined,
+  location: undefined,
+  unknownParameters: undefined,
   renewed: undefined,
   take: undefined
 })
@@ -47,3 +56,11 @@ export const unknownRequest = (method = "GET"): Learnt => ({
 export class RequestRecord extends Context.Reference<RequestRecord>()("http/RequestRecord", {
   defaultValue: () => unknownRequest()
 }) {}
+
+/** Tells in `Location` where to read what was created. */
+export const located = <A, E, R>(created: Effect.Effect<A, E, R>, locationOf: (made: A) => string) =>
+  Effect.tap(created, (made) =>
+    Effect.map(RequestRecord, (record) => {
+      record.location = locationOf(made)
+    })
+  )

@@ -1,4 +1,5 @@
 import { JSONSchema, Predicate, type Schema } from "effect"
+import { plainSchema, plainSchemas } from "../api/PlainSchema.ts"
 
 /** The schema of an object, as MCP has it at the top of a tool's input and output. */
 export interface ObjectSchema {
@@ -8,38 +9,13 @@ export interface ObjectSchema {
   readonly required?: Array<string>
 }
 
-/** Descriptions that the library makes up, which tell a reader nothing that `type`, `minimum` and `maximum` do not. */
-const isMadeUp = (description: unknown) =>
-  typeof description === "string" &&
-  /^(a number between|an? (integer|positive|negative|non-negative)|a string (at least|at most|to be))/.test(description)
-
 const isNull = (schema: unknown) => Predicate.hasProperty(schema, "type") && schema.type === "null"
-
-const isTime = ({ description }: Readonly<Record<string, unknown>>) =>
-  description === "a string to be decoded into a DateTime.Utc"
 
 type Keywords = Record<string, unknown>
 
-const mapped = (properties: object): Record<string, object> =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, tidied(schema)]))
-
-/** Without what the library adds on its own: titles of filters, made-up descriptions, empty lists. */
-const tidied = (schema: object): Keywords => {
-  const { description, items, properties, anyOf, required, title: _, ...rest }: Keywords = { ...schema }
-  return {
-    ...rest,
-    ...(isMadeUp(description) || description === undefined ? {} : { description }),
-    ...(isTime({ description }) ? { format: "date-time" } : {}),
-    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(tidied) } : {}),
-    ...(Predicate.isObject(items) ? { items: tidied(items) } : {}),
-    ...(Predicate.isObject(properties) ? { properties: mapped(properties) } : {})
-  }
-}
-
 /** Any schema as an object's: an empty payload and a payload of no members are described by no properties at all. */
 const derived = (schema: Schema.Schema.All): ObjectSchema => {
-  const whole = tidied(
+  const whole = plainSchema(
     JSONSchema.fromAST(schema.ast, {
       // Inlined, since simple clients follow no `$ref`; open, since members that are not named are ignored, as in REST.
       definitions: {},
@@ -50,7 +26,7 @@ const derived = (schema: Schema.Schema.All): ObjectSchema => {
   )
   const { properties, required, type } = whole
   if (type !== "object" || !Predicate.isObject(properties)) return { type: "object", properties: {} }
-  const object = { type, properties: mapped(properties) } as const
+  const object = { type, properties: plainSchemas(properties) } as const
   return Array.isArray(required) ? { ...object, required: required.map(String) } : object
 }
 

@@ -89,7 +89,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:crypto",
       "node:http",
       "node:net",
-      "node:stream"
+      "node:stream",
+      "node:zlib"
     ]
   },
   fast: { arrows: ["services", "api", "http", "Config.ts"], packages: ["@effect/platform", "node:http"] },

@@ -5,7 +5,7 @@ import { QueryCredentials } from "../../src/api/Access.ts"
 import { storages } from "../storage.ts"
 import { type Call, calls } from "./Calls.ts"
 import { community } from "./Community.ts"
-import { bodyTypeOf, endpoints, isOperation } from "./Endpoints.ts"
+import { bodyTypeOf, endpoints, isUnguarded } from "./Endpoints.ts"
 import { publish } from "./Given.ts"
 import { callers, credentialOf, People, signIn } from "./People.ts"
 import { ask, isFailure, member, type Sent } from "./Raw.ts"
@@ -76,7 +76,7 @@ for (const storage of storages) {
             `Bearer ${Redacted.value(ended)}`,
             `ApiKey ${Redacted.value(key.key)}`
           ]
-          for (const defined of endpoints.filter((defined) => !isOperation(defined))) {
+          for (const defined of endpoints.filter((defined) => !isUnguarded(defined))) {
             const { endpoint, name } = defined
             const type = { "content-type": bodyTypeOf(defined) }
             const path = endpoint.path.replace(":id", "1")

@@ -1,7 +1,7 @@
 import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Context, Option, Schema } from "effect"
-import { BodyType } from "../../src/api/Access.ts"
+import { Anyone, BodyType, SignedIn } from "../../src/api/Access.ts"
 import { CommunityApi } from "../../src/api/CommunityApi.ts"
 
 /** An endpoint as the definition has it. */
@@ -44,5 +44,5 @@ export const endpoints: ReadonlyArray<Defined> = found
 export const bodyTypeOf = ({ annotations }: Defined) =>
   Option.getOrElse(Context.getOption(annotations, BodyType), () => "application/json")
 
-/** Those for whoever runs the server: they take no credential and have no limit. */
-export const isOperation = ({ group }: Defined) => group === "operation"
+/** Whether requests pass no check of a credential and count in no limit. */
+export const isUnguarded = ({ middleware }: Defined) => !middleware.has(Anyone) && !middleware.has(SignedIn)

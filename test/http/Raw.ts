@@ -1,11 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http"
 import { connect } from "node:net"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { HttpServer } from "@effect/platform"
 import { assertTrue as ok } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import { at } from "./Wire.ts"
 
-/** What came back, as it was on the wire. */
+/** What came back, as it was on the wire; its text without content coding. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -46,6 +47,11 @@ const headersOf = ({ as, body, chunked, headers = {}, untyped }: Sent) => {
   )
 }
 
+const textIn = (bytes: Buffer, coding: string | undefined) => {
+  if (bytes.length === 0 || coding === undefined) return bytes.toString("utf8")
+  return (coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString("utf8")
+}
+
 /** Any method, any header, any body that node:http can be made to send; one path, undecoded. */
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>
@@ -60,7 +66,7 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
               Effect.succeed({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
-                text: Buffer.concat(chunks).toString("utf8")
+                text: textIn(Buffer.concat(chunks), response.headers["content-encoding"])
               })
             )
           response.on("data", (chunk: Buffer) => chunks.push(chunk))
