@@ -26,6 +26,9 @@ export interface DiseaseQuestion extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
+/** Whether a filter asks for something: agents fill in empty texts and `false`. */
+const isSet = (value: unknown) => value !== undefined && value !== "" && value !== false
+
 const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
@@ -55,7 +58,7 @@ const make = Effect.gen(function* () {
     CursorRefused | DiseaseFilterClash | DiseaseNotFound | Unavailable
   > => {
     if (diseaseId === undefined) return list(request)
-    const filters = Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    const filters = Object.entries(request).flatMap(([name, value]) => (isSet(value) ? [name] : []))
     return filters.length === 0 ? repo.get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 

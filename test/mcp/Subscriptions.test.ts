@@ -89,20 +89,43 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     "on what is not there is refused, on what never changes is taken, and a session has at most a hundred",
     () =>
       Effect.gen(function* () {
-        const { maria } = yield* scene
-        const agent = yield* connectAs("legacy", maria)
-        for (const uri of ["community://posts/2147483647", "community://posts/x", "community://nothing"]) {
-          strictEqual((yield* Effect.flip(subscribe(agent, uri))).code, -32002, uri)
-        }
-        yield* subscribe(agent, "community://diseases/1")
-        yield* Effect.forEach(Array.range(2, 100), (id) => subscribe(agent, `other://thing/${id}`))
-        yield* subscribe(agent, "other://thing/2")
+        const agent = yield* connectAs("legacy", yield* join())
+        strictEqual((yield* Effect.flip(subscribe(agent, "community://posts/2147483647"))).code, -32002)
+        yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`), {
+          concurrency: 20
+        })
+        yield* subscribe(agent, "community://diseases/2")
         const { code, message } = yield* Effect.flip(subscribe(agent, inbox))
         deepStrictEqual([code, message.includes("at most 100")], [-32602, true])
-        yield* unsubscribe(agent, "other://thing/2")
+        yield* unsubscribe(agent, "community://diseases/2")
         yield* unsubscribe(agent, "never://followed")
         yield* subscribe(agent, inbox)
       })
+  )
+
+  it.scoped("on a URI that cannot exist is -32602, and nothing of it is kept", () =>
+    Effect.gen(function* () {
+      const agent = yield* connectAs("streamable", yield* join())
+      const impossible = [
+        "other://thing/1",
+        "community://posts/x",
+        "community://posts/0",
+        "community://posts/01",
+        "community://posts/1/comments",
+        "community://nothing",
+        "community://diseases/marfan",
+        `community://posts/${"1".repeat(100_000)}`,
+        `community://diseases/ORPHA:${"0".repeat(300)}558`,
+        ""
+      ]
+      for (const uri of impossible) {
+        const { code, message } = yield* Effect.flip(subscribe(agent, uri))
+        strictEqual(code, -32602, uri.slice(0, 60))
+        assertTrue(message.length < 300, message)
+      }
+      // All of the hundred places are free still.
+      yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`))
+    })
   )
 
   it.scoped("tells of what is marked read, since the list has changed", () =>
