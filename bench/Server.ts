@@ -29,6 +29,7 @@ const unlimited = {
   RATE_LIMIT_AUTH: "0",
   RATE_LIMIT_POST: "0",
   RATE_LIMIT_COMMENT: "0",
+  RATE_LIMIT_MCP: "0",
   STREAMS_PER_USER: "0",
   LOG_LEVEL: "error"
 }

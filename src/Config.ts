@@ -148,7 +148,8 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   write: variable("RATE_LIMIT_WRITE", wholeNumber(0, 1_000_000), 30),
   auth: variable("RATE_LIMIT_AUTH", wholeNumber(0, 1_000_000), 10),
   post: variable("RATE_LIMIT_POST", wholeNumber(0, 1_000_000), 30),
-  comment: variable("RATE_LIMIT_COMMENT", wholeNumber(0, 1_000_000), 30)
+  comment: variable("RATE_LIMIT_COMMENT", wholeNumber(0, 1_000_000), 30),
+  mcp: variable("RATE_LIMIT_MCP", wholeNumber(0, 1_000_000), 240)
 })
 
 /** How many notification streams, and how many MCP sessions, one member may have open; 0 is no cap. */

@@ -7,11 +7,14 @@ import { Notification } from "../domain/Notification.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
 import { CommunityTools } from "./CommunityTools.ts"
 
-/** Asks for a credential among a call's headers and provides `CurrentUser` to its handler. */
+/** Asks for the credential of the HTTP request that carries a call, and provides `CurrentUser` to its handler. */
 export class RpcAuthorization extends RpcMiddleware.Tag<RpcAuthorization>()("api/RpcAuthorization", {
   failure: Schema.Union(NotSignedIn, Unavailable),
   provides: CurrentUser
 }) {}
+
+/** Keeps what fails unexpectedly for the log. */
+export class RpcDefects extends RpcMiddleware.Tag<RpcDefects>()("api/RpcDefects", { wrap: true }) {}
 
 /**
  * One's own notifications after that of the id `after`, or from now on without it; then each as it is stored. Ends after
@@ -24,5 +27,5 @@ export const FollowNotifications = Rpc.make("follow_notifications", {
   stream: true
 })
 
-/** The tools as typed procedures, and the notifications as a stream: the credential is in the headers of each call. */
-export const CommunityRpcs = CommunityTools.add(FollowNotifications).middleware(RpcAuthorization)
+/** The tools as typed procedures, and the notifications as a stream: the credential is in the header of the HTTP request. */
+export const CommunityRpcs = CommunityTools.add(FollowNotifications).middleware(RpcAuthorization).middleware(RpcDefects)

@@ -3,7 +3,8 @@ import { Schema } from "effect"
 import { Comment, commentsShown, NewComment } from "../domain/Comment.ts"
 import { NotSignedIn } from "../domain/CurrentUser.ts"
 import { CursorRefused } from "../domain/Cursor.ts"
-import { DiseasePage, UnknownDiseases } from "../domain/Disease.ts"
+import { DiseaseDetail, DiseaseFilterClash, DiseaseNotFound, DiseasePage, UnknownDiseases } from "../domain/Disease.ts"
+import { DiseaseCode } from "../domain/DiseaseCode.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../domain/Ids.ts"
 import { LikeToggled } from "../domain/Like.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
@@ -25,6 +26,7 @@ import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
 import { Statistics } from "../domain/Statistics.ts"
 import { requiredText, TextRefused, text } from "../domain/Text.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
+import { decimal } from "./Decimal.ts"
 import { Offset } from "./Query.ts"
 import { reading, ToolAbout, writing } from "./ToolAbout.ts"
 
@@ -189,9 +191,19 @@ export const GetNews = Rpc.make("get_news", {
   reading("Read a news item", "Reads a news item in full, with the diseases it is about. browse_news tells the ids.")
 )
 
-/** `GET /api/diseases`. */
+/** A disease by its id here, a number or its digits, or by a code. */
+const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).annotations({
+  message: () => ({ message: "must be the id of a disease, or a code such as ORPHA:558", override: true }),
+  jsonSchema: { anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }] }
+})
+
+/** `GET /api/diseases`, and `GET /api/diseases/:id` with `diseaseId`. */
 export const FindDiseases = Rpc.make("find_diseases", {
   payload: {
+    diseaseId: optional(
+      diseaseRef,
+      "One disease in full instead of a list: its id, or a code such as ORPHA:558 or OMIM:154700. Takes no other argument beside it."
+    ),
     search: optional(
       text(500),
       "A name, synonym, abbreviation, code (ORPHA:558, OMIM:154700) or gene, whole or half typed, in any spelling; or in everyday words what the disease does."
@@ -204,14 +216,15 @@ export const FindDiseases = Rpc.make("find_diseases", {
     categories: optional(Schema.Boolean, "Whether to list the categories too."),
     ...pages("diseases")
   },
-  success: DiseasePage,
-  error: Schema.Union(CursorRefused, ...always)
+  success: Schema.Union(DiseasePage, DiseaseDetail),
+  error: Schema.Union(CursorRefused, DiseaseFilterClash, DiseaseNotFound, ...always)
 }).annotate(
   ToolAbout,
   reading(
     "Find diseases",
     "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or what they do; matchedOn tells what matched. Use " +
-      "it first whenever a disease is named, and pass its id as diseaseId to list_posts, search_community or create_post."
+      "it first whenever a disease is named, and pass its id as diseaseId to list_posts, search_community or create_post. " +
+      "With diseaseId it tells all that is known of one disease: description, codes, genes, prevalence, subtypes, sources."
   )
 )
 

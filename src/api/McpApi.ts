@@ -71,8 +71,9 @@ export class McpApi extends HttpApiGroup.make("mcp")
         OpenApi.Description,
         "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
-          "message carries beside the credential. A message is free in itself: a tool call counts as the REST call " +
-          "that it stands for. A message that is no JSON-RPC is answered with a JSON-RPC error."
+          "message carries beside the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
+          "one by one; a tool call also counts as the REST call that it stands for. A message that is no JSON-RPC is " +
+          "answered with a JSON-RPC error."
       )
       .annotate(
         ...example({

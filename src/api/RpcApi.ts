@@ -13,7 +13,8 @@ export class RpcApi extends HttpApiGroup.make("rpc")
       .annotate(
         OpenApi.Description,
         "For clients made with `@effect/rpc` from the same definitions: newline-delimited JSON both ways, the credential " +
-          "in the `Authorization` header, at most 50 calls in one body. The procedures are the 13 tools, and " +
+          "in the `Authorization` header of the request alone, at most 50 calls in one body, each with an id of its own. A " +
+          "call that is malformed fails by its id; a line without an id refuses the whole body (400). The procedures are the 13 tools, and " +
           "`follow_notifications`, which streams."
       )
   )

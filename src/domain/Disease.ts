@@ -135,7 +135,17 @@ export type DiseaseRef = typeof DiseaseRef.Type
 /** There is no disease of this id or code. */
 export class DiseaseNotFound extends Schema.TaggedError<DiseaseNotFound>()("DiseaseNotFound", { ref: DiseaseRef }) {
   override get message() {
-    return `there is no disease ${this.ref}: search for its name with /api/diseases?search=`
+    return `there is no disease ${this.ref}: look for its name with search (find_diseases, /api/diseases?search=)`
+  }
+}
+
+/** One disease was asked for, and a list narrowed by these filters too. */
+export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()("DiseaseFilterClash", {
+  filters: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    const filters = this.filters.join(", ")
+    return `diseaseId asks for one disease in full, and ${filters} for a list: leave out diseaseId, or ${filters}`
   }
 }
 

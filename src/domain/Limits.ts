@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** What requests are counted as (spec, Limits). */
-export type LimitScope = "read" | "write" | "auth" | "post" | "comment"
+export type LimitScope = "read" | "write" | "auth" | "post" | "comment" | "mcp"
 
 const count = Schema.Number.pipe(Schema.int())
 

@@ -1,17 +1,26 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Layer, Option, Runtime, type Scope } from "effect"
-import type { NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../api/WireErrors.ts"
+import { Context, Effect, Either, Layer, Option, Runtime, type Scope } from "effect"
+import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../api/WireErrors.ts"
 import { type CurrentUser, Viewer } from "../domain/CurrentUser.ts"
 import { wire } from "../http/Errors.ts"
 import { RequestRecord } from "../http/RequestRecord.ts"
-import { handOverOr, malformedAnswer, noSession, secretIn } from "./Handing.ts"
+import { RateLimits } from "../services/RateLimits.ts"
+import { countMessages, handOverOr, noSession, refusalOf, secretIn } from "./Handing.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
 import { McpServer } from "./McpServer.ts"
+import { MessageRefused, type Posted } from "./Messages.ts"
 import { Sessions } from "./Sessions.ts"
+
+const batchRefused = new MessageRefused({
+  code: -32600,
+  message: "Invalid Request: send one message, since HTTP+SSE takes no batches",
+  id: null
+})
 
 const make = Effect.gen(function* () {
   const sessions = yield* Sessions
   const server = yield* McpServer
+  const limits = yield* RateLimits
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const transports = new Map<string, LegacyTransport>()
 
@@ -33,16 +42,25 @@ const make = Effect.gen(function* () {
     }, session.end)
   })
 
-  const send = Effect.fnUntraced(function* (id: string, message: unknown) {
+  const send = Effect.fnUntraced(function* (id: string, { count, isBatch, messages }: Posted) {
     const session = sessions.find(id)
     const transport = transports.get(id)
     const viewer = yield* Viewer
+    const caller = Option.getOrElse(viewer, () => session?.user)
+    if (caller !== undefined) yield* countMessages(limits, caller, count)
     if (session === undefined || transport === undefined) return yield* noSession
     if (Option.exists(viewer, (user) => user.id !== session.user.id)) return yield* noSession
     const record = yield* RequestRecord
     record.userId = session.user.id
     yield* wire(sessions.refreshed(session))
-    return transport.receive(message) ? HttpServerResponse.text("Accepted", { status: 202 }) : malformedAnswer
+    if (Either.isLeft(messages)) {
+      const refused = messages.left
+      if (refused._tag === "MessageRefused" && refused.isOpening) yield* session.end
+      return yield* refusalOf(refused)
+    }
+    if (isBatch) return yield* refusalOf(batchRefused)
+    for (const message of messages.right) transport.receive(message)
+    return HttpServerResponse.text("Accepted", { status: 202 })
   })
 
   return LegacyHttp.of({ open, send })
@@ -65,8 +83,12 @@ export class LegacyHttp extends Context.Tag("mcp/LegacyHttp")<
     /** Takes a message of a session, which has a credential of its own: the request needs none, and may not have another member's. */
     readonly send: (
       id: string,
-      message: unknown
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, NotFound | Unauthorized | ServiceUnavailable, Viewer>
+      posted: Posted
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      BadRequest | NotFound | TooMany | Unauthorized | ServiceUnavailable,
+      Viewer
+    >
   }
 >() {
   /** Over the sessions. */

@@ -1,10 +1,10 @@
 import { HttpApiBuilder, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { BadRequest } from "../api/WireErrors.ts"
 import { done } from "../domain/Account.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
 import { McpServer } from "./McpServer.ts"
+import { posted } from "./Messages.ts"
 import { Sessions } from "./Sessions.ts"
 import { StreamableHttp } from "./StreamableHttp.ts"
 
@@ -12,12 +12,6 @@ const isHead = ({ method }: HttpServerRequest.HttpServerRequest) => method === "
 
 /** What a HEAD of a stream is told. It opens nothing. */
 const headOfStream = HttpServerResponse.empty({ status: 200, headers: { "content-type": "text/event-stream" } })
-
-/** Nothing at all is no JSON either, though platform reads it as null. */
-const jsonOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<unknown, BadRequest> =>
-  Effect.flatMap(Effect.orDie(request.text), (text) =>
-    text.trim() === "" ? new BadRequest({ message: "the body is no JSON" }) : Effect.orDie(request.json)
-  )
 
 /** `/api/mcp`: a query with `sessionId`, or a GET without the header `Mcp-Session-Id`, is of a client of the first generation. */
 export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
@@ -31,10 +25,10 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
         return id === undefined ? legacy.open(request, urlParams.apiKey) : streamable.listen(request, id)
       })
       .handleRaw("send", ({ request, urlParams }) =>
-        Effect.flatMap(jsonOf(request), (body) =>
+        Effect.flatMap(Effect.orDie(request.text), (body) =>
           urlParams.sessionId === undefined
-            ? streamable.send(request, urlParams.apiKey, body)
-            : legacy.send(urlParams.sessionId, body)
+            ? streamable.send(request, urlParams.apiKey, posted(body))
+            : legacy.send(urlParams.sessionId, posted(body))
         )
       )
       .handle("end", ({ request }) => Effect.as(streamable.end(request), done))

@@ -14,6 +14,7 @@ import {
 import { Cause, Context, Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
 import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import { prepared } from "./Prepared.ts"
 import { promptList, promptOf } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources, resources, resourceTemplates } from "./Resources.ts"
@@ -37,6 +38,12 @@ const make = Effect.gen(function* () {
   const reading = yield* Resources
   const subscriptions = yield* Subscriptions
   const runtime = yield* Effect.runtime()
+  const lists = {
+    tools: prepared({ tools: [...tools.list] }),
+    resources: prepared({ resources }),
+    templates: prepared({ resourceTemplates }),
+    prompts: prepared({ prompts: promptList })
+  }
   const run = Runtime.runPromiseExit(runtime)
 
   /** Answers a request as the member of the session. What is thrown is what the SDK answers as a JSON-RPC error. */
@@ -65,13 +72,13 @@ const make = Effect.gen(function* () {
   }
 
   const serverOf = (session: Session, followed: Followed, server: Server) => {
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.list] }))
+    server.setRequestHandler(ListToolsRequestSchema, () => lists.tools)
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
       const { content, ...result } = await answer(session, tools.call(params.name, params.arguments ?? {}), signal)
       return { ...result, content: [...content] }
     })
-    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources }))
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }))
+    server.setRequestHandler(ListResourcesRequestSchema, () => lists.resources)
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => lists.templates)
     server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
       contents: [await answer(session, reading.read(params.uri), signal)]
     }))
@@ -83,7 +90,7 @@ const make = Effect.gen(function* () {
       await answer(session, followed.unsubscribe(params.uri))
       return {}
     })
-    server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptList }))
+    server.setRequestHandler(ListPromptsRequestSchema, () => lists.prompts)
     server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
       answer(session, promptOf(params.name, params.arguments ?? {}))
     )

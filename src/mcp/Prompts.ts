@@ -12,6 +12,9 @@ interface Prompt {
   readonly say: (value: string) => string | undefined
 }
 
+/** The most characters of an argument. */
+const maxCharacters = 2_000
+
 const postId = Schema.decodeOption(decimal(PostId))
 
 const prompts: ReadonlyArray<Prompt> = [
@@ -72,7 +75,13 @@ export const promptOf = (name: string, args: Readonly<Record<string, string>>) =
     )
   }
   const [argument] = prompt.arguments
-  const text = prompt.say(argument === undefined ? "" : (args[argument.name] ?? ""))
+  const value = argument === undefined ? "" : (args[argument.name] ?? "")
+  if (value.length > maxCharacters) {
+    return Effect.fail(
+      ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxCharacters} characters`)
+    )
+  }
+  const text = prompt.say(value)
   return text === undefined
     ? Effect.fail(ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`))
     : Effect.succeed({

@@ -30,14 +30,15 @@ export const resourceOf = (uri: string): Named | undefined => {
   return undefined
 }
 
-/** Whether a URI is of this community, whatever it names. */
-export const isOurs = (uri: string): boolean => /^community:/i.test(uri)
-
 /** What is told of a URI that cannot name anything here. */
 export const noSuchResource = "there is no such resource: resources/list and resources/templates/list name them"
 
+/** The most characters of a URI that are told back. */
+const maxToldCharacters = 200
+
 /** There is nothing of this URI. */
-export const notFound = (uri: string, message: string) => ProtocolError.of("resourceNotFound", message, { uri })
+export const notFound = (uri: string, message: string) =>
+  ProtocolError.of("resourceNotFound", message, { uri: uri.slice(0, maxToldCharacters) })
 
 /** A limit that is used up, as the protocol tells it. */
 export const limited = <A>(admitted: Effect.Effect<A, TooManyRequests | Unavailable>) =>

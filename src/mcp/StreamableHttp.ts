@@ -1,5 +1,6 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Layer, Predicate, Runtime, Scope } from "effect"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Context, Effect, Either, Layer, Runtime, Scope } from "effect"
 import {
   BadRequest,
   Conflict,
@@ -11,11 +12,12 @@ import {
 } from "../api/WireErrors.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser, Viewer } from "../domain/CurrentUser.ts"
 import { wire } from "../http/Errors.ts"
-import { handOverOr, malformedAnswer, noSession, secretIn } from "./Handing.ts"
+import { RateLimits } from "../services/RateLimits.ts"
+import { countMessages, handOverOr, noSession, refusalOf, secretIn } from "./Handing.ts"
 import { type Conversation, McpServer } from "./McpServer.ts"
+import { beginAnother, beginSession, MessageRefused, type Posted, requestIds } from "./Messages.ts"
 import { type Session, Sessions } from "./Sessions.ts"
-import { beginsSession, isMessage, StreamableTransport, takesAnswers, takesEvents } from "./StreamableTransport.ts"
-import { streamTo } from "./Streams.ts"
+import { revisions, StreamableTransport, takesAnswers, takesEvents } from "./StreamableTransport.ts"
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -25,24 +27,27 @@ interface Talk extends Conversation {
   readonly transport: StreamableTransport
 }
 
-/** A member of the error that the SDK answered. */
-const at = (json: unknown, name: "code" | "message"): unknown => {
-  const error = Predicate.hasProperty(json, "error") ? json.error : undefined
-  return Predicate.hasProperty(error, name) ? error[name] : undefined
-}
-
-/** Whether it is about the message, and not about the request that carried it. */
-const isJsonRpc = (code: unknown) => code === -32700 || code === -32600
-
 const unacceptable = new NotAcceptable({ message: "send Accept: application/json, text/event-stream" })
 
 const sessionless = new BadRequest({
   message: "this message needs a session: send initialize, then the Mcp-Session-Id of its answer with each message"
 })
 
+const refused = (message: string) =>
+  refusalOf(new MessageRefused({ code: -32600, message: `Invalid Request: ${message}`, id: null }))
+
+/** The revision is that of `initialize` where the request names none. */
+const spoken = (headers: Headers): Effect.Effect<void, BadRequest> => {
+  const revision = headers["mcp-protocol-version"]
+  return revision === undefined || revisions.includes(revision)
+    ? Effect.void
+    : new BadRequest({ message: `Mcp-Protocol-Version must be one of ${revisions.join(", ")}` })
+}
+
 const make = Effect.gen(function* () {
   const sessions = yield* Sessions
   const server = yield* McpServer
+  const limits = yield* RateLimits
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const talks = new Map<string, Talk>()
 
@@ -59,31 +64,6 @@ const make = Effect.gen(function* () {
     return talk
   })
 
-  /** What the SDK answers: a stream is handed over, a refusal of the request has the form of every other. */
-  const answered = Effect.fnUntraced(function* (
-    response: Response,
-    { session }: Talk,
-    closed: Effect.Effect<void> = sessions.used(session)
-  ) {
-    const { body, status } = response
-    if (status >= 400) {
-      const json: unknown = yield* Effect.promise(() => response.json())
-      if (isJsonRpc(at(json, "code"))) return HttpServerResponse.unsafeJson(json, { status })
-      return yield* status === 404 ? noSession : new BadRequest({ message: String(at(json, "message")) })
-    }
-    if (body === null) return HttpServerResponse.empty({ status })
-    return yield* handOverOr(
-      (taken) => {
-        taken.once("close", () => runFork(closed))
-        streamTo(body, taken, { "mcp-session-id": session.id })
-      },
-      Effect.zipRight(Effect.ignore(Effect.tryPromise(() => body.cancel())), closed)
-    )
-  })
-
-  const exchange = (talk: Talk, method: "GET" | "POST", headers: Headers, body?: unknown) =>
-    Effect.promise(() => talk.transport.exchange(method, headers, body))
-
   const begin = Effect.fnUntraced(function* (headers: Headers, apiKey: string | undefined) {
     const session = yield* wire(sessions.begin(yield* wire(secretIn(headers, apiKey))))
     const transport = new StreamableTransport(session.id)
@@ -96,43 +76,60 @@ const make = Effect.gen(function* () {
     return talk
   })
 
+  /** Answers messages on a stream of their own, or takes them where there is nothing to answer. */
+  const exchanged = Effect.fnUntraced(function* (
+    { session, transport }: Talk,
+    messages: ReadonlyArray<JSONRPCMessage>,
+    otherwise: Effect.Effect<void>
+  ) {
+    const ids = requestIds(messages)
+    if (ids.length === 0) {
+      transport.receive(messages)
+      return HttpServerResponse.empty({ status: 202 })
+    }
+    if (transport.hasInFlight(ids)) return yield* refused("each request in flight needs an id of its own")
+    return yield* handOverOr((response) => {
+      response.once("close", () => runFork(sessions.used(session)))
+      transport.answer(messages, response)
+    }, otherwise)
+  })
+
   const send = Effect.fnUntraced(function* (
     { headers }: HttpServerRequest.HttpServerRequest,
     apiKey: string | undefined,
-    body: unknown
+    { count, messages }: Posted
   ) {
     const user = yield* wire(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
+    yield* countMessages(limits, user, count)
     if (!takesAnswers(headers["accept"])) return yield* unacceptable
     const id = headers["mcp-session-id"]
-    if (id !== undefined) {
-      const talk = yield* talkOf(id, user)
-      return isMessage(body) ? yield* answered(yield* exchange(talk, "POST", headers, body), talk) : malformedAnswer
+    const talk = id === undefined ? undefined : yield* talkOf(id, user)
+    if (Either.isLeft(messages)) return yield* refusalOf(messages.left)
+    if (talk !== undefined) {
+      if (beginAnother(messages.right)) return yield* refused("this session has begun")
+      yield* spoken(headers)
+      return yield* exchanged(talk, messages.right, sessions.used(talk.session))
     }
-    if (!isMessage(body)) return malformedAnswer
-    if (!beginsSession(body)) return yield* sessionless
-    const talk = yield* Effect.provideService(begin(headers, apiKey), CurrentUser, user)
-    return yield* exchange(talk, "POST", headers, body).pipe(
-      Effect.flatMap((response) =>
-        Effect.zipLeft(answered(response, talk), response.ok ? Effect.void : talk.session.end)
-      ),
-      Effect.onError(() => talk.session.end)
-    )
+    if (!beginSession(messages.right)) return yield* sessionless
+    const begun = yield* Effect.provideService(begin(headers, apiKey), CurrentUser, user)
+    return yield* Effect.onError(exchanged(begun, messages.right, begun.session.end), () => begun.session.end)
   })
 
   const listen = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest, id: string) {
     if (!takesEvents(headers["accept"])) return yield* unacceptable
-    const talk = yield* talkOf(id, yield* CurrentUser)
-    const { session } = talk
+    const { session, streamOpened, transport } = yield* talkOf(id, yield* CurrentUser)
+    yield* spoken(headers)
     if (session.streams > 0) return yield* new Conflict({ message: "this session has a stream open already" })
     session.streams++
     const closed = Effect.suspend(() => {
       session.streams--
       return sessions.used(session)
     })
-    const response = yield* exchange(talk, "GET", headers)
-    if (!response.ok) yield* closed
-    else runFork(talk.streamOpened)
-    return yield* answered(response, talk, closed)
+    return yield* handOverOr((response) => {
+      response.once("close", () => runFork(closed))
+      transport.listen(response)
+      runFork(streamOpened)
+    }, closed)
   })
 
   const end = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
@@ -153,11 +150,11 @@ type Refused = BadRequest | NotAcceptable | NotFound | ServiceUnavailable
 export class StreamableHttp extends Context.Tag("mcp/StreamableHttp")<
   StreamableHttp,
   {
-    /** Answers a message; `initialize` begins a session. */
+    /** Answers messages, each of which counts; `initialize` begins a session. */
     readonly send: (
       request: HttpServerRequest.HttpServerRequest,
       apiKey: string | undefined,
-      body: unknown
+      posted: Posted
     ) => Answered<Refused | Unauthorized | TooMany, Viewer>
 
     /** Opens the stream on which a session's client is told what happens. */

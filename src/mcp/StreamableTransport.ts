@@ -1,21 +1,16 @@
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"
-import { isInitializeRequest, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js"
+import type { ServerResponse } from "node:http"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import {
+  CancelledNotificationSchema,
+  type JSONRPCMessage,
+  type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS
+} from "@modelcontextprotocol/sdk/types.js"
+import { EventStream } from "./EventStream.ts"
+import { requestIds } from "./Messages.ts"
 
-/** A message that may begin a session. */
-export const beginsSession = (message: unknown): boolean => isInitializeRequest(message)
-
-/** Whether something is a message, or a list of messages. */
-export const isMessage = (body: unknown): boolean =>
-  Array.isArray(body)
-    ? body.length > 0 && body.every((one) => JSONRPCMessageSchema.safeParse(one).success)
-    : JSONRPCMessageSchema.safeParse(body).success
-
-/** What is answered to JSON that is no message. */
-export const malformed = {
-  jsonrpc: "2.0",
-  error: { code: -32600, message: "Invalid Request: send a JSON-RPC 2.0 message" },
-  id: null
-} as const
+/** The revisions of the protocol that are spoken, newest first. */
+export const revisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
 
 /** Whether a client takes a form; who says nothing takes any. */
 const accepts = (accept: string | undefined, type: string) =>
@@ -32,26 +27,98 @@ export const takesEvents = (accept: string | undefined): boolean => accepts(acce
 export const takesAnswers = (accept: string | undefined): boolean =>
   takesEvents(accept) && accepts(accept, "application/json")
 
-/** The headers of a request that the SDK may see: nothing that proves who sent it. */
-const passedOn = ["mcp-session-id", "mcp-protocol-version"] as const
+/** A response on which requests are answered, and those that are not answered yet. */
+interface Answers {
+  readonly stream: EventStream
+  readonly open: Set<RequestId>
+}
 
-/** Streamable HTTP, one for each session. */
-export class StreamableTransport extends WebStandardStreamableHTTPServerTransport {
+/**
+ * Streamable HTTP, one for each session. The SDK's own transport is not used, since it keeps the id of a cancelled
+ * request, and the answers of its batch, for as long as the session lives.
+ */
+export class StreamableTransport implements Transport {
+  readonly sessionId: string
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: NonNullable<Transport["onmessage"]>
+  readonly #answers = new Map<RequestId, Answers>()
+  #listener: EventStream | undefined
+
   constructor(sessionId: string) {
-    super({ sessionIdGenerator: () => sessionId })
+    this.sessionId = sessionId
   }
 
-  /** What the SDK answers to a request that has been looked at already; its body is read and parsed. */
-  exchange(
-    method: "GET" | "POST",
-    headers: Readonly<Record<string, string | undefined>>,
-    body?: unknown
-  ): Promise<Response> {
-    const sent = new Headers({ accept: "application/json, text/event-stream", "content-type": "application/json" })
-    for (const name of passedOn) {
-      const value = headers[name]
-      if (value !== undefined) sent.set(name, value)
+  start() {
+    return Promise.resolve()
+  }
+
+  /** Whether two of these requests have one id, or one has that of a request in flight. */
+  hasInFlight(ids: ReadonlyArray<RequestId>): boolean {
+    return new Set(ids).size < ids.length || ids.some((id) => this.#answers.has(id))
+  }
+
+  /** How many requests are in flight. */
+  get inFlight(): number {
+    return this.#answers.size
+  }
+
+  /** Takes messages that ask for no answer. */
+  receive(messages: ReadonlyArray<JSONRPCMessage>) {
+    for (const message of messages) {
+      this.onmessage?.(message)
+      const { data } = CancelledNotificationSchema.safeParse(message)
+      // The SDK answers a cancelled request with nothing.
+      if (data?.params.requestId !== undefined) this.#settle(data.params.requestId)
     }
-    return this.handleRequest(new Request("http://localhost/api/mcp", { method, headers: sent }), { parsedBody: body })
+  }
+
+  /** Takes messages, and answers the requests among them on the response, which ends with the last answer. */
+  answer(messages: ReadonlyArray<JSONRPCMessage>, response: ServerResponse) {
+    const answers = { stream: this.#open(response), open: new Set(requestIds(messages)) }
+    for (const id of answers.open) this.#answers.set(id, answers)
+    response.once("close", () => {
+      for (const id of answers.open) this.#answers.delete(id)
+    })
+    this.receive(messages)
+  }
+
+  /** Tells on this response what is no answer, until it is closed. */
+  listen(response: ServerResponse) {
+    const stream = this.#open(response)
+    this.#listener = stream
+    response.once("close", () => {
+      if (this.#listener === stream) this.#listener = undefined
+    })
+  }
+
+  send(message: JSONRPCMessage) {
+    if ("method" in message) this.#listener?.send(message)
+    else if (message.id !== undefined) {
+      this.#answers.get(message.id)?.stream.send(message)
+      this.#settle(message.id)
+    }
+    return Promise.resolve()
+  }
+
+  close() {
+    for (const { stream } of this.#answers.values()) stream.end()
+    this.#answers.clear()
+    this.#listener?.end()
+    this.#listener = undefined
+    this.onclose?.()
+    return Promise.resolve()
+  }
+
+  #open(response: ServerResponse) {
+    return new EventStream(response, { "mcp-session-id": this.sessionId })
+  }
+
+  #settle(id: RequestId) {
+    const answers = this.#answers.get(id)
+    if (answers === undefined) return
+    this.#answers.delete(id)
+    answers.open.delete(id)
+    if (answers.open.size === 0) answers.stream.end()
   }
 }

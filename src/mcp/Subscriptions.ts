@@ -5,11 +5,16 @@ import { Changes, type Topic } from "../services/Changes.ts"
 import { Posts } from "../services/Posts.ts"
 import { RateLimits, subjectOf } from "../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
-import { isOurs, limited, noSuchResource, notFound, resourceOf } from "./ResourceNames.ts"
+import { limited, type Named, notFound, resourceOf } from "./ResourceNames.ts"
 import type { Session } from "./Sessions.ts"
 
 /** How many resources one session may follow. */
 const maxSubscriptions = 100
+
+const tooMany = ProtocolError.of("invalidParams", `a session follows at most ${maxSubscriptions} resources`)
+
+const unfollowable =
+  "this URI can be none of ours: subscribe to community://notifications, community://posts/{id} or community://diseases/{id}"
 
 /** How long a client is left in peace after it has been told that a resource changed. */
 const quiet = "1 second"
@@ -34,18 +39,15 @@ const make = Effect.gen(function* () {
   const posts = yield* Posts
   const limits = yield* RateLimits
 
-  /** What to listen for; nothing for what never changes. A post is looked up, so that nobody waits for what cannot come. */
-  const topicOf = Effect.fnUntraced(function* ({ user }: Session, uri: string) {
-    yield* limited(limits.admit(["read"], subjectOf(user)))
-    const resource = resourceOf(uri)
-    if (resource?.kind === "notifications") return { topic: `user ${user.id}`, kinds: aboutInbox } as const
-    if (resource?.kind === "post") {
+  /** What to listen for; nothing for a disease, which never changes. A post is looked up, so that nobody waits for what cannot come. */
+  const topicOf = Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: Named) {
+    if (resource.kind === "notifications") return { topic: `user ${user.id}`, kinds: aboutInbox } as const
+    if (resource.kind === "post") {
       yield* Effect.provideService(posts.peek(resource.id), Viewer, Option.some(user)).pipe(
         Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message))
       )
       return { topic: `post ${resource.id}`, kinds: aboutPosts } as const
     }
-    if (resource === undefined && isOurs(uri)) return yield* notFound(uri, noSuchResource)
     return undefined
   })
 
@@ -85,11 +87,13 @@ const make = Effect.gen(function* () {
 
     const subscribe = Effect.fnUntraced(function* (uri: string) {
       if (open.has(uri)) return
-      if (open.size >= maxSubscriptions) {
-        return yield* ProtocolError.of("invalidParams", `a session follows at most ${maxSubscriptions} resources`)
-      }
-      const about = yield* topicOf(session, uri)
+      yield* limited(limits.admit(["read"], subjectOf(session.user)))
+      const resource = resourceOf(uri)
+      if (resource === undefined) return yield* ProtocolError.of("invalidParams", unfollowable)
+      if (open.size >= maxSubscriptions) return yield* tooMany
+      const about = yield* topicOf(session, uri, resource)
       if (open.has(uri)) return // another request was faster
+      if (open.size >= maxSubscriptions) return yield* tooMany
       const scope = yield* Scope.fork(session.scope, ExecutionStrategy.sequential)
       open.set(uri, scope)
       if (about !== undefined) yield* Scope.extend(listening(uri, about.topic, about.kinds), scope)

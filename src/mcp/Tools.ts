@@ -1,5 +1,5 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
-import { Context, Effect, Layer, ParseResult, Schema } from "effect"
+import { Context, Effect, Layer, ParseResult, Predicate, Schema } from "effect"
 import {
   BrowseNews,
   type CommunityTools,
@@ -22,7 +22,7 @@ import { describeIssues } from "../domain/Issues.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "./JsonSchemas.ts"
 import { ProtocolError } from "./ProtocolError.ts"
-import { diseasesText } from "./render/DiseasesText.ts"
+import { foundDiseasesText } from "./render/DiseasesText.ts"
 import { newsItemText, newsText } from "./render/NewsText.ts"
 import { markedText, notificationsText } from "./render/NotificationsText.ts"
 import { likeText, postsText, publishedText } from "./render/PostsText.ts"
@@ -64,6 +64,20 @@ const said = (text: string) => [{ type: "text" as const, text }]
 
 const failed = (text: string): ToolResult => ({ content: said(text), isError: true })
 
+/** The most unknown arguments that are named, and the most characters of each. */
+const maxNamed = 5
+const maxNameCharacters = 60
+
+/** What is said of arguments that a tool has not; none where it has them all. */
+const unknownArguments = (tool: string, known: ReadonlyArray<string>, input: unknown): string | undefined => {
+  const unknown = Predicate.isRecord(input) ? Object.keys(input).filter((name) => !known.includes(name)) : []
+  if (unknown.length === 0) return undefined
+  const named = unknown.slice(0, maxNamed).map((name) => JSON.stringify(name.slice(0, maxNameCharacters)))
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : ""
+  const right = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`
+  return `${tool} has no argument ${named.join(", ")}${more}: ${right}`
+}
+
 /** The tool of one Rpc: described by its schemas, decoded and encoded by them, run by its handler. */
 const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
   rpc: Rpc.Rpc<Name, Schema.Schema<P, PI>, Schema.Schema<S, SI>, Schema.Schema<E, EI>>,
@@ -73,12 +87,22 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
   const { description, destructive, idempotent, readOnly, title } = Context.unsafeGet(rpc.annotations, ToolAbout)
   const decode = Schema.decodeUnknown(rpc.payloadSchema)
   const encode = Schema.encode(rpc.successSchema)
+  const taken = inputSchema(rpc.payloadSchema)
+  const known = Object.keys(taken.properties)
+  const decoded = (input: unknown) => {
+    const unknown = unknownArguments(rpc._tag, known, input)
+    return unknown === undefined
+      ? Effect.mapError(decode(input), (error) => ({
+          message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error))
+        }))
+      : Effect.fail({ message: unknown })
+  }
   return {
     description: {
       name: rpc._tag,
       title,
       description,
-      inputSchema: inputSchema(rpc.payloadSchema),
+      inputSchema: taken,
       outputSchema: outputSchema(rpc.successSchema),
       // What a tool reads was written by people anywhere, but the world that it acts on is this community alone.
       annotations: {
@@ -90,8 +114,7 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
       }
     },
     call: (input) =>
-      decode(input).pipe(
-        Effect.mapError((error) => ({ message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error)) })),
+      decoded(input).pipe(
         Effect.flatMap((payload) =>
           Effect.map(
             Effect.flatMap(run(payload), (success) => Effect.orDie(encode(success))),
@@ -125,7 +148,7 @@ const make = Effect.map(ToolHandlers, (handlers) => {
     like_post: tool(LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
     browse_news: tool(BrowseNews, handlers.browse_news, newsText),
     get_news: tool(GetNews, handlers.get_news, newsItemText),
-    find_diseases: tool(FindDiseases, handlers.find_diseases, diseasesText),
+    find_diseases: tool(FindDiseases, handlers.find_diseases, foundDiseasesText),
     get_community_stats: tool(GetCommunityStats, handlers.get_community_stats, statisticsText),
     get_notifications: tool(GetNotifications, handlers.get_notifications, notificationsText),
     mark_notifications_read: tool(MarkNotificationsRead, handlers.mark_notifications_read, markedText),

@@ -1,5 +1,5 @@
 import { Effect, Layer, Stream } from "effect"
-import { CommunityRpcs, RpcAuthorization } from "../api/CommunityRpcs.ts"
+import { CommunityRpcs, RpcAuthorization, RpcDefects } from "../api/CommunityRpcs.ts"
 import { secretOf } from "../domain/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../domain/CurrentUser.ts"
 import { Closing } from "../services/Closing.ts"
@@ -17,6 +17,15 @@ const authorization = Layer.effect(
         Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()),
         credentials.userOf
       )
+    )
+  )
+)
+
+const defects = Layer.succeed(RpcDefects, ({ next, rpc }) =>
+  Effect.catchAllDefect(next, (defect) =>
+    Effect.zipRight(
+      Effect.annotateLogs(Effect.logError("a procedure failed unexpectedly", defect), { procedure: rpc._tag }),
+      Effect.die("internal error")
     )
   )
 )
@@ -57,4 +66,4 @@ export const layer = CommunityRpcs.toLayer(
     const tools = yield* ToolHandlers
     return { ...tools, follow_notifications: yield* followNotifications }
   })
-).pipe(Layer.merge(authorization))
+).pipe(Layer.merge(authorization), Layer.merge(defects))

@@ -1,23 +1,17 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { RpcSerialization, RpcServer } from "@effect/rpc"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { CommunityRpcs } from "../api/CommunityRpcs.ts"
-import { BadRequest } from "../api/WireErrors.ts"
-import * as CommunityRpc from "./CommunityRpc.ts"
-
-/** The most calls that one body may carry: each is looked up, counted and answered for itself. */
-const maxCalls = 50
-
-const tooMany = new BadRequest({ message: `the body must hold at most ${maxCalls} calls, one in a line` })
+import { RpcExchanges } from "./RpcExchanges.ts"
+import { callsOf } from "./RpcMessages.ts"
 
 /** `POST /api/rpc`. */
 export const layer = HttpApiBuilder.group(CommunityApi, "rpc", (handlers) =>
-  Effect.map(RpcServer.toHttpApp(CommunityRpcs), (app) =>
+  Effect.map(RpcExchanges, ({ answer }) =>
     handlers.handleRaw("call", ({ request }) =>
-      Effect.flatMap(Effect.orDie(request.text), (body) =>
-        body.split("\n").length > maxCalls + 1 ? tooMany : Effect.orDie(app)
+      Effect.orDie(request.text).pipe(
+        Effect.flatMap(callsOf),
+        Effect.flatMap((calls) => answer(calls, request.headers["authorization"] ?? ""))
       )
     )
   )
-).pipe(Layer.provide(CommunityRpc.layer), Layer.provide(RpcSerialization.layerNdjson))
+).pipe(Layer.provide(RpcExchanges.layer))

@@ -1,6 +1,13 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { CursorRefused } from "../domain/Cursor.ts"
-import type { DiseaseDetail, DiseaseFilter, DiseaseNotFound, DiseasePage, DiseaseRef } from "../domain/Disease.ts"
+import {
+  type DiseaseDetail,
+  type DiseaseFilter,
+  DiseaseFilterClash,
+  type DiseaseNotFound,
+  type DiseasePage,
+  type DiseaseRef
+} from "../domain/Disease.ts"
 import { diseaseList, foundDiseaseList } from "../domain/Lists.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -13,6 +20,14 @@ export interface DiseaseRequest extends PageRequest, DiseaseFilter {
   /** When searching: the subtypes of what is found by its whole name or code follow all that is found. */
   readonly includeDescendants?: boolean | undefined
 }
+
+/** A list of diseases, or with `diseaseId` one of them in full. */
+export interface DiseaseQuestion extends DiseaseRequest {
+  readonly diseaseId?: DiseaseRef | undefined
+}
+
+/** Whether a filter asks for something: agents fill in empty texts and `false`. */
+const isSet = (value: unknown) => value !== undefined && value !== "" && value !== false
 
 const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
@@ -30,13 +45,24 @@ const make = Effect.gen(function* () {
     return pageOf(list, window, yield* finder.page({ ...request, search }, window))
   })
 
-  return Diseases.of({
-    list: Effect.fnUntraced(function* (request) {
-      const page = yield* request.search === undefined ? listed(request) : found(request.search, request)
-      return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
-    }),
-    get: repo.get
+  const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
+    const page = yield* request.search === undefined ? listed(request) : found(request.search, request)
+    return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
   })
+
+  const find = ({
+    diseaseId,
+    ...request
+  }: DiseaseQuestion): Effect.Effect<
+    DiseasePage | DiseaseDetail,
+    CursorRefused | DiseaseFilterClash | DiseaseNotFound | Unavailable
+  > => {
+    if (diseaseId === undefined) return list(request)
+    const filters = Object.entries(request).flatMap(([name, value]) => (isSet(value) ? [name] : []))
+    return filters.length === 0 ? repo.get(diseaseId) : new DiseaseFilterClash({ filters })
+  }
+
+  return Diseases.of({ list, get: repo.get, find })
 })
 
 /** The catalogue of rare diseases (contract, Records). */
@@ -48,6 +74,11 @@ export class Diseases extends Context.Tag("services/Diseases")<
 
     /** The disease in full, by id or code. Fails with `DiseaseNotFound`. */
     readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+
+    /** Either of the two: the disease that `diseaseId` names, or a list. Fails with `DiseaseFilterClash` where both are asked for. */
+    readonly find: (
+      question: DiseaseQuestion
+    ) => Effect.Effect<DiseasePage | DiseaseDetail, CursorRefused | DiseaseFilterClash | DiseaseNotFound | Unavailable>
   }
 >() {
   /** The rules above, over the port. */

@@ -14,9 +14,9 @@ export interface Level {
   readonly resetMillis: number
 }
 
-/** What became of a request for one from each of several buckets. */
+/** What became of a request to take from several buckets. */
 export interface Taken {
-  /** False when one of them was used up already: then nothing was taken from any. */
+  /** False when one of them had too little left: then nothing was taken from any. */
   readonly allowed: boolean
   /** Where they stand now, in the order they were asked for. */
   readonly levels: ReadonlyArray<Level>
@@ -26,10 +26,14 @@ export interface Taken {
 export class RateLimitStore extends Context.Tag("services/RateLimitStore")<
   RateLimitStore,
   {
-    /** Takes one from each bucket, or none where one is used up. */
-    readonly take: (windowMillis: number, buckets: ReadonlyArray<Bucket>) => Effect.Effect<Taken, Unavailable>
+    /** Takes `count` (one unless said) from each bucket, or nothing where one has too little left. */
+    readonly take: (
+      windowMillis: number,
+      buckets: ReadonlyArray<Bucket>,
+      count?: number
+    ) => Effect.Effect<Taken, Unavailable>
 
-    /** The same at once; none where the counts are not in this process. */
+    /** Takes one from each at once; none where the counts are not in this process. */
     readonly takeNow: Option.Option<(windowMillis: number, buckets: ReadonlyArray<Bucket>) => Taken>
 
     /** Where a bucket stands, without taking from it. */

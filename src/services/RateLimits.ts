@@ -16,7 +16,8 @@ const what: Readonly<Record<LimitScope, string>> = {
   write: "writes",
   auth: "attempts to register or log in",
   post: "posts",
-  comment: "comments"
+  comment: "comments",
+  mcp: "MCP messages (each message of a batch counts)"
 }
 
 /** Of the equally empty the one that ends last, since it says when the next request can pass. */
@@ -61,9 +62,9 @@ const make = Effect.gen(function* () {
     return judged(buckets, take(minuteMillis, buckets))
   })
 
-  const admit = (scopes: ReadonlyArray<LimitScope>, subject: string) => {
+  const admit = (scopes: ReadonlyArray<LimitScope>, subject: string, count = 1) => {
     const buckets = bucketsOf(scopes, subject)
-    return Effect.flatMap(store.take(minuteMillis, buckets), (taken) => judged(buckets, taken))
+    return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => judged(buckets, taken))
   }
 
   return RateLimits.of({
@@ -93,11 +94,13 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     /**
      * Counts one request of `subject` (a user, or an address) in each of the scopes, for the minute that its first
      * request began. Answers the budget with the least left; none where all of these limits are off.
-     * Fails with `TooManyRequests` where one of them is used up, and then counts in none.
+     * Fails with `TooManyRequests` where one of them is used up, and then counts in none. A `count` above one admits so
+     * many at once: all of them, or none where they do not all fit.
      */
     readonly admit: (
       scopes: ReadonlyArray<LimitScope>,
-      subject: string
+      subject: string,
+      count?: number
     ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
 
     /** The same at once; none where the counts are not in this process. */

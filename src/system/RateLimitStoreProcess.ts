@@ -36,18 +36,18 @@ class Windows {
     return window !== undefined && window.endsAt > now ? window : { endsAt: now + this.#millis, used: 0 }
   }
 
-  take(buckets: ReadonlyArray<Bucket>, now: number): Taken {
+  take(buckets: ReadonlyArray<Bucket>, now: number, count: number): Taken {
     this.#dropEnded(now)
     const open = buckets.map(({ key }) => this.peek(key, now))
-    const allowed = buckets.every(({ limit }, index) => (open[index]?.used ?? 0) < limit)
-    if (allowed) for (let index = 0; index < buckets.length; index++) this.#count(buckets[index], open[index])
+    const allowed = buckets.every(({ limit }, index) => (open[index]?.used ?? 0) + count <= limit)
+    if (allowed) for (let index = 0; index < buckets.length; index++) this.#count(buckets[index], open[index], count)
     return { allowed, levels: open.map(({ endsAt, used }) => ({ used, resetMillis: endsAt - now })) }
   }
 
-  #count(bucket: Bucket | undefined, window: Window | undefined) {
+  #count(bucket: Bucket | undefined, window: Window | undefined, count: number) {
     if (bucket === undefined || window === undefined) return
-    window.used += 1
-    if (window.used > 1) return
+    window.used += count
+    if (window.used > count) return
     this.#windows.delete(bucket.key) // so that it stands last again
     this.#windows.set(bucket.key, window)
   }
@@ -60,10 +60,10 @@ const make = Effect.map(Effect.clock, (clock) => {
     byLength.set(millis, windows)
     return windows
   }
-  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>) =>
-    of(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis())
+  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
+    of(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
   return RateLimitStore.of({
-    take: (windowMillis, buckets) => Effect.sync(() => takeNow(windowMillis, buckets)),
+    take: (windowMillis, buckets, count) => Effect.sync(() => takeNow(windowMillis, buckets, count)),
     takeNow: Option.some(takeNow),
     level: (windowMillis, key) =>
       Effect.sync(() => {

@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
     like_post: counted(LikePost, ({ postId }) => likes.toggle(postId)),
     browse_news: counted(BrowseNews, news.list),
     get_news: counted(GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: counted(FindDiseases, diseases.list),
+    find_diseases: counted(FindDiseases, diseases.find),
     get_community_stats: counted(GetCommunityStats, () => statistics.now),
     get_notifications: counted(GetNotifications, notifications.list),
     mark_notifications_read: counted(MarkNotificationsRead, ({ notificationIds }) =>

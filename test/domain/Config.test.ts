@@ -197,7 +197,8 @@ const variables: ReadonlyArray<{
       ["write", 30],
       ["auth", 10],
       ["post", 30],
-      ["comment", 30]
+      ["comment", 30],
+      ["mcp", 240]
     ] as const
   ).map(([scope, unset]) => ({
     name: `RATE_LIMIT_${scope.toUpperCase()}`,

@@ -28,7 +28,8 @@ const unlimited = {
   RATE_LIMIT_WRITE: "0",
   RATE_LIMIT_AUTH: "0",
   RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0"
+  RATE_LIMIT_COMMENT: "0",
+  RATE_LIMIT_MCP: "0"
 }
 
 const machine = Layer.mergeAll(

@@ -47,9 +47,35 @@ describe("The description of a tool", () => {
     }
   })
 
+  it("says that a tool takes no other arguments than those it lists", () => {
+    for (const { _tag, payloadSchema } of requests) {
+      strictEqual(inputSchema(payloadSchema).additionalProperties, false, _tag)
+    }
+  })
+
+  it("of two forms of an answer lists the members of both, and what each requires", () => {
+    const one = Schema.Struct({ data: Schema.Array(Schema.String), tags: Schema.Array(Schema.Int) })
+    const other = Schema.Struct({ id: Schema.Int, tags: Schema.Array(Schema.String) })
+    deepStrictEqual(outputSchema(Schema.Union(one, other)), {
+      type: "object",
+      properties: {
+        data: { type: "array", items: { type: "string" } },
+        tags: {
+          anyOf: [
+            { type: "array", items: { type: "integer" } },
+            { type: "array", items: { type: "string" } }
+          ]
+        },
+        id: { type: "integer" }
+      },
+      anyOf: [{ required: ["data", "tags"] }, { required: ["id", "tags"] }]
+    })
+  })
+
   it("of a tool without arguments is an object without properties", () => {
-    deepStrictEqual(inputSchema(Schema.Void), { type: "object", properties: {} })
-    deepStrictEqual(inputSchema(Schema.Struct({})), { type: "object", properties: {} })
+    const none = { type: "object", properties: {}, additionalProperties: false } as const
+    deepStrictEqual(inputSchema(Schema.Void), none)
+    deepStrictEqual(inputSchema(Schema.Struct({})), none)
   })
 
   it("keeps a member that is called like a keyword", () => {

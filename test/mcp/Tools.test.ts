@@ -134,6 +134,27 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
     )
   }
 
+  it.scoped("an argument that a tool has not is an error that names it and those that the tool has", () =>
+    Effect.gen(function* () {
+      for (const generation of generations) {
+        const agent = yield* connectAs(generation, yield* join())
+        const guessed = yield* agent.call("get_notifications", { unread: true, limit: 5 })
+        deepStrictEqual([guessed.isError, guessed.json], [true, undefined])
+        strictEqual(
+          guessed.text,
+          'get_notifications has no argument "unread": it takes unreadOnly, limit, offset, cursor'
+        )
+        const none = yield* agent.call("get_community_stats", { since: "2020", until: 1 })
+        strictEqual(none.text, 'get_community_stats has no argument "since", "until": it takes none')
+        const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]))
+        const { text } = yield* agent.call("like_post", JSON.parse(JSON.stringify({ ...many, postId: 1 })))
+        assertTrue(text.endsWith("and 295 more: it takes postId") && text.length < 500, text)
+        const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))
+        assertTrue(hidden.text.startsWith("like_post has no argument "), hidden.text)
+      }
+    })
+  )
+
   it.scoped("a tool that needs nothing takes no arguments at all", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("streamable", yield* join())

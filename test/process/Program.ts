@@ -120,7 +120,8 @@ export const unlimited: Variables = {
   RATE_LIMIT_WRITE: "0",
   RATE_LIMIT_AUTH: "0",
   RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0"
+  RATE_LIMIT_COMMENT: "0",
+  RATE_LIMIT_MCP: "0"
 }
 
 /** An `HttpClient` that is pointed at a program. */

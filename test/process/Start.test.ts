@@ -58,7 +58,8 @@ const wrong = {
   RATE_LIMIT_WRITE: "many",
   RATE_LIMIT_AUTH: "1.5",
   RATE_LIMIT_POST: "1e3",
-  RATE_LIMIT_COMMENT: "1000001"
+  RATE_LIMIT_COMMENT: "1000001",
+  RATE_LIMIT_MCP: "-2"
 }
 
 /** These take any text, and show what is wrong with it when they are used. */

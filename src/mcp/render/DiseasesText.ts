@@ -1,5 +1,6 @@
-import type { Disease, DiseasePage } from "../../domain/Disease.ts"
+import type { Disease, DiseaseDetail, DiseasePage } from "../../domain/Disease.ts"
 import { lineOf } from "./Cut.ts"
+import { diseaseDetailText } from "./DiseaseDetailText.ts"
 import { counted, lines, pageLine, type Walked } from "./Lines.ts"
 
 const nameTokens = 24
@@ -19,7 +20,7 @@ const diseaseText = ({ codes, id, matchedOn, name, postCount, synonyms }: typeof
 }
 
 /** A page of diseases, and the categories where they were asked for. */
-export const diseasesText = ({ categories, data, pagination }: typeof DiseasePage.Encoded, asked: Walked): string =>
+const diseasesText = ({ categories, data, pagination }: typeof DiseasePage.Encoded, asked: Walked): string =>
   lines(
     pageLine(pagination, asked, "disease"),
     data.length === 0
@@ -30,3 +31,9 @@ export const diseasesText = ({ categories, data, pagination }: typeof DiseasePag
       ? undefined
       : `Categories: ${categories.map(({ diseaseCount, id, name }) => `${id} ${name} (${diseaseCount})`).join("; ")}`
   )
+
+/** What was found: a page of diseases, or one in full. */
+export const foundDiseasesText = (
+  found: typeof DiseasePage.Encoded | typeof DiseaseDetail.Encoded,
+  asked: Walked
+): string => ("data" in found ? diseasesText(found, asked) : diseaseDetailText(found))
