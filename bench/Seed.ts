@@ -49,9 +49,10 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
-  `insert into post_views (post_id, views, category)
-   select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category from posts`,
-  `insert into post_counts (post_id, category, replies, likes) select id, category, ${comments}, id % 5 from posts`,
+  `insert into post_views (post_id, views, category, author_id)
+   select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category, author_id from posts`,
+  `insert into post_counts (post_id, category, author_id, replies, likes)
+   select id, category, author_id, ${comments}, id % 5 from posts`,
   `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, search)
    overriding system value
    select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at, search

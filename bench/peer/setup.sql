@@ -30,4 +30,4 @@ begin
   end loop;
 end $$;
 drop table community_counts, inbox_counts, author_counts, disease_counts, posts_moved;
-drop index post_views_category_views;
+drop index post_views_category_views, post_views_author_views, posts_author_category_id;

@@ -12,16 +12,7 @@ import { NestedTooDeep } from "../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
-import {
-  NewPost,
-  NothingToRank,
-  PostCategory,
-  PostDetail,
-  PostNotFound,
-  PostPage,
-  PostSort,
-  PostWithComments
-} from "../domain/Post.ts"
+import { NewPost, NothingToRank, PostDetail, PostNotFound, PostPage, PostWithComments } from "../domain/Post.ts"
 import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
 import { Statistics } from "../domain/Statistics.ts"
 import { requiredText, TextRefused, text } from "../domain/Text.ts"
@@ -29,29 +20,7 @@ import { Unavailable } from "../domain/Unavailable.ts"
 import { decimal } from "./Decimal.ts"
 import { Offset } from "./Query.ts"
 import { reading, ToolAbout, writing } from "./ToolAbout.ts"
-
-/** An argument that may be absent or null. */
-const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.optionalWith(schema.annotations({ description }), { nullable: true })
-
-const cursor = (instead: string) =>
-  optional(Schema.String, `The pagination.nextCursor of the same list before, instead of ${instead}: what follows it.`)
-
-const pages = (items: string) => ({
-  page: optional(PageNumber, "Which page, from 1."),
-  cursor: cursor("page"),
-  limit: optional(PageLimit, `How many ${items}, 20 unless said, at most 100.`)
-})
-
-const postFilter = {
-  category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
-  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
-  includeDescendants: optional(Schema.Boolean, "Whether diseaseId takes in posts filed under its subtypes too."),
-  sort: optional(
-    PostSort,
-    "The order: relevance (best first, the default when searching), date (newest first, the default otherwise), views or replies."
-  )
-}
+import { cursor, optional, pages, postFilter } from "./ToolArguments.ts"
 
 const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
 
@@ -96,7 +65,7 @@ export const ListPosts = Rpc.make("list_posts", {
   ToolAbout,
   reading(
     "List posts",
-    "Lists posts, newest first, narrowed to a category or a disease. Use it to see what the community talks about; to " +
+    "Lists posts, newest first, narrowed to a category, a disease or an author. Use it to see what the community talks about; to " +
       "look for words use search_community. Read a post with get_post."
   )
 )
@@ -168,6 +137,11 @@ export const LikePost = Rpc.make("like_post", {
 export const BrowseNews = Rpc.make("browse_news", {
   payload: {
     category: optional(NewsCategory, "Only news of this category: research, policy, patient_story or drug_approval."),
+    diseaseId: optional(DiseaseId, "Only news about this disease; find_diseases tells the id."),
+    search: optional(
+      text(500),
+      "Only news that hold these words, in any form, or that are about a disease named here; written as for search_community."
+    ),
     ...pages("items")
   },
   success: NewsPage,
@@ -176,8 +150,8 @@ export const BrowseNews = Rpc.make("browse_news", {
   ToolAbout,
   reading(
     "Browse news",
-    "Lists news about rare diseases, newest first. Use it for what is new in research, policy and drug approvals, and " +
-      "for patients' stories. Read an item with get_news."
+    "Lists news about rare diseases, newest first, narrowed to a category, a disease or words. Use it for what is new in " +
+      "research, policy and drug approvals, and for patients' stories. Read an item with get_news."
   )
 )
 

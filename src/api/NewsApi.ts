@@ -1,12 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { NewsId } from "../domain/Ids.ts"
+import { DiseaseId, NewsId } from "../domain/Ids.ts"
 import { NewsCategory, NewsDetail, NewsPage } from "../domain/News.ts"
 import { Anyone } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { example } from "./Example.ts"
-import { optional, pageQuery } from "./Query.ts"
-import { disease, news, pageWith } from "./Samples.ts"
+import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { news, pageWith } from "./Samples.ts"
 import { NotFound } from "./WireErrors.ts"
 
 /** News (spec, News endpoints). */
@@ -16,7 +16,13 @@ export class NewsApi extends HttpApiGroup.make("news")
       .setUrlParams(
         Schema.Struct({
           ...pageQuery(),
-          category: optional(NewsCategory, { description: "Only news of this category." })
+          category: optional(NewsCategory, { description: "Only news of this category." }),
+          diseaseId: optional(decimal(DiseaseId), { description: "Only news about this disease." }),
+          search: optional(SearchQuery, {
+            description:
+              "Words that title, summary, source and content hold, all of them, in any form; written as in a search of " +
+              "posts. The name of a disease, any of its names, also finds news about it or its subtypes."
+          })
         })
       )
       .addSuccess(NewsPage)
@@ -39,8 +45,7 @@ export class NewsApi extends HttpApiGroup.make("news")
           response: {
             ...news,
             content: "An invented item.",
-            contentHtml: "<p>An invented item.</p>",
-            diseases: [disease]
+            contentHtml: "<p>An invented item.</p>"
           }
         })
       )

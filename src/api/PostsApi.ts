@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseId, PostId } from "../domain/Ids.ts"
+import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import {
   NewPost,
   PostCategory,
@@ -23,6 +23,7 @@ export const PostPath = Schema.Struct({ id: decimal(PostId) })
 
 const ListQuery = Schema.Struct({
   ...pageQuery(),
+  authorId: optional(decimal(UserId), { description: "Only posts of this member." }),
   diseaseId: optional(decimal(DiseaseId), { description: "Only posts filed under this disease." }),
   category: optional(PostCategory, { description: "Only posts of this category." }),
   includeDescendants: optional(Yes, {

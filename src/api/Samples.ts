@@ -56,7 +56,8 @@ export const news = {
   category: "research",
   source: "Sample newsroom",
   sourceUrl: "https://example.org/news/registry",
-  publishedAt: time
+  publishedAt: time,
+  diseases: [disease]
 } as const
 
 export const diseaseDetail = {

@@ -1,23 +1,83 @@
-import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { identity, type Redacted } from "effect"
+import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Effect, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { authorizationOf } from "../domain/Credential.ts"
+import { type Credential, headerOf } from "./ClientCredential.ts"
+import type { CommunityClient } from "./PlainRequests.ts"
 
 /** Where a community is, and who calls: a session token or an API key, or nobody. */
 export interface ClientOptions {
-  readonly baseUrl?: string
-  readonly credential?: Redacted.Redacted
+  readonly baseUrl?: string | undefined
+  /** An empty one is none, as that of a variable that is not set. */
+  readonly credential?: Credential | undefined
+}
+
+/** A body as the definition has it: one that is as on the wire is decoded. */
+const decodedBody = <A, I>(schema: Schema.Schema<A, I>) => {
+  const isDecoded = Schema.is(Schema.typeSchema(schema))
+  const decode = Schema.decodeUnknown(schema)
+  return (body: unknown): Effect.Effect<unknown, ParseResult.ParseError> =>
+    isDecoded(body) ? Effect.succeed(body) : decode(body)
+}
+
+/** The bodies of endpoints, by group and name. */
+const bodies = new Map<string, ReturnType<typeof decodedBody>>()
+
+HttpApi.reflect(CommunityApi, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint, group }) => {
+    if (Option.isSome(endpoint.payloadSchema)) {
+      bodies.set(`${group.identifier}.${endpoint.name}`, decodedBody(endpoint.payloadSchema.value))
+    }
+  }
+})
+
+/** Fills in what the definition's own client asks for. */
+const plainly = (name: string, call: (request: unknown) => unknown) => {
+  const decode = bodies.get(name)
+  return ({ payload = {}, ...request }: { readonly payload?: unknown } = {}) =>
+    Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
+      const answered = call({ urlParams: {}, headers: {}, ...request, payload })
+      return Effect.isEffect(answered) ? answered : Effect.dieMessage(`${name} is no call`)
+    })
+}
+
+/** Whether there is a call for every endpoint of the definition: what its types say beyond that, they are derived from. */
+const isClient = (made: unknown): made is CommunityClient => {
+  let isWhole = true
+  HttpApi.reflect(CommunityApi, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group }) => {
+      isWhole &&=
+        Predicate.hasProperty(made, group.identifier) && Predicate.hasProperty(made[group.identifier], endpoint.name)
+    }
+  })
+  return isWhole
 }
 
 /**
- * The typed client of a community, derived from its definition: `client.posts.create({ payload })`.
- * Fails with the wire errors of each endpoint, as classes (`api/WireErrors.ts`).
+ * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
+ * Ids are plain numbers, bodies as on the wire (or as records have them), and what is optional may be left out. Fails
+ * with the wire errors of each endpoint, as classes.
  */
-export const make = ({ baseUrl, credential }: ClientOptions = {}) =>
-  HttpApiClient.make(CommunityApi, {
+export const make = ({
+  baseUrl,
+  credential
+}: ClientOptions = {}): Effect.Effect<CommunityClient, never, HttpClient.HttpClient> => {
+  const authorization = headerOf(credential)
+  const made = HttpApiClient.make(CommunityApi, {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     transformClient:
-      credential === undefined
+      authorization === undefined
         ? identity
-        : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorizationOf(credential)))
+        : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization))
   })
+  return Effect.flatMap(made, (client) => {
+    const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = client
+    const calls = Record.map(groups, (group, groupName) =>
+      Record.map(group, (call, name) =>
+        plainly(`${groupName}.${name}`, (request) => (Predicate.isFunction(call) ? call(request) : undefined))
+      )
+    )
+    return isClient(calls) ? Effect.succeed(calls) : Effect.dieMessage("the client has not every endpoint")
+  })
+}

@@ -1,13 +1,14 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { RpcClient, RpcSerialization } from "@effect/rpc"
-import { Effect, Layer, type Redacted } from "effect"
+import { Effect, identity, Layer } from "effect"
 import { CommunityRpcs } from "../api/CommunityRpcs.ts"
-import { authorizationOf } from "../domain/Credential.ts"
+import { type Credential, headerOf } from "./ClientCredential.ts"
 
 /** Where a community is, and who calls: a session token or an API key. */
 export interface RpcClientOptions {
   readonly baseUrl: string
-  readonly credential: Redacted.Redacted
+  /** An empty one is none, and every call then fails with `NotSignedIn`. */
+  readonly credential?: Credential | undefined
 }
 
 /**
@@ -16,11 +17,14 @@ export interface RpcClientOptions {
  * credential that opens nothing.
  */
 export const make = ({ baseUrl, credential }: RpcClientOptions) => {
+  const authorization = headerOf(credential)
   const client = Layer.effect(
     HttpClient.HttpClient,
     Effect.map(HttpClient.HttpClient, (plain) =>
       plain.pipe(
-        HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorizationOf(credential))),
+        authorization === undefined
+          ? identity
+          : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)),
         // What is refused has another form than the answers of procedures, and would be waited for for ever.
         HttpClient.filterStatusOk
       )

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { listsOf } from "./Cursor.ts"
 import { CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "./Ids.ts"
-import type { NewsCategory } from "./News.ts"
+import type { NewsFilter } from "./News.ts"
 import type { PostFilter, PostSort } from "./Post.ts"
-import type { Role } from "./Role.ts"
 import { text } from "./Text.ts"
+import type { UserFilter } from "./User.ts"
 
 // The lists that can be walked, and what each is ordered by.
 
@@ -18,9 +18,9 @@ const posts = listsOf(PostKey)
 
 /** Posts without a search. */
 export const postList = (
-  { category, diseaseId, includeDescendants = false }: PostFilter,
+  { authorId, category, diseaseId, includeDescendants = false }: PostFilter,
   sort: Exclude<PostSort, "relevance">
-) => posts(`posts.${sort}`, category, diseaseId, includeDescendants)
+) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId)
 
 /** Of what a search finds, a thousand at most, a place is told by how many stand before it. */
 const found = listsOf(Schema.Null)
@@ -28,8 +28,8 @@ const found = listsOf(Schema.Null)
 /** The posts that a search finds. */
 export const foundPostList = (
   search: string,
-  { category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
-) => found(`found.${sort}`, search, category, diseaseId, includeDescendants)
+  { authorId, category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
+) => found(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId)
 
 /** What a comment is listed by. */
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
@@ -48,8 +48,8 @@ export type NewsKey = typeof NewsKey.Type
 
 const news = listsOf(NewsKey)
 
-/** News, all or of one category. */
-export const newsList = (category: NewsCategory | undefined) => news("news", category)
+/** News, all or what a filter leaves. */
+export const newsList = ({ category, diseaseId, search }: NewsFilter) => news("news", category, diseaseId, search)
 
 /** What a disease is listed by: its name as `nameKey` folds it, and its id. */
 export const DiseaseKey = Schema.typeSchema(Schema.Struct({ name: text(2_000), id: DiseaseId }))
@@ -70,8 +70,8 @@ export type UserKey = typeof UserKey.Type
 
 const users = listsOf(UserKey)
 
-/** Members, all or of one role. */
-export const userList = (role: Role | undefined) => users("users", role)
+/** Members, all or what a filter leaves. */
+export const userList = ({ role, search }: UserFilter) => users("users", role, search)
 
 /** What a notification is listed by. */
 export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))

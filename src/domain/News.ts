@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NewsId } from "./Ids.ts"
+import { type DiseaseId, NewsId } from "./Ids.ts"
 import { oneOf } from "./OneOf.ts"
 import { Page } from "./Page.ts"
 import { DiseaseName } from "./User.ts"
@@ -19,22 +19,30 @@ export const News = Schema.Struct({
   category: NewsCategory,
   source: Schema.String,
   sourceUrl: Schema.OptionFromNullOr(Schema.String),
-  publishedAt: Schema.DateTimeUtc
-}).annotations({ identifier: "News", description: "A news item in a list." })
+  publishedAt: Schema.DateTimeUtc,
+  diseases: Schema.Array(DiseaseName)
+}).annotations({ identifier: "News", description: "A news item in a list, with the diseases it is about." })
 export type News = typeof News.Type
 
 /** A news item in full. */
 export const NewsDetail = Schema.Struct({
   ...News.fields,
   content: Schema.String,
-  contentHtml: Schema.String,
-  diseases: Schema.Array(DiseaseName)
+  contentHtml: Schema.String
 }).annotations({ identifier: "NewsDetail", description: "A news item in full, with the diseases it is about." })
 export type NewsDetail = typeof NewsDetail.Type
 
 /** One page of news, newest first. */
 export const NewsPage = Page(News)
 export type NewsPage = typeof NewsPage.Type
+
+/** What a list of news is narrowed to. */
+export interface NewsFilter {
+  readonly category?: NewsCategory | undefined
+  /** Only news linked to this disease. */
+  readonly diseaseId?: DiseaseId | undefined
+  readonly search?: string | undefined
+}
 
 /** There is no news item of this id. */
 export class NewsNotFound extends Schema.TaggedError<NewsNotFound>()("NewsNotFound", { id: NewsId }) {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CommentsShown } from "./Comment.ts"
-import { DiseaseId, PostId } from "./Ids.ts"
+import { DiseaseId, PostId, type UserId } from "./Ids.ts"
 import { oneOf } from "./OneOf.ts"
 import { Pagination } from "./Page.ts"
 import { Role } from "./Role.ts"
@@ -131,6 +131,7 @@ export type PostChange = typeof PostChange.Type
 
 /** What a list of posts is narrowed to, and its order. */
 export interface PostFilter {
+  readonly authorId?: UserId | undefined
   readonly diseaseId?: DiseaseId | undefined
   /** Whether posts filed under subtypes of the disease count too. */
   readonly includeDescendants?: boolean | undefined

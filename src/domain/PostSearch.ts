@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import type { DiseaseId } from "./Ids.ts"
+import type { DiseaseId, UserId } from "./Ids.ts"
 import type { Post, PostCategory, PostSort } from "./Post.ts"
 import type { Term } from "./SearchText.ts"
 
@@ -20,6 +20,7 @@ export interface PostSearch {
   readonly unwanted: ReadonlyArray<Term>
   /** The whole of what was typed as one phrase, if it is one. */
   readonly whole: Option.Option<Term>
+  readonly authorId?: UserId | undefined
   readonly diseaseId?: DiseaseId | undefined
   readonly includeDescendants?: boolean | undefined
   readonly category?: PostCategory | undefined

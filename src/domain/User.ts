@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { DiseaseId, UserId } from "./Ids.ts"
 import { Page } from "./Page.ts"
 import { Role } from "./Role.ts"
-import { text } from "./Text.ts"
-import { Username } from "./Username.ts"
+import { lengthOf, text } from "./Text.ts"
+import { Username, usernameKey } from "./Username.ts"
 
 /** What a member says of themselves: Markdown, up to 2000 characters, filtered as content is. */
 export const Bio = text(2000).annotations({ examples: ["Living with Marfan syndrome since 1990."] })
@@ -43,6 +43,27 @@ export type UserDetail = typeof UserDetail.Type
 /** One page of members. */
 export const UserPage = Page(User)
 export type UserPage = typeof UserPage.Type
+
+/** What a list of members is narrowed to. */
+export interface UserFilter {
+  readonly role?: Role | undefined
+  /** Part of a username or an email; see `memberSearch`. */
+  readonly search?: string | undefined
+}
+
+/** Shorter texts are looked for at the beginning alone: too many names hold them somewhere. */
+const anywhereCharacters = 3
+
+/**
+ * What a search for members compares with their folded names and emails: without regard to case and width, anywhere in
+ * them, or at their beginning when it is shorter than three characters. Nothing is found by a blank one, nor by one with
+ * control characters, which no name or email holds.
+ */
+export const memberSearch = (typed: string): { readonly text: string; readonly isAnywhere: boolean } => {
+  const key = usernameKey(typed.trim())
+  const text = /\p{Cc}/u.test(key) ? "" : key
+  return { text, isAnywhere: lengthOf(text) >= anywhereCharacters }
+}
 
 /** What may change of a member: absent stays, and a null bio is cleared. `role` is for admins. */
 export const UserChange = Schema.Struct({

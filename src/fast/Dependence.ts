@@ -79,6 +79,9 @@ export interface Keeping {
 const isAnother = ({ caller, id }: Asked) =>
   Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
 
+/** A search of members is for admins alone, and so never answered before it is known who asks. */
+const isUnsearched = ({ query }: Asked) => !query.get("search")
+
 /** Views are written every 400 ms, and may be shown a second later. */
 const viewsFollowMillis = 400
 
@@ -108,17 +111,21 @@ const inbox = ({ caller }: Asked, body: string): ReadonlyArray<Ground> => [
   ...Array.from(body.matchAll(named), ([, id]): Ground => `post ${Number(id)}`)
 ]
 
+const self = ({ caller }: Asked): ReadonlyArray<Ground> =>
+  Option.match(caller, { onNone: () => [], onSome: ({ id }) => [`member ${id}`, "catalogue"] as const })
+
 /** The endpoints whose answer is the same whoever asks, and what it is made of. */
 export const keepings: Readonly<Record<string, Keeping>> = {
   "posts.list": { grounds: listed, millis: viewsFollowMillis },
   "posts.get": { grounds: post, millis: viewsFollowMillis, isMany: true, isFor: ({ caller }) => Option.isNone(caller) },
   "comments.list": { grounds: post, millis: untoldMillis, isMany: true },
-  "news.list": { grounds: () => ["news"], millis: untoldMillis },
+  "news.list": { grounds: () => ["news", "catalogue"], millis: untoldMillis },
   "news.get": { grounds: () => ["news", "catalogue"], millis: untoldMillis },
   // They tell how many posts are filed under them.
   "diseases.list": { grounds: () => ["catalogue", "posts"], millis: untoldMillis },
   "diseases.get": { grounds: () => ["catalogue", "posts"], millis: untoldMillis },
-  "users.list": { grounds: () => ["members"], millis: untoldMillis },
+  "users.list": { grounds: () => ["members"], millis: untoldMillis, isFor: isUnsearched },
+  "users.me": { grounds: self, millis: untoldMillis, isOwn: true },
   "users.get": { grounds: ({ id }) => [`member ${Number(id)}`, "catalogue"], millis: untoldMillis, isFor: isAnother },
   // About one's own posts, so a post that is removed takes its own along.
   "notifications.list": { grounds: inbox, millis: untoldMillis, isOwn: true },

@@ -11,6 +11,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
     known(
       handlers
         .handle("list", ({ urlParams }) => wire(users.list(urlParams)))
+        .handle("me", () => wire(users.me))
+        .handle("updateMe", ({ payload }) => wire(users.changeMe(payload)))
         .handle("get", ({ path }) => wire(users.get(path.id)))
         .handle("update", ({ path, payload }) => wire(users.change(path.id, payload)))
     )

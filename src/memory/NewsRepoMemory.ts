@@ -1,10 +1,13 @@
 import { Array, Data, DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
-import { NewsId } from "../domain/Ids.ts"
+import { type DiseaseId, NewsId } from "../domain/Ids.ts"
 import type { NewsKey } from "../domain/Lists.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../domain/News.ts"
+import { type NewsListing, type NewsSearch, searchedNewsText } from "../domain/NewsSearch.ts"
 import { NewsRepo, type NewsSaved, type NewsToSave } from "../repositories/NewsRepo.ts"
+import { withSubtypes } from "./DiseaseFamily.ts"
 import { byName } from "./DiseaseViews.ts"
 import type { NewsRow } from "./Rows.ts"
+import { holds, indexOf } from "./SearchIndex.ts"
 import type { Step, Tables } from "./Store.ts"
 import { referred, Store, withNew, withRow } from "./Store.ts"
 import { found, type Keyed, newestFirst } from "./Views.ts"
@@ -17,28 +20,53 @@ const byNewestPublished: Keyed<NewsRow, NewsKey> = {
   )
 }
 
-const newsOf = ({ category, id, publishedAt, source, sourceUrl, summary, title }: NewsRow): News => ({
-  id,
-  title,
-  summary,
-  category,
-  source,
-  sourceUrl,
-  publishedAt
-})
-
-const newsDetailOf = (tables: Tables, row: NewsRow): NewsDetail => ({
-  ...newsOf(row),
-  content: row.content.content,
-  contentHtml: row.content.html,
+const newsOf = (tables: Tables, row: NewsRow): News => ({
+  id: row.id,
+  title: row.title,
+  summary: row.summary,
+  category: row.category,
+  source: row.source,
+  sourceUrl: row.sourceUrl,
+  publishedAt: row.publishedAt,
   diseases: Array.sort(
     row.diseaseIds.map((id) => referred(tables.diseases, id)),
     byName
   ).map(({ id, name }) => ({ id, name }))
 })
 
+const newsDetailOf = (tables: Tables, row: NewsRow): NewsDetail => ({
+  ...newsOf(tables, row),
+  content: row.content.content,
+  contentHtml: row.content.html
+})
+
+const matches = (tables: Tables, { readings, unwanted }: NewsSearch) => {
+  const families = readings.map((parts) => parts.map(({ diseaseIds }) => new Set(withSubtypes(tables, diseaseIds))))
+  return ({ diseaseIds, index }: NewsRow): boolean => {
+    const isLinked = (family: ReadonlySet<DiseaseId> | undefined) => diseaseIds.some((id) => family?.has(id) === true)
+    return (
+      !unwanted.some((term) => holds(index, term)) &&
+      readings.some(
+        (parts, reading) =>
+          parts.length > 0 &&
+          parts.every(
+            ({ terms }, nth) => isLinked(families[reading]?.[nth]) || terms.some((term) => holds(index, term))
+          )
+      )
+    )
+  }
+}
+
+const isListed = (tables: Tables, { category, diseaseId, search }: NewsListing) => {
+  const isFound = search === undefined ? () => true : matches(tables, search)
+  return (row: NewsRow): boolean =>
+    (category === undefined || row.category === category) &&
+    (diseaseId === undefined || row.diseaseIds.includes(diseaseId)) &&
+    isFound(row)
+}
+
 /** What readers see of an item, to be compared. */
-const seen = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id">) =>
+const seen = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">) =>
   Data.struct({
     title: item.title,
     summary: item.summary,
@@ -61,7 +89,8 @@ const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, 
     ...keyed.map(([id]) => id),
     ...ids.filter((id) => HashMap.has(tables.diseases.rows, id))
   ])
-  const row = { ...rest, diseaseIds }
+  const index = indexOf(item.title, searchedNewsText(item.summary, item.source, item.content.text))
+  const row = { ...rest, diseaseIds, index }
   return Option.match(
     HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key),
     {
@@ -81,13 +110,10 @@ const make = Effect.gen(function* () {
   const store = yield* Store
 
   return NewsRepo.of({
-    page: (category, window) =>
-      Effect.map(store.tables, ({ news }) => {
-        const wanted = HashMap.filter(
-          news.rows,
-          (row) => Option.getOrElse(category, () => row.category) === row.category
-        )
-        return found(HashMap.values(wanted), byNewestPublished, window, newsOf)
+    page: (filter, window) =>
+      Effect.map(store.tables, (tables) => {
+        const wanted = HashMap.filter(tables.news.rows, isListed(tables, filter))
+        return found(HashMap.values(wanted), byNewestPublished, window, (row) => newsOf(tables, row))
       }),
 
     get: (id) =>

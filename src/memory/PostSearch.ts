@@ -60,7 +60,7 @@ const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): Op
 
 /** The posts that `PostsRepo.search` promises; here all are looked at and ranked. */
 export const search = (tables: Tables, asked: PostSearch, { limit, offset }: Window): FoundPosts => {
-  const { category, diseaseId, includeDescendants = false, readings, sort, unwanted, whole } = asked
+  const { authorId, category, diseaseId, includeDescendants = false, readings, sort, unwanted, whole } = asked
   const within = diseaseId === undefined ? [] : includeDescendants ? withSubtypes(tables, [diseaseId]) : [diseaseId]
   const narrowed = new Set(within)
   const families = readings.map((parts) => parts.map((part) => new Set(withSubtypes(tables, part.diseaseIds))))
@@ -69,6 +69,7 @@ export const search = (tables: Tables, asked: PostSearch, { limit, offset }: Win
   const matchOf = (row: PostRow): Option.Option<Match> => {
     const comments = commentsOf(tables, row).map(({ index }) => index)
     const isUnwanted = unwanted.some((term) => [row.index, ...comments].some((index) => holds(index, term)))
+    if (authorId !== undefined && row.authorId !== authorId) return Option.none()
     if (isUnwanted || (category !== undefined && row.category !== category)) return Option.none()
     if (diseaseId !== undefined && !Option.exists(row.diseaseId, (id) => narrowed.has(id))) return Option.none()
     const scores = readings.flatMap((parts, reading) => {

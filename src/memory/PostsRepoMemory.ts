@@ -55,12 +55,16 @@ const sortedBy = (sort: Sort): Keyed<PostRow, PostKey> => ({
   order: greatestFirst
 })
 
-const wanted = (tables: Tables, { category, diseaseId, includeDescendants }: PostListing): ReadonlyArray<PostRow> => {
+const wanted = (
+  tables: Tables,
+  { authorId, category, diseaseId, includeDescendants }: PostListing
+): ReadonlyArray<PostRow> => {
   const about = diseaseId === undefined ? [] : includeDescendants ? withSubtypes(tables, [diseaseId]) : [diseaseId]
   const family = new Set(about)
   return Array.filter(
     HashMap.values(tables.posts.rows),
     (row) =>
+      (authorId === undefined || row.authorId === authorId) &&
       (category === undefined || row.category === category) &&
       (diseaseId === undefined || Option.exists(row.diseaseId, (id) => family.has(id)))
   )

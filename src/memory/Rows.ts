@@ -101,4 +101,5 @@ export interface DiseaseRow extends Omit<DiseaseToSave, "categories" | "parents"
 /** A news item, with those of its diseases that were known when it was stored. */
 export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {
   readonly id: NewsId
+  readonly index: SearchIndex
 }

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { type DiseaseId, UserId } from "../domain/Ids.ts"
-import { EmailTaken, type User, type UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
+import { EmailTaken, memberSearch, type User, type UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { withActive } from "./Batches.ts"
 import type { AddressRow, UserRow } from "./Rows.ts"
@@ -25,6 +25,12 @@ const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
   postCount: HashMap.countBy(tables.posts.rows, ({ authorId }) => authorId === row.id),
   email: Option.some(row.email)
 })
+
+const isNamed = ({ emailKey, usernameKey }: UserRow, search: string) => {
+  const { isAnywhere, text } = memberSearch(search)
+  if (text === "") return false
+  return [usernameKey, emailKey].some((key) => (isAnywhere ? key.includes(text) : key.startsWith(text)))
+}
 
 const withUser = (tables: Tables, row: UserRow): Tables => ({ ...tables, users: withRow(tables.users, row.id, row) })
 
@@ -91,9 +97,12 @@ const make = Effect.gen(function* () {
         })
       ),
 
-    page: (role, window) =>
+    page: ({ role, search }, window) =>
       Effect.map(store.tables, ({ users }) => {
-        const wanted = HashMap.filter(users.rows, (row) => Option.getOrElse(role, () => row.role) === row.role)
+        const wanted = HashMap.filter(
+          users.rows,
+          (row) => (role === undefined || row.role === role) && (search === undefined || isNamed(row, search))
+        )
         return found(HashMap.values(wanted), byNewest<UserId>(), window, userOf)
       }),
 

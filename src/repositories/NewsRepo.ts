@@ -4,6 +4,7 @@ import type { DiseaseId, NewsId } from "../domain/Ids.ts"
 import type { NewsKey } from "../domain/Lists.ts"
 import type { Filtered } from "../domain/Markdown.ts"
 import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
+import type { NewsListing } from "../domain/NewsSearch.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
@@ -44,11 +45,12 @@ export interface NewsSaved {
 export class NewsRepo extends Context.Tag("repositories/NewsRepo")<
   NewsRepo,
   {
-    /** News newest `publishedAt` first, the greater id first among equals; all, or of one category. */
-    readonly page: (
-      category: Option.Option<NewsCategory>,
-      window: Window<NewsKey>
-    ) => Effect.Effect<Found<News, NewsKey>, Unavailable>
+    /**
+     * News newest `publishedAt` first, the greater id first among equals, narrowed to a category, to a linked disease and
+     * to a search: that has every part of one of its readings, each in the title or the text (`searchedNewsText`) or by
+     * a linked disease, its subtypes included; and nothing unwanted.
+     */
+    readonly page: (filter: NewsListing, window: Window<NewsKey>) => Effect.Effect<Found<News, NewsKey>, Unavailable>
 
     /** The item in full, its diseases by name. Fails with `NewsNotFound`. */
     readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>

@@ -5,7 +5,7 @@ import type { UserKey } from "../domain/Lists.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import type { EmailTaken, User, UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
+import type { EmailTaken, User, UserDetail, UserFilter, UserNotFound, UsernameTaken } from "../domain/User.ts"
 
 /** An account to store. The keys decide what is taken (contract, Accounts). */
 export interface AccountToAdd {
@@ -60,11 +60,8 @@ export class UsersRepo extends Context.Tag("repositories/UsersRepo")<
     /** The member in detail, always with the email: whom it is shown is the service's to say. */
     readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>
 
-    /** Members newest first (greatest id), all or of one role. */
-    readonly page: (
-      role: Option.Option<Role>,
-      window: Window<UserKey>
-    ) => Effect.Effect<Found<User, UserKey>, Unavailable>
+    /** Members newest first (greatest id), narrowed to a role and a search (`memberSearch`). */
+    readonly page: (filter: UserFilter, window: Window<UserKey>) => Effect.Effect<Found<User, UserKey>, Unavailable>
 
     /** Changes a member. Fails with `UsernameTaken`, decided by the index, and with `UserNotFound`. */
     readonly update: (id: UserId, change: UserUpdate) => Effect.Effect<void, UsernameTaken | UserNotFound | Unavailable>

@@ -9,7 +9,7 @@ import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import type { UserChange, UserDetail, UserNotFound, UsernameTaken, UserPage } from "../domain/User.ts"
+import type { UserChange, UserDetail, UserFilter, UserNotFound, UsernameTaken, UserPage } from "../domain/User.ts"
 import { usernameKey } from "../domain/Username.ts"
 import { DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
@@ -28,15 +28,20 @@ const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const texts = yield* Texts
 
-  const list = Effect.fnUntraced(function* (request: PageRequest & { readonly role?: Role | undefined }) {
-    const list = userList(request.role)
+  const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
+    const list = userList(request)
     const window = yield* windowOf(list, request)
-    return pageOf(list, window, yield* users.page(Option.fromNullable(request.role), window))
+    // It matches emails too, which other members must not learn.
+    if (request.search !== undefined)
+      yield* require(admin("only an admin may search members: list them without search"))
+    return pageOf(list, window, yield* users.page(request, window))
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
     return shownTo(yield* CurrentUser, yield* users.detail(id))
   })
+
+  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die))
 
   /** Each disease once, as first named. */
   const known = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -54,7 +59,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const change = Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+  const changeOf = Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
       Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
     )
@@ -82,17 +87,20 @@ const make = Effect.gen(function* () {
     return changed
   })
 
-  return { list, get, change }
+  const changeMe = (change: UserChange) =>
+    Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(changeOf(id, change), "UserNotFound", Effect.die))
+
+  return { list, get, change: changeOf, me, changeMe }
 })
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/Users")<
   Users,
   {
-    /** One page of members, newest first, all or of one role. Fails with `CursorRefused`. */
+    /** One page of members, newest first, narrowed to a role and a search. Fails with `CursorRefused`, then `NotAllowed` for a search of somebody who is no admin. */
     readonly list: (
-      request: PageRequest & { readonly role?: Role | undefined }
-    ) => Effect.Effect<UserPage, CursorRefused | Unavailable, CurrentUser>
+      request: PageRequest & UserFilter
+    ) => Effect.Effect<UserPage, CursorRefused | NotAllowed | Unavailable, CurrentUser>
 
     /** The member in detail, the email to oneself and admins only. Fails with `UserNotFound`. */
     readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>
@@ -108,6 +116,18 @@ export class Users extends Context.Tag("services/Users")<
     ) => Effect.Effect<
       UserDetail,
       NestedTooDeep | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      CurrentUser
+    >
+
+    /** The caller in detail. */
+    readonly me: Effect.Effect<UserDetail, Unavailable, CurrentUser>
+
+    /** `change` of the caller's own profile. */
+    readonly changeMe: (
+      change: UserChange
+    ) => Effect.Effect<
+      UserDetail,
+      NestedTooDeep | TextRefused | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
   }

@@ -1,8 +1,12 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Migrator, SqlClient } from "@effect/sql"
 import { Effect, Layer } from "effect"
+import { newsSearchFilled } from "./NewsSearchFilled.ts"
 
 const table = "schema_migrations"
+
+/** What a migration does beside its file, right after it: what SQL cannot compute. Never edited after a release. */
+const follows: Readonly<Record<number, typeof newsSearchFilled>> = { 13: newsSearchFilled }
 
 /** The numbered files of `migrations/`, in order. Plain SQL, so that a bundle, `tsx` and vitest read the same. */
 const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
@@ -16,7 +20,8 @@ const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(fun
     const run = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`set local statement_timeout = 0` // an index may take its time
-      return yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
+      yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
+      return yield* follows[Number(number)] ?? Effect.void
     })
     return [[Number(number), name, Effect.succeed({ default: run })] as const]
   })

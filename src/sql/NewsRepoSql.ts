@@ -1,13 +1,15 @@
 import { SqlClient, type SqlError, SqlSchema } from "@effect/sql"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
-import { NewsId } from "../domain/Ids.ts"
+import { DiseaseId, NewsId } from "../domain/Ids.ts"
 import { NewsKey } from "../domain/Lists.ts"
 import { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/News.ts"
-import { foundAmong } from "../domain/Page.ts"
+import { type NewsListing, searchedNewsText } from "../domain/NewsSearch.ts"
+import { foundAmong, type Window } from "../domain/Page.ts"
 import { NewsRepo, type NewsToSave } from "../repositories/NewsRepo.ts"
 import { time } from "./Columns.ts"
 import { communityCount } from "./CommunityCounts.ts"
 import { stored } from "./Failures.ts"
+import { AskedNews, askedNews, newsMatching, newsVector } from "./NewsSearch.ts"
 import { cut, windowed } from "./Windows.ts"
 
 const rowOf = (item: NewsToSave, place: number) => ({
@@ -21,8 +23,12 @@ const rowOf = (item: NewsToSave, place: number) => ({
   publishedAt: DateTime.formatIso(item.publishedAt),
   content: item.content.content,
   contentHtml: item.content.html,
+  search: newsVector(item.title, searchedNewsText(item.summary, item.source, item.content.text)),
   digest: Option.getOrNull(item.digest)
 })
+
+const Listed = { category: Schema.UndefinedOr(NewsCategory), ...windowed(NewsKey) }
+const ListedNews = Schema.Struct({ items: Schema.Array(News), total: Schema.Int })
 
 const newsKey = ({ id, publishedAt }: News): NewsKey => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id })
 
@@ -30,49 +36,82 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql`news.id, news.title, news.summary, news.category, news.source, news.source_url as "sourceUrl",
-    ${time(sql, "news.published_at")} as "publishedAt"`
+    ${time(sql, "news.published_at")} as "publishedAt", (
+      select coalesce(
+        json_agg(json_build_object('id', diseases.id, 'name', diseases.name)
+          order by diseases.sort_key collate "C", diseases.id), '[]')
+      from news_diseases join diseases on diseases.id = news_diseases.disease_id
+      where news_diseases.news_id = news.id) as diseases`
 
-  const isBehind = ({ id, publishedAt }: NewsKey) =>
-    sql`(news.published_at, news.id) < (${DateTime.formatIso(DateTime.unsafeMake(publishedAt))}::timestamptz, ${id})`
+  const behind = (after: NewsKey | undefined) =>
+    after === undefined
+      ? []
+      : [
+          sql`(news.published_at, news.id) < (${DateTime.formatIso(DateTime.unsafeMake(after.publishedAt))}::timestamptz, ${after.id})`
+        ]
+
+  const ofCategory = (category: NewsCategory | undefined) =>
+    category === undefined ? [] : [sql`news.category = ${category}`]
 
   // One statement, so that items and total, which the writes keep, are of one moment (indexes news_published_at,
   // news_category_published_at).
   const page = SqlSchema.single({
+    Request: Schema.Struct(Listed),
+    Result: ListedNews,
+    execute: ({ category, ...window }) => sql`
+      select
+        (${communityCount(sql, "news", category)}) as total,
+        (select coalesce(json_agg(page), '[]') from (
+          select ${columns} from news where ${sql.and([...ofCategory(category), ...behind(window.after)])}
+          order by news.published_at desc, news.id desc ${cut(sql, window)}
+        ) page) as items`
+  })
+
+  // Costs as much as there are news that match (indexes news_diseases_disease_id, news_search).
+  const narrowed = SqlSchema.single({
     Request: Schema.Struct({
-      category: Schema.OptionFromNullOr(NewsCategory),
-      ...windowed(NewsKey)
+      ...Listed,
+      diseaseId: Schema.UndefinedOr(DiseaseId),
+      search: Schema.UndefinedOr(AskedNews)
     }),
-    Result: Schema.Struct({ items: Schema.Array(News), total: Schema.Int }),
-    execute: ({ category, ...window }) => {
-      const behind = sql.and([
-        ...(category === null ? [] : [sql`category = ${category}`]),
-        ...(window.after === undefined ? [] : [isBehind(window.after)])
+    Result: ListedNews,
+    execute: ({ category, diseaseId, search, ...window }) => {
+      const where = sql.and([
+        ...(search === undefined ? [] : newsMatching(sql, search)),
+        ...(diseaseId === undefined
+          ? []
+          : [sql`news.id in (select news_id from news_diseases where disease_id = ${diseaseId})`]),
+        ...ofCategory(category)
       ])
-      return sql`select
-            (${communityCount(sql, "news", category ?? undefined)}) as total,
-            (select coalesce(json_agg(page), '[]') from (
-              select ${columns} from news where ${behind}
+      return sql`
+        with matched as materialized (select news.id, news.published_at from news where ${where})
+        select
+          (select count(*)::int from matched) as total,
+          (select coalesce(json_agg(page), '[]') from (
+            select ${columns} from (
+              select news.id, news.published_at from matched news where ${sql.and([sql`true`, ...behind(window.after)])}
               order by news.published_at desc, news.id desc ${cut(sql, window)}
-            ) page) as items`
+            ) chosen join news on news.id = chosen.id order by news.published_at desc, news.id desc
+          ) page) as items`
     }
   })
+
+  const listed = ({ category, diseaseId, search }: NewsListing, window: Window<NewsKey>) =>
+    diseaseId === undefined && search === undefined
+      ? page({ category, ...window })
+      : narrowed({ category, diseaseId, search: search && askedNews(search), ...window })
 
   const select = SqlSchema.findOne({
     Request: NewsId,
     Result: NewsDetail,
     execute: (id) =>
-      sql`select ${columns}, news.content, news.content_html as "contentHtml",
-            (select coalesce(
-               json_agg(json_build_object('id', diseases.id, 'name', diseases.name)
-                 order by diseases.sort_key collate "C", diseases.id), '[]')
-             from news_diseases join diseases on diseases.id = news_diseases.disease_id
-             where news_diseases.news_id = news.id) as diseases
-          from news where news.id = ${id}`
+      sql`select ${columns}, news.content, news.content_html as "contentHtml" from news where news.id = ${id}`
   })
 
   const given = (rows: string) =>
     sql`json_to_recordset(${rows}::json) as given (place int, key text, title text, summary text, category text,
-          source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, digest text)`
+          source text, "sourceUrl" text, "publishedAt" timestamptz, content text, "contentHtml" text, search text,
+          digest text)`
 
   const Keys = Schema.Array(Schema.Struct({ key: Schema.String }))
   const keysOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
@@ -81,8 +120,9 @@ const make = Effect.gen(function* () {
   // What is known is left out, since each row that meets a conflict would use up an id.
   const addNew = (rows: string) =>
     keysOf(sql`insert into news (key, title, summary, category, source, source_url, published_at, content, content_html,
-          digest)
-        select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml", digest
+          search, digest)
+        select key, title, summary, category, source, "sourceUrl", "publishedAt", content, "contentHtml",
+          search::tsvector, digest
         from ${given(rows)}
         where not exists (select from news where news.key = given.key)
         order by place
@@ -92,7 +132,7 @@ const make = Effect.gen(function* () {
   const changeKnown = (rows: string) =>
     keysOf(sql`update news set title = given.title, summary = given.summary, category = given.category,
           source = given.source, source_url = given."sourceUrl", published_at = given."publishedAt",
-          content = given.content, content_html = given."contentHtml"
+          content = given.content, content_html = given."contentHtml", search = given.search::tsvector
         from ${given(rows)}
         where news.key = given.key
           and (news.title, news.summary, news.category, news.source, news.source_url, news.published_at,
@@ -155,10 +195,8 @@ const make = Effect.gen(function* () {
   })
 
   return NewsRepo.of({
-    page: (category, window) =>
-      Effect.map(stored(page({ category, ...window })), ({ items, total }) =>
-        foundAmong(items, total, window, newsKey)
-      ),
+    page: (filter, window) =>
+      Effect.map(stored(listed(filter, window)), ({ items, total }) => foundAmong(items, total, window, newsKey)),
     get: (id) =>
       Effect.flatMap(
         stored(select(id)),

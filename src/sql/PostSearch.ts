@@ -214,11 +214,12 @@ export const makeSearch = Effect.gen(function* () {
   }
 
   const asTyped = (search: PostSearch): AskedPosts => {
-    const { category, diseaseId, includeDescendants = false, readings, unwanted } = search
+    const { authorId, category, diseaseId, includeDescendants = false, readings, unwanted } = search
     return {
       inOne: anyQuery(readings.map((parts) => allQueries(parts.map((part) => oneOf(part))))),
       heldInOne: anyQuery(readings.map((parts) => allQueries(parts.map(heldOf)))),
       unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),
+      authorId,
       diseaseId,
       includeDescendants,
       category,

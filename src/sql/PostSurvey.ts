@@ -21,6 +21,7 @@ export const AskedPosts = Schema.Struct({
   /** The same without the order of phrases: what an index is asked. */
   heldInOne: Schema.String,
   unwanted: Schema.UndefinedOr(Schema.String),
+  authorId: Schema.UndefinedOr(Schema.Int),
   diseaseId: Schema.UndefinedOr(Schema.Int),
   includeDescendants: Schema.Boolean,
   category: Schema.UndefinedOr(Schema.String),
@@ -48,7 +49,8 @@ export const finders = (sql: SqlClient.SqlClient) => {
   const isAbout = (diseases: ReadonlyArray<number>) =>
     sql`posts.disease_id = any(disease_subtypes(${ids(diseases)}::int[]))`
 
-  const narrowing = ({ category, diseaseId, includeDescendants, unwanted }: AskedPosts) => [
+  const narrowing = ({ authorId, category, diseaseId, includeDescendants, unwanted }: AskedPosts) => [
+    ...(authorId === undefined ? [] : [sql`posts.author_id = ${authorId}`]),
     ...(category === undefined ? [] : [sql`posts.category = ${category}`]),
     ...(diseaseId === undefined
       ? []

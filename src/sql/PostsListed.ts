@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { DiseaseId } from "../domain/Ids.ts"
+import { DiseaseId, UserId } from "../domain/Ids.ts"
 import { PostKey } from "../domain/Lists.ts"
 import { foundAmong, type Window } from "../domain/Page.ts"
 import { Post, PostCategory } from "../domain/Post.ts"
@@ -10,6 +10,7 @@ import { joined, summary } from "./PostColumns.ts"
 import { cut, windowed } from "./Windows.ts"
 
 const Listed = Schema.Struct({
+  authorId: Schema.UndefinedOr(UserId),
   diseaseId: Schema.UndefinedOr(DiseaseId),
   category: Schema.UndefinedOr(PostCategory),
   includeDescendants: Schema.Boolean,
@@ -17,7 +18,7 @@ const Listed = Schema.Struct({
   ...windowed(PostKey)
 })
 
-const counted = {
+const countOf = {
   date: () => 0, // ids are given in the order of time
   views: ({ viewCount }: Post) => viewCount,
   replies: ({ replyCount }: Post) => replyCount
@@ -52,31 +53,45 @@ export const makeListed = Effect.gen(function* () {
   }
 
   // Without a disease posts_pkey, posts_category_id, post_views_views, post_views_category_views, post_counts_replies or
-  // post_counts_category_replies alone say which; with one posts_disease_id. The total is kept by the writes (primary keys
-  // of the counts).
+  // post_counts_category_replies alone say which; of an author posts_author_id, posts_author_category_id,
+  // post_views_author_views or post_counts_author_replies; with a disease posts_disease_id. The total is kept by the writes
+  // (primary keys of the counts), but for an author's posts of a category or about a disease, which are counted.
   const select = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: ({ category, diseaseId, includeDescendants, sort, ...window }) => {
+    execute: ({ authorId, category, diseaseId, includeDescendants, sort, ...window }) => {
       const { behind, by, id, table } = orders[sort]
       const about = includeDescendants
         ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId ?? null}::int]))`
         : sql`posts.disease_id = ${diseaseId ?? null}`
-      const filed = (table: string) => (category === undefined ? [] : [sql`${sql(`${table}.category`)} = ${category}`])
+      const ofCategory = (table: string) =>
+        category === undefined ? [] : [sql`${sql(`${table}.category`)} = ${category}`]
+      const filed = (table: string) => [
+        ...(authorId === undefined ? [] : [sql`${sql(`${table}.author_id`)} = ${authorId}`]),
+        ...ofCategory(table)
+      ]
       const next = window.after === undefined ? [] : [behind(window.after)]
-      const where = sql.and([...(diseaseId === undefined ? [] : [about]), ...filed("posts")])
+      const isAbout = diseaseId === undefined ? [] : [about]
+      const where = sql.and([...isAbout, ...filed("posts")])
       const beside = sort === "date" ? sql`` : sql`join ${sql(table)} on ${sql(id)} = posts.id`
       const chosen =
         diseaseId === undefined
           ? sql`select ${sql(id)} as id from ${sql(table)} where ${sql.and([...filed(table), ...next])}`
           : sql`select posts.id from posts ${beside} where ${sql.and([where, ...next])}`
-      const total =
-        diseaseId === undefined
-          ? communityCount(sql, "posts", category)
-          : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts where ${where}`
+      const counted = () => {
+        if (authorId === undefined) {
+          return diseaseId === undefined
+            ? communityCount(sql, "posts", category)
+            : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts
+                  where ${sql.and([...isAbout, ...ofCategory("posts")])}`
+        }
+        return diseaseId === undefined && category === undefined
+          ? sql`select coalesce(sum(posts), 0)::int from author_counts where author_id = ${authorId}`
+          : sql`select count(*)::int from posts where ${where}`
+      }
       return sql`
         select
-          (${total}) as total,
+          (${counted()}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${columns} from (
               ${chosen} order by ${by} ${cut(sql, window)}
@@ -85,8 +100,11 @@ export const makeListed = Effect.gen(function* () {
     }
   })
 
-  return ({ category, diseaseId, includeDescendants = false, sort = "date" }: PostListing, window: Window<PostKey>) =>
-    Effect.map(select({ diseaseId, includeDescendants, category, sort, ...window }), ({ items, total }) =>
-      foundAmong(items, total, window, (post): PostKey => ({ count: counted[sort](post), id: post.id }))
+  return (
+    { authorId, category, diseaseId, includeDescendants = false, sort = "date" }: PostListing,
+    window: Window<PostKey>
+  ) =>
+    Effect.map(select({ authorId, diseaseId, includeDescendants, category, sort, ...window }), ({ items, total }) =>
+      foundAmong(items, total, window, (post): PostKey => ({ count: countOf[sort](post), id: post.id }))
     )
 })

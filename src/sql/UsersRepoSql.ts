@@ -2,9 +2,17 @@ import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, UserId } from "../domain/Ids.ts"
 import { UserKey } from "../domain/Lists.ts"
-import { foundAmong } from "../domain/Page.ts"
+import { foundAmong, type Window } from "../domain/Page.ts"
 import { Role } from "../domain/Role.ts"
-import { EmailTaken, User, UserDetail, UserNotFound, UsernameTaken } from "../domain/User.ts"
+import {
+  EmailTaken,
+  memberSearch,
+  User,
+  UserDetail,
+  type UserFilter,
+  UserNotFound,
+  UsernameTaken
+} from "../domain/User.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { time } from "./Columns.ts"
 import { communityCount } from "./CommunityCounts.ts"
@@ -36,6 +44,19 @@ const Changed = Schema.Struct({
   bio: Schema.OptionFromNullOr(Schema.String),
   role: Schema.OptionFromNullOr(Role)
 })
+
+const Listed = Schema.Struct({ role: Schema.UndefinedOr(Role), ...windowed(UserKey) })
+const ListedUsers = Schema.Struct({ items: Schema.Array(User), total: Schema.Int })
+
+/** Patterns for a folded name and email that stand on a line each. */
+const patternsOf = (search: string) => {
+  const { isAnywhere, text } = memberSearch(search)
+  if (text === "") return { inName: "", inEmail: "" } // which no member's names are like
+  const literal = text.replace(/[\\%_]/g, "\\$&")
+  return isAnywhere
+    ? { inName: `%${literal}%`, inEmail: `%${literal}%` }
+    : { inName: `${literal}%`, inEmail: `%\n${literal}%` }
+}
 
 const Address = { userId: UserId, hash: Schema.String }
 
@@ -97,21 +118,44 @@ const make = Effect.gen(function* () {
       where users.id = ${id} group by users.id`
   })
 
+  const ofRole = (role: Role | undefined) => (role === undefined ? [] : [sql`users.role = ${role}`])
+  const behind = (after: UserKey | undefined) => (after === undefined ? [] : [sql`users.id < ${after.id}`])
+
   // In the order of the primary key, or of users_role_id; the total is kept by the writes.
   const page = SqlSchema.single({
-    Request: Schema.Struct({ role: Schema.OptionFromNullOr(Role), ...windowed(UserKey) }),
-    Result: Schema.Struct({ items: Schema.Array(User), total: Schema.Int }),
-    execute: ({ role, ...window }) => {
-      const listed = role === null ? sql`true` : sql`role = ${role}`
-      const behind = window.after === undefined ? listed : sql`${listed} and users.id < ${window.after.id}`
-      return sql`
-        select
-          (${communityCount(sql, "users", role ?? undefined)}) as total,
-          (select coalesce(json_agg(page), '[]') from (
-            select ${columns} from users where ${behind} order by users.id desc ${cut(sql, window)}
-          ) page) as items`
-    }
+    Request: Listed,
+    Result: ListedUsers,
+    execute: ({ role, ...window }) => sql`
+      select
+        (${communityCount(sql, "users", role)}) as total,
+        (select coalesce(json_agg(page), '[]') from (
+          select ${columns} from users where ${sql.and([...ofRole(role), ...behind(window.after)])}
+          order by users.id desc ${cut(sql, window)}
+        ) page) as items`
   })
+
+  // Index users_search, whose expression this is.
+  const names = sql`(users.username_key || chr(10) || users.email_key)`
+  const searched = SqlSchema.single({
+    Request: Schema.Struct({ ...Listed.fields, inName: Schema.String, inEmail: Schema.String }),
+    Result: ListedUsers,
+    execute: ({ inEmail, inName, role, ...window }) => sql`
+      with matched as materialized (
+        select users.id from users
+        where ${sql.and([sql`(${names} like ${inName} or ${names} like ${inEmail})`, ...ofRole(role)])}
+      )
+      select
+        (select count(*)::int from matched) as total,
+        (select coalesce(json_agg(page), '[]') from (
+          select ${columns} from (
+            select users.id from matched users where ${sql.and([sql`true`, ...behind(window.after)])}
+            order by users.id desc ${cut(sql, window)}
+          ) chosen join users on users.id = chosen.id order by users.id desc
+        ) page) as items`
+  })
+
+  const listed = ({ role, search }: UserFilter, window: Window<UserKey>) =>
+    search === undefined ? page({ role, ...window }) : searched({ role, ...window, ...patternsOf(search) })
 
   const update = SqlSchema.findOne({
     Request: Changed,
@@ -197,8 +241,8 @@ const make = Effect.gen(function* () {
     setPasswordHash: (id, hash) =>
       Effect.asVoid(stored(sql`update users set password_hash = ${hash} where id = ${id}`)),
     detail: (id) => Effect.flatMap(stored(detail(id)), orNotFound(id)),
-    page: (role, window) =>
-      Effect.map(stored(page({ role, ...window })), ({ items, total }) =>
+    page: (filter, window) =>
+      Effect.map(stored(listed(filter, window)), ({ items, total }) =>
         foundAmong(items, total, window, ({ id }): UserKey => ({ id }))
       ),
     update: (id, { bio, role, username }) =>

@@ -18,7 +18,7 @@ const inner = [
   "catalogue",
   "feeds"
 ]
-const faces = ["api", "tools", "http", "fast", "sse", "mcp", "rpc", "client", "cli"]
+const outside = ["api", "tools", "http", "fast", "sse", "mcp", "rpc", "client", "cli"]
 
 const markdownPackages = [
   "hast",
@@ -102,12 +102,19 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   rpc: { arrows: ["services", "api", "tools"], packages: ["@effect/platform", "@effect/rpc"] },
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
-  cli: { arrows: [...inner, ...faces], packages: ["@effect/platform", "@effect/platform-node", "@effect/cli"] },
+  faces: {
+    arrows: ["repositories", "services", "memory", "system", "api", "client"],
+    packages: ["@effect/platform-node"]
+  },
+  cli: { arrows: [...inner, ...outside], packages: ["@effect/platform", "@effect/platform-node", "@effect/cli"] },
   "Transports.ts": {
-    arrows: [...inner, ...faces],
+    arrows: [...inner, ...outside],
     packages: ["@effect/platform", "@effect/platform-node", "node:http"]
   },
-  "main.ts": { arrows: [...inner, ...faces, "Transports.ts"], packages: ["@effect/platform", "@effect/platform-node"] }
+  "main.ts": {
+    arrows: [...inner, ...outside, "Transports.ts"],
+    packages: ["@effect/platform", "@effect/platform-node"]
+  }
 }
 
 /** The room of a file of `src/`; none for any other file. */

@@ -50,13 +50,14 @@ export const leftovers: Check = (sources) =>
     return found
   })
 
-/** Files that hand on the names of others: a name has one home. */
+/** Files that hand on the names of others: a name has one home. What the packages export is listed in `faces/`. */
 export const barrels: Check = (sources) =>
   sources
     .filter(
       (source) =>
         posix.basename(source.file) === "index.ts" ||
-        source.tree.statements.some((node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined)
+        (roomOf(source.file) !== "faces" &&
+          source.tree.statements.some((node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined))
     )
     .map(({ file }) => file)
 

@@ -125,7 +125,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         deepStrictEqual(yield* some, [aloneId, id])
         deepStrictEqual(yield* both, [aloneId, id])
         deepStrictEqual(yield* all, [id, aloneId])
-        const { items } = yield* news.page(Option.none(), { offset: 0, limit: 100 })
+        const { items } = yield* news.page({}, { offset: 0, limit: 100 })
         const item = yield* Effect.fromNullable(items.find(({ title }) => title === key))
         deepStrictEqual(
           (yield* news.get(item.id)).diseases.map((disease) => disease.id).toSorted((a, b) => a - b),

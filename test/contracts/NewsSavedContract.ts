@@ -17,7 +17,7 @@ const known = (...keys: ReadonlyArray<string>) => Effect.flatMap(NewsRepo, (repo
 const linked = (title: string) =>
   Effect.gen(function* () {
     const repo = yield* NewsRepo
-    const { items } = yield* repo.page(Option.none(), { offset: 0, limit: 1_000 })
+    const { items } = yield* repo.page({}, { offset: 0, limit: 1_000 })
     const item = yield* Effect.fromNullable(items.find((one) => one.title === title))
     return (yield* repo.get(item.id)).diseases.map(({ name }) => name)
   })

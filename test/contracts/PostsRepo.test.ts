@@ -1,4 +1,5 @@
 import { storages } from "../storage.ts"
+import { postsAuthorContract } from "./PostsAuthorContract.ts"
 import { postsDocumentContract } from "./PostsDocumentContract.ts"
 import { postsPageContract } from "./PostsPageContract.ts"
 import { postsRelatedContract } from "./PostsRelatedContract.ts"
@@ -7,6 +8,7 @@ import { postsSearchContract } from "./PostsSearchContract.ts"
 
 for (const { layer, name } of storages) {
   postsRepoContract(name, layer)
+  postsAuthorContract(name, layer)
   postsDocumentContract(name, layer)
   postsPageContract(name, layer)
   postsSearchContract(name, layer)

@@ -1,4 +1,8 @@
 import { storages } from "../storage.ts"
 import { usersRepoContract } from "./UsersRepoContract.ts"
+import { usersSearchContract } from "./UsersSearchContract.ts"
 
-for (const { layer, name } of storages) usersRepoContract(name, layer)
+for (const { layer, name } of storages) {
+  usersRepoContract(name, layer)
+  usersSearchContract(name, layer)
+}

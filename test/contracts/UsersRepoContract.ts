@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, type Layer, Option } from "effect"
 import { UserId } from "../../src/domain/Ids.ts"
-import { EmailTaken, UserNotFound, UsernameTaken } from "../../src/domain/User.ts"
+import { EmailTaken, type UserFilter, UserNotFound, UsernameTaken } from "../../src/domain/User.ts"
 import type { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import type { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { StatisticsRepo } from "../../src/repositories/StatisticsRepo.ts"
@@ -37,14 +37,14 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const [first, second] = [yield* newUser({ role: "admin" }), yield* newUser()]
         const demote = (id: typeof first) =>
           users.update(id, { username: Option.none(), bio: Option.none(), role: Option.some("user") })
-        const admins = (yield* users.page(Option.some("admin"), { offset: 0, limit: 100 })).items
+        const admins = (yield* users.page({ role: "admin" }, { offset: 0, limit: 100 })).items
         yield* Effect.forEach(
           admins.filter(({ id }) => id !== first),
           ({ id }) => demote(id)
         )
         strictEqual(yield* users.otherAdminExists(first), false)
         strictEqual(yield* users.otherAdminExists(second), true)
-        strictEqual((yield* users.page(Option.some("admin"), { offset: 0, limit: 9 })).total, 1)
+        strictEqual((yield* users.page({ role: "admin" }, { offset: 0, limit: 9 })).total, 1)
       })
     )
 
@@ -175,23 +175,23 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
     it.effect("pages newest first, all or of one role, and counts past the end", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
-        const before = yield* users.page(Option.some("expert"), { offset: 0, limit: 1 })
-        const everybody = yield* users.page(Option.none(), { offset: 0, limit: 1 })
+        const before = yield* users.page({ role: "expert" }, { offset: 0, limit: 1 })
+        const everybody = yield* users.page({}, { offset: 0, limit: 1 })
         const ada = yield* newUser({ role: "expert" })
         const bob = yield* newUser()
         const eve = yield* newUser({ role: "expert", bio: Option.some("hi") })
-        const page = (role: Option.Option<"expert">, offset: number, limit: number) =>
-          Effect.map(users.page(role, { offset, limit }), ({ items, total }) => ({
+        const page = (filter: UserFilter, offset: number, limit: number) =>
+          Effect.map(users.page(filter, { offset, limit }), ({ items, total }) => ({
             ids: items.map(({ id }) => id),
             total
           }))
         const total = before.total + 2
-        deepStrictEqual(yield* page(Option.some("expert"), 0, 2), { ids: [eve, ada], total })
-        deepStrictEqual(yield* page(Option.some("expert"), 1, 1), { ids: [ada], total })
-        deepStrictEqual(yield* page(Option.some("expert"), 1_000, 2), { ids: [], total })
-        deepStrictEqual(yield* page(Option.none(), 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
+        deepStrictEqual(yield* page({ role: "expert" }, 0, 2), { ids: [eve, ada], total })
+        deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
+        deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
+        deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
         const { bio, createdAt, id, role, username } = yield* users.detail(eve)
-        deepStrictEqual((yield* users.page(Option.none(), { offset: 0, limit: 1 })).items, [
+        deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
           { id, username, role, bio, createdAt }
         ])
       })

@@ -58,8 +58,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         )
         yield* publish
         yield* publish
-        for (const category of [Option.none(), Option.some("policy" as const)]) {
-          const listed = (window: Window<NewsKey>) => news.page(category, window)
+        for (const filter of [{}, { category: "policy" as const }]) {
+          const listed = (window: Window<NewsKey>) => news.page(filter, window)
           const before = yield* isWalkedAsPaged(listed)
           const met = yield* walked(listed, 3, (last) => (last > before.length ? Effect.void : publish))
           deepStrictEqual(stoodAllAlong(met, before), before)
@@ -94,8 +94,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         yield* Effect.forEach(["expert", "user", "expert", "admin", "expert"] as const, (role) => newUser({ role }))
-        for (const role of [Option.none(), Option.some("expert" as const)]) {
-          const listed = (window: Window<UserKey>) => users.page(role, window)
+        for (const filter of [{}, { role: "expert" as const }]) {
+          const listed = (window: Window<UserKey>) => users.page(filter, window)
           const before = yield* isWalkedAsPaged(listed)
           deepStrictEqual(yield* walked(listed, 2, () => newUser({ role: "expert" })), before)
         }

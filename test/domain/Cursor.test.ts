@@ -45,7 +45,10 @@ describe("A cursor", () => {
       [place, marfan]
     )
     const news = { passed: 1, after: { publishedAt: -1, id: NewsId.make(1) } }
-    deepStrictEqual(Either.getOrThrow(newsList("policy").placeAt(newsList("policy").cursorAt(news))), news)
+    deepStrictEqual(
+      Either.getOrThrow(newsList({ category: "policy" }).placeAt(newsList({ category: "policy" }).cursorAt(news))),
+      news
+    )
     const found = foundPostList("a", {}).cursorAt({ passed: 40, after: null })
     deepStrictEqual(Either.getOrThrow(foundPostList("a", {}).placeAt(found)), { passed: 40, after: null })
   })
@@ -78,8 +81,8 @@ describe("A cursor", () => {
       }
     }
     const [maria, bob] = [UserId.make(1), UserId.make(2)]
-    const member = userList("expert").cursorAt({ passed: 1, after: { id: maria } })
-    deepStrictEqual([isRefused(userList("expert"), member), isRefused(userList(undefined), member)], [false, true])
+    const member = userList({ role: "expert" }).cursorAt({ passed: 1, after: { id: maria } })
+    deepStrictEqual([isRefused(userList({ role: "expert" }), member), isRefused(userList({}), member)], [false, true])
     const told = { passed: 1, after: { id: NotificationId.make(1) } }
     const inbox = notificationList(maria, false).cursorAt(told)
     deepStrictEqual(
@@ -125,7 +128,7 @@ describe("A cursor", () => {
     for (const name of ["a\0b", "\ud800", "x".repeat(2_001), 7, null]) {
       assertTrue(isRefused(diseases, forged(diseases, marfan, 20, { name, id: 1 })))
     }
-    const news = newsList(undefined)
+    const news = newsList({})
     const item = { passed: 20, after: { publishedAt: 0, id: NewsId.make(1) } }
     for (const publishedAt of [-62_135_596_800_001, 253_402_300_800_000, 0.5, "2026-01-01"]) {
       assertTrue(isRefused(news, forged(news, item, 20, { publishedAt, id: 1 })))

@@ -14,7 +14,7 @@ import {
 } from "../../src/domain/Page.ts"
 import { refusal } from "./refusal.ts"
 
-const list = newsList("policy")
+const list = newsList({ category: "policy" })
 const key = { publishedAt: 1_700_000_000_000, id: NewsId.make(7) }
 
 const searched = foundDiseaseList("marfan", undefined)
@@ -46,7 +46,7 @@ describe("A page that is asked for", () => {
     const why = (request: PageRequest) => Either.getOrThrow(Either.flip(windowOf(list, request))).message
     strictEqual(why({ cursor, page: 1 }), "send page or cursor, not both")
     strictEqual(
-      why({ cursor: newsList("research").cursorAt({ passed: 40, after: key }) }),
+      why({ cursor: newsList({ category: "research" }).cursorAt({ passed: 40, after: key }) }),
       "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page"
     )
   })

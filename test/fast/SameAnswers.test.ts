@@ -10,8 +10,8 @@ import { storages } from "../storage.ts"
 
 /** Where a row's request goes; the names of the rows are those of the definition. */
 const methodOf = (name: string) => {
-  if (/\.(list|get|listApiKeys)$/.test(name)) return "GET"
-  if (/\.(update|markRead)$/.test(name)) return "PATCH"
+  if (/\.(list|get|me|listApiKeys)$/.test(name)) return "GET"
+  if (/\.(update|updateMe|markRead)$/.test(name)) return "PATCH"
   return /\.(remove|revokeApiKey)$/.test(name) ? "DELETE" : "POST"
 }
 

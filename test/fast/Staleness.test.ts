@@ -19,13 +19,17 @@ const targets = (post: number, disease: number, author: number) =>
     `/api/diseases/${disease}`,
     "/api/users",
     "/api/stats",
-    `/api/users/${author}`
+    `/api/users/${author}`,
+    `/api/posts?authorId=${author}&sort=replies`,
+    "/api/news?diseaseId=1&search=sample"
   ] as const
 
 type Target = number
 
 const read = (path: string, as?: Parameters<typeof ask>[2]) =>
-  Effect.map(ask("GET", path, as), ({ text }) => text.replace(/"(viewCount|generatedAt)":("[^"]*"|\d+)/g, ""))
+  Effect.map(ask("GET", path, as), ({ text }) =>
+    text.replace(/"(viewCount|generatedAt|activeUsers30d)":("[^"]*"|\d+)/g, "")
+  )
 
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: what is kept`, (it) => {
@@ -57,18 +61,18 @@ for (const storage of storages) {
         const filed = { title: "Filed", content: "About it", category: "question", diseaseId: disease.id }
         deepStrictEqual(
           yield* changedBy(ask("POST", "/api/posts", { as: maria.token, body: JSON.stringify(filed) })),
-          [0, 1, 2, 3, 6, 8, 9]
+          [0, 1, 2, 3, 6, 8, 9, 10]
         )
-        deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8])
-        deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8])
+        deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8, 10])
+        deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8, 10])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id: other.id } })), [0, 1, 8])
         const retitled = ask("PATCH", `/api/posts/${id}`, { as: maria.token, body: '{"title":"Another"}' })
-        deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4])
+        deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4, 10])
         const renamed = ask("PATCH", `/api/users/${maria.user.id}`, {
           as: maria.token,
           body: JSON.stringify({ username: `renamed ${maria.user.id}` })
         })
-        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9])
+        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9, 10])
         deepStrictEqual(yield* changedBy(join()), [7, 8])
         deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8])
       })
@@ -103,6 +107,40 @@ for (const storage of storages) {
           deepStrictEqual((yield* readAll(bob.token))[0], bobs)
           before = after
         }
+      })
+    )
+
+    it.effect("GET /api/users/me is the caller's own record at once, whoever changed it, and nobody else's", () =>
+      Effect.gen(function* () {
+        const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+        const me = (as: typeof maria.token) => read("/api/users/me", { as })
+        const bobs = yield* me(bob.token)
+        const path = `/api/users/${maria.user.id}`
+        const writes = [
+          ask("PATCH", "/api/users/me", { as: maria.token, body: '{"bio":"one"}' }),
+          ask("PATCH", path, { as: admin.token, body: '{"role":"expert"}' }),
+          publish(maria)
+        ]
+        let before = yield* me(maria.token)
+        for (const write of writes) {
+          yield* write
+          const after = yield* me(maria.token)
+          deepStrictEqual([after, after === before], [yield* read(path, { as: maria.token }), false])
+          deepStrictEqual(yield* me(bob.token), bobs)
+          before = after
+        }
+      })
+    )
+
+    it.effect("GET /api/users?search= keeps nothing that a caller without the right is answered with", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const path = `/api/users?search=${maria.user.username}`
+        for (const as of [admin.token, maria.token, admin.token]) {
+          const { status } = yield* ask("GET", path, { as })
+          deepStrictEqual(status, as === admin.token ? 200 : 403)
+        }
+        deepStrictEqual((yield* ask("GET", path)).status, 401)
       })
     )
 

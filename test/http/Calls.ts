@@ -120,6 +120,11 @@ export const calls = {
   "GET /api/diseases": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases") },
   "GET /api/diseases/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases/ORPHA:558") },
   "GET /api/users": { expected: [401, 200, 200, 200, 200], call: plain("/api/users") },
+  "GET /api/users/me": { expected: [401, 200, 200, 200, 200], call: plain("/api/users/me") },
+  "PATCH /api/users/me": {
+    expected: [401, 200, 200, 200, 200],
+    call: () => Effect.succeed<Call>({ path: "/api/users/me", body: { bio: "Hello." } })
+  },
   "GET /api/users/:id": { expected: [401, 200, 200, 200, 200], call: aboutOwner() },
   "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },

@@ -1,26 +1,18 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
-import { Config, ConfigProvider, Effect, identity, Layer, Logger, LogLevel, Redacted } from "effect"
+import { Config, ConfigProvider, identity, Layer, Logger, LogLevel } from "effect"
 import * as NodeServer from "../../src/http/NodeServer.ts"
 import { Changes } from "../../src/services/Changes.ts"
-import { PasswordHasher } from "../../src/services/PasswordHasher.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as StarterContent from "../../src/services/StarterContent.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 import * as MarkdownInline from "../../src/system/MarkdownInline.ts"
+import * as PasswordHasherPlain from "../../src/system/PasswordHasherPlain.ts"
 import * as RateLimitStoreProcess from "../../src/system/RateLimitStoreProcess.ts"
 import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/system/StarterFilesJson.ts"
 import * as Transports from "../../src/Transports.ts"
 import { type Storage, started } from "../storage.ts"
-
-/** Hashes that take no time, for tests about other things. */
-const PlainHasher = Layer.succeed(PasswordHasher, {
-  hash: (password) => Effect.succeed(`plain:${Redacted.value(password)}`),
-  verify: (password, hash) => Effect.succeed(hash === `plain:${Redacted.value(password)}`),
-  isOutdated: () => false,
-  verifyNobody: () => Effect.void
-})
 
 /** No limits, so that a suite may ask as much as it likes. */
 const unlimited = {
@@ -35,7 +27,7 @@ const unlimited = {
 const machine = Layer.mergeAll(
   ChangeHintsAlone.layer,
   MarkdownInline.layer,
-  PlainHasher,
+  PasswordHasherPlain.layer,
   RateLimitStoreProcess.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer

@@ -168,8 +168,21 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
   "users.list": () => ({
     status: 200,
     ask: { path: "/api/users" },
-    fails: { 400: { path: "/api/users?role=x" } }
+    fails: { 400: { path: "/api/users?role=x" }, 403: { path: "/api/users?search=maria" } }
   }),
+  "users.me": () => ({ status: 200, ask: { path: "/api/users/me" }, fails: {} }),
+  "users.updateMe": ({ bob }) => {
+    const path = "/api/users/me"
+    return {
+      status: 200,
+      ask: { path, body: { bio: "me" } },
+      fails: {
+        400: { path, body: { diseaseIds: [nobody] } },
+        403: { path, body: { role: "expert" } },
+        409: { path, body: { username: bob.user.username } }
+      }
+    }
+  },
   "users.get": ({ bob }) => ({
     status: 200,
     ask: { path: `/api/users/${bob.user.id}` },

@@ -30,7 +30,16 @@ for (const storage of storages) {
         const total = others.length + 1
         deepStrictEqual(at(list.body, "pagination"), { page: 1, limit: 20, total, totalPages: 1, hasMore: false })
         for (const item of listAt(list.body, "data")) {
-          deepStrictEqual(membersOf(item), ["category", "id", "publishedAt", "source", "sourceUrl", "summary", "title"])
+          deepStrictEqual(membersOf(item), [
+            "category",
+            "diseases",
+            "id",
+            "publishedAt",
+            "source",
+            "sourceUrl",
+            "summary",
+            "title"
+          ])
           assertTrue(isTime(at(item, "publishedAt")) && Number.isInteger(at(item, "id")))
         }
         const { category, source, sourceUrl, summary } = newest ?? {}
@@ -88,11 +97,11 @@ for (const storage of storages) {
         const { client } = yield* join()
         for (const listed of listAt((yield* get("limit=100")).body, "data")) {
           const { body, status } = yield* send("GET", `/api/news/${at(listed, "id")}`)
-          const { content, contentHtml, diseases, ...summary } = recordOf(body)
+          const { content, contentHtml, ...summary } = recordOf(body)
           deepStrictEqual([status, summary], [200, listed])
           assertTrue(typeof content === "string" && content !== "")
           assertTrue(typeof contentHtml === "string" && contentHtml.startsWith("<p><em>This is an invented sample"))
-          const named = listAt(diseases)
+          const named = listAt(summary["diseases"])
           assertTrue(named.length > 0)
           for (const disease of named) {
             const { data } = yield* client.diseases.list({

@@ -105,7 +105,7 @@ const pass = (time: Duration.DurationInput) => Effect.zipRight(TestClock.adjust(
 
 const titles = Effect.gen(function* () {
   const repo = yield* NewsRepo
-  const { items } = yield* repo.page(Option.none(), { offset: 0, limit: 100 })
+  const { items } = yield* repo.page({}, { offset: 0, limit: 100 })
   return items.map(({ title }) => title)
 })
 

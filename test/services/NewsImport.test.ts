@@ -75,7 +75,7 @@ const counts = (added: number, changed: number, unchanged: number, skipped = 0) 
 /** All news in full, newest first. */
 const all = Effect.gen(function* () {
   const repo = yield* NewsRepo
-  const { items } = yield* repo.page(Option.none(), { offset: 0, limit: 2_000 })
+  const { items } = yield* repo.page({}, { offset: 0, limit: 2_000 })
   return yield* Effect.forEach(items, ({ id }) => repo.get(id))
 })
 

@@ -25,10 +25,14 @@ const wrong = Effect.flatMap(
       union all select 'unread', recipient_id, unread from inbox_counts
       union all select 'disease ' || category, disease_id, posts from disease_counts
       union all select 'moved', 0, count(*)::int from posts_moved
-      union all select 'views ' || category, 0, count(*)::int from post_views group by category
+      union all select 'views ' || category, author_id, count(*)::int from post_views group by category, author_id
+      union all select 'replies ' || category, author_id, count(*)::int from post_counts group by category, author_id
     ), counted (count, of, value) as (
       select 'posts ' || category, 0, count(*)::int from posts group by category
-      union all select 'views ' || posts.category, 0, count(*)::int from posts join post_views on post_id = id group by posts.category
+      union all select 'views ' || posts.category, posts.author_id, count(*)::int
+        from posts join post_views on post_id = id group by posts.category, posts.author_id
+      union all select 'replies ' || posts.category, posts.author_id, count(*)::int
+        from posts join post_counts on post_id = id group by posts.category, posts.author_id
       union all select 'comments ', 0, count(*)::int from comments
       union all select 'likes ', 0, count(*)::int from likes
       union all select 'users ' || role, 0, count(*)::int from users group by role

@@ -1,0 +1,95 @@
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientError, HttpClientResponse } from "@effect/platform"
+import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
+import type { CommunityApi } from "../api/CommunityApi.ts"
+import type { ApiKeyChoice, Login, NewApiKey, Registration } from "../domain/Account.ts"
+import type { NewComment } from "../domain/Comment.ts"
+import type { NotificationChoice } from "../domain/Notification.ts"
+import type { NewPost, PostChange } from "../domain/Post.ts"
+import type { UserChange } from "../domain/User.ts"
+
+// The types of requests as programs write them: ids are numbers, and what may be left out may be left out.
+
+/** The bodies by group and endpoint: an endpoint's own type does not tell what its body is on the wire. */
+interface Bodies {
+  readonly auth: {
+    readonly register: typeof Registration
+    readonly login: typeof Login
+    readonly createApiKey: typeof NewApiKey
+    readonly revokeApiKey: typeof ApiKeyChoice
+  }
+  readonly posts: { readonly create: typeof NewPost; readonly update: typeof PostChange }
+  readonly comments: { readonly create: typeof NewComment }
+  readonly notifications: { readonly markRead: typeof NotificationChoice }
+  readonly users: { readonly update: typeof UserChange; readonly updateMe: typeof UserChange }
+}
+
+/** A body as it is on the wire, or as it is decoded. */
+type Body<Group, Name, Payload> = Group extends keyof Bodies
+  ? Name extends keyof Bodies[Group]
+    ? Payload | (Bodies[Group][Name] extends Schema.Schema.Any ? Schema.Schema.Encoded<Bodies[Group][Name]> : never)
+    : Payload
+  : Payload
+
+type Unbranded<A> = A extends Brand.Brand<string | symbol> ? Brand.Brand.Unbranded<A> : A
+type Members<A> = { readonly [K in keyof A]: Unbranded<A[K]> }
+
+type Empty = Record<never, never>
+
+type Part<Name extends string, A> = [A] extends [never]
+  ? unknown
+  : Empty extends A
+    ? { readonly [K in Name]?: A }
+    : { readonly [K in Name]: A }
+
+type Asked<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
+  Part<"path", Members<Path>> &
+    Part<"urlParams", Members<UrlParams>> &
+    Part<"payload", Payload> &
+    Part<"headers", Members<Headers>> & { readonly withResponse?: WithResponse }
+>
+
+type Arguments<Request> = Empty extends Request ? [request?: Request] : [request: Request]
+
+type Method<Endpoint, Group, GroupError> =
+  Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
+    infer Name,
+    infer _Method,
+    infer Path,
+    infer UrlParams,
+    infer Payload,
+    infer Headers,
+    infer Success,
+    infer Failure,
+    infer _R,
+    infer _RE
+  >
+    ? <WithResponse extends boolean = false>(
+        ...request: Arguments<
+          Asked<Path, UrlParams, [Payload] extends [never] ? never : Body<Group, Name, Payload>, Headers, WithResponse>
+        >
+      ) => Effect.Effect<
+        WithResponse extends true ? readonly [Success, HttpClientResponse.HttpClientResponse] : Success,
+        Failure | GroupError | HttpClientError.HttpClientError | ParseResult.ParseError
+      >
+    : never
+
+type MethodsOf<Group, ApiError> =
+  Group extends HttpApiGroup.HttpApiGroup<infer Name, infer Endpoints, infer GroupError, infer _R, infer _TopLevel>
+    ? {
+        readonly [Endpoint in Endpoints as HttpApiEndpoint.HttpApiEndpoint.Name<Endpoint>]: Method<
+          Endpoint,
+          Name,
+          GroupError | ApiError
+        >
+      }
+    : never
+
+type GroupsOf<Api> =
+  Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer ApiError, infer _R>
+    ? {
+        readonly [Group in Groups as HttpApiGroup.HttpApiGroup.Name<Group>]: MethodsOf<Group, ApiError>
+      }
+    : never
+
+/** The calls of a community by group and name. */
+export type CommunityClient = GroupsOf<typeof CommunityApi>

@@ -1,0 +1,15 @@
+// What `rare-disease-community-client/rpc` exports: the typed procedures, and the failures of the domain.
+
+export type { Credential } from "../client/ClientCredential.ts"
+export { make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"
+export { NotSignedIn } from "../domain/CurrentUser.ts"
+export { CursorRefused } from "../domain/Cursor.ts"
+export { UnknownDiseases } from "../domain/Disease.ts"
+export { DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export { TooManyRequests } from "../domain/Limits.ts"
+export { NestedTooDeep } from "../domain/Markdown.ts"
+export { NewsNotFound } from "../domain/News.ts"
+export { NothingToRank, PostNotFound } from "../domain/Post.ts"
+export { NothingToCompare } from "../domain/Similar.ts"
+export { TextRefused } from "../domain/Text.ts"
+export { Unavailable } from "../domain/Unavailable.ts"
