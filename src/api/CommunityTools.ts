@@ -7,7 +7,7 @@ import { DiseasePage, UnknownDiseases } from "../domain/Disease.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../domain/Ids.ts"
 import { LikeToggled } from "../domain/Like.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
-import { NestedTooDeep } from "../domain/Markdown.ts"
+import { NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
@@ -122,7 +122,7 @@ export const GetPost = Rpc.make("get_post", {
 export const CreatePost = Rpc.make("create_post", {
   payload: NewPost,
   success: PostDetail,
-  error: Schema.Union(NestedTooDeep, TextRefused, UnknownDiseases, ...always)
+  error: Schema.Union(NestedTooDeep, TooCostly, TextRefused, UnknownDiseases, ...always)
 }).annotate(
   ToolAbout,
   writing(
@@ -138,7 +138,7 @@ export const CreatePost = Rpc.make("create_post", {
 export const ReplyToPost = Rpc.make("reply_to_post", {
   payload: { postId, content: NewComment.fields.content },
   success: Comment,
-  error: Schema.Union(NestedTooDeep, TextRefused, PostNotFound, ...always)
+  error: Schema.Union(NestedTooDeep, TooCostly, TextRefused, PostNotFound, ...always)
 }).annotate(
   ToolAbout,
   writing(

@@ -4,7 +4,7 @@ import type { CursorRefused } from "../domain/Cursor.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import { userList } from "../domain/Lists.ts"
-import type { NestedTooDeep } from "../domain/Markdown.ts"
+import type { MarkdownRefused } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { TextRefused } from "../domain/Text.ts"
@@ -31,11 +31,12 @@ const make = Effect.gen(function* () {
   const list = Effect.fnUntraced(function* (request: PageRequest & { readonly role?: Role | undefined }) {
     const list = userList(request.role)
     const window = yield* windowOf(list, request)
-    return pageOf(list, window, yield* users.page(Option.fromNullable(request.role), window))
+    const { items, ...found } = yield* users.page(Option.fromNullable(request.role), window)
+    return pageOf(list, window, { ...found, items: yield* Effect.forEach(items, texts.withBioHtml) })
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
-    return shownTo(yield* CurrentUser, yield* users.detail(id))
+    return shownTo(yield* CurrentUser, yield* texts.withBioHtml(yield* users.detail(id)))
   })
 
   /** Each disease once, as first named. */
@@ -74,7 +75,7 @@ const make = Effect.gen(function* () {
         })
         yield* Effect.transposeMapOption(knownIds, (ids) => users.setDiseases(id, ids))
         yield* changes.record([{ kind: "user", id, userId: id }])
-        return shownTo(user, yield* users.detail(id))
+        return shownTo(user, yield* texts.withBioHtml(yield* users.detail(id)))
       })
     )
     // Not inside: two admins who change each other would lock each other's rows in turn.
@@ -107,7 +108,7 @@ export class Users extends Context.Tag("services/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      NestedTooDeep | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      MarkdownRefused | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
   }
