@@ -8,7 +8,7 @@ import { DiseaseCode } from "../domain/DiseaseCode.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../domain/Ids.ts"
 import { LikeToggled } from "../domain/Like.ts"
 import { TooManyRequests } from "../domain/Limits.ts"
-import { NestedTooDeep } from "../domain/Markdown.ts"
+import { NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
@@ -93,7 +93,7 @@ export const GetPost = Rpc.make("get_post", {
 export const CreatePost = Rpc.make("create_post", {
   payload: NewPost,
   success: PostDetail,
-  error: Schema.Union(NestedTooDeep, TextRefused, UnknownDiseases, ...always)
+  error: Schema.Union(NestedTooDeep, TooCostly, TextRefused, UnknownDiseases, ...always)
 }).annotate(
   ToolAbout,
   writing(
@@ -109,7 +109,7 @@ export const CreatePost = Rpc.make("create_post", {
 export const ReplyToPost = Rpc.make("reply_to_post", {
   payload: { postId, content: NewComment.fields.content },
   success: Comment,
-  error: Schema.Union(NestedTooDeep, TextRefused, PostNotFound, ...always)
+  error: Schema.Union(NestedTooDeep, TooCostly, TextRefused, PostNotFound, ...always)
 }).annotate(
   ToolAbout,
   writing(

@@ -3,7 +3,12 @@
 const maria = { id: 7, username: "maria_zebra", role: "user" } as const
 const time = "2026-11-20T09:30:00.000Z"
 
-export const user = { ...maria, bio: "Living with Marfan syndrome since 1990.", createdAt: time } as const
+export const user = {
+  ...maria,
+  bio: "Living with **Marfan syndrome** since 1990.",
+  bioHtml: "<p>Living with <strong>Marfan syndrome</strong> since 1990.</p>",
+  createdAt: time
+} as const
 
 export const disease = { id: 12, name: "Marfan syndrome" } as const
 

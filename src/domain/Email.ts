@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { foldKey, line } from "./Text.ts"
+import { foldKey, lineWithFormats } from "./Text.ts"
 
 /** An address with one `@`, up to 254 characters. Shown to its owner and to admins only. */
-export const Email = line(254).pipe(
+export const Email = lineWithFormats(254).pipe(
   Schema.filter((email) =>
     /^[^@\p{Z}\p{C}<>]+@[^@\p{Z}\p{C}<>]+$/u.test(email) ? undefined : "must be an address such as maria@example.org"
   ),

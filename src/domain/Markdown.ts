@@ -12,9 +12,22 @@ export interface Filtered {
   readonly text: string
 }
 
+/** Why a Markdown text is refused. */
+export type MarkdownRefused = NestedTooDeep | TooCostly
+
+/** A bio after the filter: what is stored of it. */
+export type FilteredBio = Pick<Filtered, "content" | "html">
+
 /** The Markdown is nested deeper than is rendered. */
 export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
   override get message() {
     return "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
+  }
+}
+
+/** Reading the text would take more than its budget; `what` is what the text has too much of. */
+export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", { what: Schema.String }) {
+  override get message() {
+    return `the Markdown has ${this.what}, which would take too long to read: split it into paragraphs, or remove some`
   }
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { withoutFormats } from "./Invisible.ts"
 
 /** How many code points a text has: an emoji counts once. */
 export const lengthOf = (text: string): number => {
@@ -43,14 +44,10 @@ export const requiredText = (max: number) =>
     })
   )
 
-/**
- * One line of text: NFC and trimmed before it is counted and stored, without control characters inside
- * (contract, Conventions: "text").
- */
-export const line = (max: number) =>
+const oneLine = (max: number, clean: (typed: string) => string) =>
   Schema.transform(AnyText, Schema.String, {
     strict: true,
-    decode: (typed) => typed.normalize("NFC").trim(),
+    decode: (typed) => clean(typed).normalize("NFC").trim(),
     encode: (stored) => stored
   }).pipe(
     Schema.filter(malformed),
@@ -62,6 +59,15 @@ export const line = (max: number) =>
       { jsonSchema: { type: "string", minLength: 1, maxLength: max } }
     )
   )
+
+/**
+ * One line of text: NFC and trimmed before it is counted and stored, without control characters inside
+ * (contract, Conventions: "text"). Bidi controls and tag characters are removed (contract, Filtering).
+ */
+export const line = (max: number) => oneLine(max, withoutFormats)
+
+/** The same with bidi controls and tag characters left in it, for a rule that refuses them. */
+export const lineWithFormats = (max: number) => oneLine(max, (typed) => typed)
 
 /**
  * The key under which texts that differ in case or width only are the same: NFKC and full case folding.

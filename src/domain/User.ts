@@ -6,14 +6,15 @@ import { lengthOf, text } from "./Text.ts"
 import { Username, usernameKey } from "./Username.ts"
 
 /** What a member says of themselves: Markdown, up to 2000 characters, filtered as content is. */
-export const Bio = text(2000).annotations({ examples: ["Living with Marfan syndrome since 1990."] })
+export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
 
 /** A member in a list. Neither email nor diseases stand here. */
 export const User = Schema.Struct({
   id: UserId,
   username: Schema.String,
   role: Role,
-  bio: Schema.OptionFromNullOr(Schema.String),
+  bio: Schema.OptionFromNullOr(Schema.String.annotations({ description: "Filtered Markdown." })),
+  bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "User", description: "A member." })
 export type User = typeof User.Type

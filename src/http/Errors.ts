@@ -34,6 +34,7 @@ export const rows = {
   NothingToRank: BadRequest,
   PostNotFound: NotFound,
   TextRefused: BadRequest,
+  TooCostly: BadRequest,
   TooManyApiKeys: Conflict,
   TooManyRequests: TooMany,
   Unavailable: ServiceUnavailable,

@@ -16,7 +16,14 @@ const lastUsedFirst = Order.combine(
   Order.mapInput(Order.string, ({ hash }: AddressRow) => hash)
 )
 
-const userOf = ({ bio, createdAt, id, role, username }: UserRow): User => ({ id, username, role, bio, createdAt })
+const userOf = ({ bio, createdAt, id, role, username }: UserRow): User => ({
+  id,
+  username,
+  role,
+  bio: Option.map(bio, ({ content }) => content),
+  bioHtml: Option.map(bio, ({ html }) => html),
+  createdAt
+})
 
 const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
   ...userOf(row),

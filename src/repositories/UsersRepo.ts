@@ -2,6 +2,7 @@ import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import type { UserKey } from "../domain/Lists.ts"
+import type { FilteredBio } from "../domain/Markdown.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -15,7 +16,7 @@ export interface AccountToAdd {
   readonly emailKey: string
   readonly passwordHash: string
   readonly role: Role
-  readonly bio: Option.Option<string>
+  readonly bio: Option.Option<FilteredBio>
   readonly createdAt: DateTime.Utc
 }
 
@@ -28,7 +29,7 @@ export interface LoginAccount {
 /** What changes of a member; none stays. */
 export interface UserUpdate {
   readonly username: Option.Option<{ readonly name: string; readonly key: string }>
-  readonly bio: Option.Option<Option.Option<string>>
+  readonly bio: Option.Option<Option.Option<FilteredBio>>
   readonly role: Option.Option<Role>
 }
 
@@ -57,7 +58,10 @@ export class UsersRepo extends Context.Tag("repositories/UsersRepo")<
     /** Stores a new hash of the same password. */
     readonly setPasswordHash: (id: UserId, passwordHash: string) => Effect.Effect<void, Unavailable>
 
-    /** The member in detail, always with the email: whom it is shown is the service's to say. */
+    /**
+     * The member in detail, always with the email: whom it is shown is the service's to say. A bio that was stored before
+     * its HTML was stored too comes without `bioHtml`; so it does in `page`.
+     */
     readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>
 
     /** Members newest first (greatest id), narrowed to a role and a search (`memberSearch`). */

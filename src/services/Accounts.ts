@@ -14,7 +14,7 @@ import { CurrentUser, NotAllowed, Viewer } from "../domain/CurrentUser.ts"
 import { emailKey } from "../domain/Email.ts"
 import type { UserId } from "../domain/Ids.ts"
 import type { TooManyRequests } from "../domain/Limits.ts"
-import type { NestedTooDeep } from "../domain/Markdown.ts"
+import type { MarkdownRefused } from "../domain/Markdown.ts"
 import type { Role } from "../domain/Role.ts"
 import type { TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -61,7 +61,7 @@ const make = Effect.gen(function* () {
     yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt })
     yield* users.rememberAddress(id, yield* addressHash, now)
     yield* users.touch(id, now)
-    return { user: yield* users.detail(id), token, expiresIn: sessionSeconds }
+    return { user: yield* texts.withBioHtml(yield* users.detail(id)), token, expiresIn: sessionSeconds }
   })
 
   /** Whether the role is for anybody to take, or for this caller to give. */
@@ -147,7 +147,7 @@ export class Accounts extends Context.Tag("services/Accounts")<
       registration: Registration
     ) => Effect.Effect<
       SignedIn,
-      NestedTooDeep | TextRefused | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
+      MarkdownRefused | TextRefused | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
       Viewer | ClientAddress
     >
 

@@ -4,7 +4,7 @@ import { CurrentUser } from "../domain/CurrentUser.ts"
 import type { CursorRefused } from "../domain/Cursor.ts"
 import type { PostId } from "../domain/Ids.ts"
 import { commentList } from "../domain/Lists.ts"
-import type { NestedTooDeep } from "../domain/Markdown.ts"
+import type { MarkdownRefused } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { PostNotFound } from "../domain/Post.ts"
 import type { TextRefused } from "../domain/Text.ts"
@@ -50,7 +50,7 @@ export class Comments extends Context.Tag("services/Comments")<
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Effect.Effect<Comment, NestedTooDeep | TextRefused | PostNotFound | Unavailable, CurrentUser>
+    ) => Effect.Effect<Comment, MarkdownRefused | TextRefused | PostNotFound | Unavailable, CurrentUser>
   }
 >() {
   /** The rules above, over the ports. */

@@ -86,8 +86,8 @@ const make = Effect.gen(function* () {
   /** The text after the filter; of one that the filter cannot take, what the feed says in short. */
   const contentOf = ({ content, summary }: FeedItem) =>
     markdown.filter(content).pipe(
-      Effect.catchTag("NestedTooDeep", () => markdown.filter(summary)),
-      Effect.catchTag("NestedTooDeep", () => markdown.filter("").pipe(Effect.orDie))
+      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter(summary)),
+      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter("").pipe(Effect.orDie))
     )
 
   const itemOf = Effect.fnUntraced(function* (

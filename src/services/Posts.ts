@@ -4,7 +4,7 @@ import type { CursorRefused } from "../domain/Cursor.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, PostId } from "../domain/Ids.ts"
 import { postList } from "../domain/Lists.ts"
-import type { NestedTooDeep } from "../domain/Markdown.ts"
+import type { MarkdownRefused } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import {
   maxContentCharacters,
@@ -161,7 +161,7 @@ export class Posts extends Context.Tag("services/Posts")<
     /** Publishes a post of the caller's. Fails with `UnknownDiseases`, and for a text that the filter refuses. */
     readonly create: (
       post: NewPost
-    ) => Effect.Effect<PostDetail, NestedTooDeep | TextRefused | UnknownDiseases | Unavailable, CurrentUser>
+    ) => Effect.Effect<PostDetail, MarkdownRefused | TextRefused | UnknownDiseases | Unavailable, CurrentUser>
 
     /** Changes one's own post, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does. */
     readonly change: (
@@ -169,7 +169,7 @@ export class Posts extends Context.Tag("services/Posts")<
       change: PostChange
     ) => Effect.Effect<
       PostDetail,
-      NestedTooDeep | TextRefused | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
+      MarkdownRefused | TextRefused | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
       CurrentUser
     >
 

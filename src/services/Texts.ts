@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { Filtered, NestedTooDeep } from "../domain/Markdown.ts"
+import type { Filtered, FilteredBio, MarkdownRefused } from "../domain/Markdown.ts"
 import { isBlank, lengthFault, TextRefused } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import type { User } from "../domain/User.ts"
 import { Markdown } from "./Markdown.ts"
 
 const nothingLeft = "must hold something beside what is filtered out"
@@ -19,9 +20,19 @@ const make = Effect.map(Markdown, (markdown) => {
   }
 
   const bio = (typed: string) =>
-    isBlank(typed) ? Effect.succeedNone : Effect.map(content("bio", typed), ({ content }) => Option.some(content))
+    isBlank(typed)
+      ? Effect.succeedNone
+      : Effect.map(content("bio", typed), ({ content, html }) => Option.some({ content, html }))
 
-  return { content: (typed: string) => content("content", typed), title, bio }
+  const withBioHtml = <U extends User>(user: U) =>
+    Option.isNone(user.bio) || Option.isSome(user.bioHtml)
+      ? Effect.succeed(user)
+      : markdown.filter(user.bio.value).pipe(
+          Effect.map(({ html }): U => ({ ...user, bioHtml: Option.some(html) })),
+          Effect.catchTags({ NestedTooDeep: Effect.die, TooCostly: Effect.die }) // it passed the filter once
+        )
+
+  return { content: (typed: string) => content("content", typed), title, bio, withBioHtml }
 })
 
 /** What members write, after the filter; a text of which nothing is left is refused (contract, Conventions and Filtering). */
@@ -29,13 +40,18 @@ export class Texts extends Context.Tag("services/Texts")<
   Texts,
   {
     /** The content of a post or comment. */
-    readonly content: (typed: string) => Effect.Effect<Filtered, NestedTooDeep | TextRefused | Unavailable>
+    readonly content: (typed: string) => Effect.Effect<Filtered, MarkdownRefused | TextRefused | Unavailable>
 
     /** A title: plain text without anything that parses as a tag. */
     readonly title: (typed: string) => Effect.Effect<string, TextRefused>
 
     /** A bio; none for one that was blank before it was filtered. */
-    readonly bio: (typed: string) => Effect.Effect<Option.Option<string>, NestedTooDeep | TextRefused | Unavailable>
+    readonly bio: (
+      typed: string
+    ) => Effect.Effect<Option.Option<FilteredBio>, MarkdownRefused | TextRefused | Unavailable>
+
+    /** The same member, with the HTML of a bio that was stored without it. */
+    readonly withBioHtml: <U extends User>(user: U) => Effect.Effect<U, Unavailable>
   }
 >() {
   /** The rules above, over the filter. */

@@ -4,7 +4,7 @@ import type { CursorRefused } from "../domain/Cursor.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import { userList } from "../domain/Lists.ts"
-import type { NestedTooDeep } from "../domain/Markdown.ts"
+import type { MarkdownRefused } from "../domain/Markdown.ts"
 import { type PageRequest, pageOf, windowOf } from "../domain/Page.ts"
 import type { Role } from "../domain/Role.ts"
 import type { TextRefused } from "../domain/Text.ts"
@@ -34,14 +34,17 @@ const make = Effect.gen(function* () {
     // It matches emails too, which other members must not learn.
     if (request.search !== undefined)
       yield* require(admin("only an admin may search members: list them without search"))
-    return pageOf(list, window, yield* users.page(request, window))
+    const { items, ...found } = yield* users.page(request, window)
+    return pageOf(list, window, { ...found, items: yield* Effect.forEach(items, texts.withBioHtml) })
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
-    return shownTo(yield* CurrentUser, yield* users.detail(id))
+    return shownTo(yield* CurrentUser, yield* texts.withBioHtml(yield* users.detail(id)))
   })
 
-  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die))
+  const me = Effect.flatMap(CurrentUser, ({ id }) =>
+    Effect.flatMap(Effect.catchTag(users.detail(id), "UserNotFound", Effect.die), texts.withBioHtml)
+  )
 
   /** Each disease once, as first named. */
   const known = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -79,7 +82,7 @@ const make = Effect.gen(function* () {
         })
         yield* Effect.transposeMapOption(knownIds, (ids) => users.setDiseases(id, ids))
         yield* changes.record([{ kind: "user", id, userId: id }])
-        return shownTo(user, yield* users.detail(id))
+        return shownTo(user, yield* texts.withBioHtml(yield* users.detail(id)))
       })
     )
     // Not inside: two admins who change each other would lock each other's rows in turn.
@@ -115,7 +118,7 @@ export class Users extends Context.Tag("services/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      NestedTooDeep | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      MarkdownRefused | TextRefused | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
 
@@ -127,7 +130,7 @@ export class Users extends Context.Tag("services/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      NestedTooDeep | TextRefused | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      MarkdownRefused | TextRefused | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
   }

@@ -25,6 +25,8 @@ const firstAdminLock = 1
 /** How many addresses of a member are known, beside the one used last. */
 const otherAddresses = 19
 
+const Bio = Schema.OptionFromNullOr(Schema.Struct({ content: Schema.String, html: Schema.String }))
+
 const Account = Schema.Struct({
   username: Schema.String,
   usernameKey: Schema.String,
@@ -32,7 +34,7 @@ const Account = Schema.Struct({
   emailKey: Schema.String,
   passwordHash: Schema.String,
   role: Role,
-  bio: Schema.OptionFromNullOr(Schema.String),
+  bio: Bio,
   createdAt: Schema.DateTimeUtc
 })
 
@@ -41,7 +43,7 @@ const Changed = Schema.Struct({
   id: UserId,
   username: Schema.OptionFromNullOr(Schema.Struct({ name: Schema.String, key: Schema.String })),
   setsBio: Schema.Boolean,
-  bio: Schema.OptionFromNullOr(Schema.String),
+  bio: Bio,
   role: Schema.OptionFromNullOr(Role)
 })
 
@@ -62,16 +64,17 @@ const Address = { userId: UserId, hash: Schema.String }
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = sql`users.id, username, role, bio, ${time(sql, "users.created_at")} as "createdAt"`
+  const columns = sql`users.id, username, role, bio, bio_html as "bioHtml", ${time(sql, "users.created_at")} as "createdAt"`
 
   // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
   const insert = SqlSchema.findOne({
     Request: Account,
     Result: Schema.Struct({ id: UserId }),
     execute: (row) => sql`
-      insert into users (username, username_key, email, email_key, password_hash, role, bio, created_at, active_at)
+      insert into users (
+        username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at)
       values (${row.username}, ${row.usernameKey}, ${row.email}, ${row.emailKey}, ${row.passwordHash}, ${row.role},
-        ${row.bio}, ${row.createdAt}, ${row.createdAt})
+        ${row.bio?.content ?? null}, ${row.bio?.html ?? null}, ${row.createdAt}, ${row.createdAt})
       on conflict do nothing
       returning id`
   })
@@ -164,7 +167,8 @@ const make = Effect.gen(function* () {
       update users set
         username = coalesce(${username?.name ?? null}, username),
         username_key = coalesce(${username?.key ?? null}, username_key),
-        bio = case when ${setsBio} then ${bio} else bio end,
+        bio = case when ${setsBio} then ${bio?.content ?? null} else bio end,
+        bio_html = case when ${setsBio} then ${bio?.html ?? null} else bio_html end,
         role = coalesce(${role}, role)
       where id = ${id}
       returning id`

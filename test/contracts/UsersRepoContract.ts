@@ -13,6 +13,8 @@ import { moment, newAccount, newDiseases, newPost, newUser, time, unique } from 
 type Storage = UsersRepo | DiseasesRepo | PostsRepo | StatisticsRepo | Transaction
 
 const nobody = UserId.make(2_000_000_000)
+const bioOf = (content: string) => ({ content, html: `<p>${content}</p>` })
+
 const unchanged: UserUpdate = { username: Option.none(), bio: Option.none(), role: Option.none() }
 const named = (name: string): UserUpdate => ({ ...unchanged, username: Option.some({ name, key: name }) })
 
@@ -51,13 +53,18 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
     it.effect("gives back what was added, under ids that grow", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
-        const account = newAccount({ username: "Zoë 🌿 " + unique(), role: "expert", bio: Option.some("**hi** \n") })
+        const account = newAccount({
+          username: "Zoë 🌿 " + unique(),
+          role: "expert",
+          bio: Option.some(bioOf("**hi** \n"))
+        })
         const id = yield* users.add(account)
         deepStrictEqual(yield* users.detail(id), {
           id,
           username: account.username,
           role: "expert",
           bio: Option.some("**hi** \n"),
+          bioHtml: Option.some("<p>**hi** \n</p>"),
           createdAt: moment,
           diseaseIds: [],
           diseases: [],
@@ -179,7 +186,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const everybody = yield* users.page({}, { offset: 0, limit: 1 })
         const ada = yield* newUser({ role: "expert" })
         const bob = yield* newUser()
-        const eve = yield* newUser({ role: "expert", bio: Option.some("hi") })
+        const eve = yield* newUser({ role: "expert", bio: Option.some(bioOf("hi")) })
         const page = (filter: UserFilter, offset: number, limit: number) =>
           Effect.map(users.page(filter, { offset, limit }), ({ items, total }) => ({
             ids: items.map(({ id }) => id),
@@ -190,9 +197,9 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
         deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
         deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
-        const { bio, createdAt, id, role, username } = yield* users.detail(eve)
+        const { bio, bioHtml, createdAt, id, role, username } = yield* users.detail(eve)
         deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
-          { id, username, role, bio, createdAt }
+          { id, username, role, bio, bioHtml, createdAt }
         ])
       })
     )
@@ -200,17 +207,28 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
     it.effect("changes what is given, and nothing else", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
-        const id = yield* newUser({ bio: Option.some("old") })
+        const id = yield* newUser({ bio: Option.some(bioOf("old")) })
         const before = yield* users.detail(id)
         yield* users.update(id, unchanged)
         deepStrictEqual(yield* users.detail(id), before)
         yield* users.update(id, { ...unchanged, role: Option.some("expert") })
         deepStrictEqual(yield* users.detail(id), { ...before, role: "expert" })
         yield* users.update(id, { ...unchanged, bio: Option.some(Option.none()) })
-        deepStrictEqual(yield* users.detail(id), { ...before, role: "expert", bio: Option.none() })
+        deepStrictEqual(yield* users.detail(id), {
+          ...before,
+          role: "expert",
+          bio: Option.none(),
+          bioHtml: Option.none()
+        })
         const name = unique()
-        yield* users.update(id, { ...named(name), bio: Option.some(Option.some("new")) })
-        const after = { ...before, username: name, role: "expert" as const, bio: Option.some("new") }
+        yield* users.update(id, { ...named(name), bio: Option.some(Option.some(bioOf("new"))) })
+        const after = {
+          ...before,
+          username: name,
+          role: "expert" as const,
+          bio: Option.some("new"),
+          bioHtml: Option.some("<p>new</p>")
+        }
         deepStrictEqual(yield* users.detail(id), after)
       })
     )

@@ -5,6 +5,7 @@ import { foldKey, isBlank, lengthFault, lengthOf, line, requiredText, text } fro
 import { refusal } from "./refusal.ts"
 
 const family = "👩‍👩‍👧" // five code points
+const scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}"
 const nothings = ["", " ", "\t\n", "\u00a0", "\u2003", "\u200b", "\u2060\u200d", "\ufeff", "\u00ad"]
 
 describe("The length of a text", () => {
@@ -90,6 +91,13 @@ describe("A line", () => {
       strictEqual(refused(`a${inner}b`), "must be one line without control characters", JSON.stringify(inner))
     }
     strictEqual(refused("a\0b"), "must be well-formed Unicode without NUL")
+  })
+
+  it("loses bidi controls and tag characters, but for those of flag emoji", () => {
+    deepStrictEqual(decode("\u202ea\u2066b\u2069\u202c"), Either.right("ab"))
+    deepStrictEqual(decode("a\u{e0001}\u{e0061}\u{e007f}"), Either.right("a"))
+    deepStrictEqual(Schema.decodeUnknownEither(line(10))(`a ${scotland}`), Either.right(`a ${scotland}`))
+    strictEqual(refused("\u202e\u2069"), "must not be blank")
   })
 
   it("is never blank", () => {

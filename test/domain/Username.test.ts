@@ -52,6 +52,86 @@ describe("A username", () => {
     }
   })
 
+  it("may be a real name in any script", () => {
+    for (const name of [
+      ...[
+        "Nguyễn Thị Ánh",
+        "Þórður Ólafsson",
+        "Zażółć Gęślą",
+        "İbrahim Şahin",
+        "Kealiʻi ʻŌkina",
+        "O’Brien",
+        "Ngũgĩ wa Thiong'o"
+      ],
+      ...[
+        "Александр Пушкин",
+        "Ўткир Ҳошимов",
+        "Їжак Ґалаґан",
+        "Ελευθέριος Βενιζέλος",
+        "Միքայել Թավադյան",
+        "თამარ მეფე"
+      ],
+      ...["מִרְיָם בַּת־עַמְרָם", "יוסף ג׳ונס", "مُحَمَّدٌ", "فاطمة الزهراء", "سید علی‌".replace("\u200c", ""), "ܝܘܚܢܢ", "ދިވެހި"],
+      ...["सीता देवी", "প্রিয়াঙ্কা", "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ", "ગુજરાતી", "ଓଡ଼ିଆ", "தமிழ்ச்செல்வி", "తెలుగు", "ಕನ್ನಡ", "മലയാളം", "සිංහල"],
+      ...["สมชาย ใจดี", "ນາງ ຄຳ", "ស្រី មុំ", "မောင်မောင်", "བསྟན་འཛིན་རྒྱ་མཚོ", "ᠮᠣᠩᠭᠣᠯ", "አበበ ቢቂላ", "ᏍᏏᏉᏯ", "ᐃᓄᒃᑎᑐᑦ"],
+      ...["ߒߞߏ", "ⵜⵉⴼⵉⵏⴰⵖ", "𞤀𞤣𞤤𞤢𞤥", "ᮞᮥᮔ᮪ᮓ", "ꦗꦮ", "ᬩᬮᬶ"],
+      ...[
+        "山田太郎",
+        "やまだ ハナコ",
+        "ジョン・スミス",
+        "山田 Taro",
+        "ラーメン大好き",
+        "王小明 Ming",
+        "ㄨㄤˊ王 Wang",
+        "김민준",
+        "김민준 Kim",
+        "金민준"
+      ],
+      ...["maria 42 🧬", "٤٢ محمد", "𝓜aria"]
+    ]) {
+      strictEqual(refusal(Username, name), undefined, name)
+    }
+  })
+
+  it("is refused when letters of different scripts could pass for one another", () => {
+    for (const name of [
+      ...[
+        "\u0430dmin1",
+        "adm\u0456n",
+        "p\u0430ypal",
+        "\u0391lice",
+        "\u041c\u0430ria",
+        "m\u0585nica",
+        "Мосkва",
+        "ꭺdmin"
+      ],
+      ...["סara", "김たろう", "ㄨㄤˊ김", "Ελένη Иванова", "सीताmaria"]
+    ]) {
+      strictEqual(refusal(Username, name)?.startsWith("must be written in one script"), true, JSON.stringify(name))
+    }
+  })
+
+  it("has at most four nonspacing marks in a row, however they are composed", () => {
+    const fault = "must have at most four marks on one letter"
+    strictEqual(refusal(Username, `x${"\u0336".repeat(4)}`), undefined)
+    strictEqual(refusal(Username, `a${"\u0301".repeat(4)}`), undefined)
+    strictEqual(refusal(Username, `x${"\u0336".repeat(5)}`), fault)
+    strictEqual(refusal(Username, `a${"\u0301".repeat(5)}`), fault)
+  })
+
+  it("is refused with an object replacement character, a bidi control or a tag character, which are not cut out of it", () => {
+    for (const name of [
+      "\ufffc",
+      "maria\ufffc",
+      "\u202emaria",
+      "maria\u2069",
+      "maria\u{e0061}",
+      "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"
+    ]) {
+      strictEqual(refusal(Username, name), characters, JSON.stringify(name))
+    }
+  })
+
   it("is the same in any case and width", () => {
     strictEqual(usernameKey("Maria_Zebra"), usernameKey("ＭＡＲＩＡ＿ＺＥＢＲＡ"))
     assertTrue(usernameKey("maria") !== usernameKey("maría"))

@@ -23,14 +23,14 @@ for (const storage of storages) {
         const name = unique()
         const steps: ReadonlyArray<readonly [object, object]> = [
           [{ username: ` ${name} ` }, { username: name }],
-          [{ bio: "*me*" }, { bio: "*me*" }],
+          [{ bio: "*me*" }, { bio: "*me*", bioHtml: "<p><em>me</em></p>" }],
           [{ diseaseIds: [marfan.id] }, { diseaseIds: [marfan.id], diseases: [{ id: marfan.id, name: marfan.name }] }],
           [{}, {}],
           [{ username: null, diseaseIds: null, role: null }, {}],
-          [{ bio: null }, { bio: null }],
+          [{ bio: null }, { bio: null, bioHtml: null }],
           [
             { bio: "again", username: `${name}2` },
-            { bio: "again", username: `${name}2` }
+            { bio: "again", bioHtml: "<p>again</p>", username: `${name}2` }
           ],
           [{ diseaseIds: [] }, { diseaseIds: [], diseases: [] }]
         ]

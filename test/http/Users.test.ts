@@ -23,6 +23,7 @@ for (const storage of storages) {
           username: user.username,
           role: user.role,
           bio,
+          bioHtml: bio === null ? null : `<p>${bio}</p>`,
           createdAt: at(body, "data", index, "createdAt")
         })
         deepStrictEqual([status, at(body, "data")], [200, [item(expert, 0, null), item(first, 1, "me")]])
@@ -72,6 +73,7 @@ for (const storage of storages) {
           username: maria.user.username,
           role: "user",
           bio: "*me*",
+          bioHtml: "<p><em>me</em></p>",
           createdAt,
           diseaseIds,
           diseases: diseases.map(({ id, name }) => ({ id, name })),
