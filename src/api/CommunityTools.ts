@@ -12,16 +12,7 @@ import { NestedTooDeep } from "../domain/Markdown.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../domain/News.ts"
 import { NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, PageNumber } from "../domain/Page.ts"
-import {
-  NewPost,
-  NothingToRank,
-  PostCategory,
-  PostDetail,
-  PostNotFound,
-  PostPage,
-  PostSort,
-  PostWithComments
-} from "../domain/Post.ts"
+import { NewPost, NothingToRank, PostDetail, PostNotFound, PostPage, PostWithComments } from "../domain/Post.ts"
 import { NothingToCompare, SimilarDiscussions } from "../domain/Similar.ts"
 import { Statistics } from "../domain/Statistics.ts"
 import { requiredText, TextRefused, text } from "../domain/Text.ts"
@@ -29,29 +20,7 @@ import { Unavailable } from "../domain/Unavailable.ts"
 import { decimal } from "./Decimal.ts"
 import { Offset } from "./Query.ts"
 import { reading, ToolAbout, writing } from "./ToolAbout.ts"
-
-/** An argument that may be absent or null. */
-const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.optionalWith(schema.annotations({ description }), { nullable: true })
-
-const cursor = (instead: string) =>
-  optional(Schema.String, `The pagination.nextCursor of the same list before, instead of ${instead}: what follows it.`)
-
-const pages = (items: string) => ({
-  page: optional(PageNumber, "Which page, from 1."),
-  cursor: cursor("page"),
-  limit: optional(PageLimit, `How many ${items}, 20 unless said, at most 100.`)
-})
-
-const postFilter = {
-  category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
-  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
-  includeDescendants: optional(Schema.Boolean, "Whether diseaseId takes in posts filed under its subtypes too."),
-  sort: optional(
-    PostSort,
-    "The order: relevance (best first, the default when searching), date (newest first, the default otherwise), views or replies."
-  )
-}
+import { cursor, optional, pages, postFilter } from "./ToolArguments.ts"
 
 const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
 
