@@ -3,6 +3,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { everything, host, port } from "./Config.ts"
 import { explained } from "./cli/StartFailure.ts"
+import * as Stopping from "./cli/Stopping.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import { Changes } from "./services/Changes.ts"
 import { DiseaseFinder } from "./services/DiseaseFinder.ts"
@@ -24,7 +25,7 @@ import * as SecretsRandom from "./system/SecretsRandom.ts"
 import * as StarterFilesJson from "./system/StarterFilesJson.ts"
 import * as Transports from "./Transports.ts"
 
-const Storage = Sql.layer.pipe(Layer.provide(Database.layer))
+const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
 
 const Machine = Layer.mergeAll(
   ChangeHintsConfigured.layer,
@@ -44,16 +45,18 @@ const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
 // Released from the top: the transports, then the services, then the database.
 const Community = HttpServer.withLogAddress(Transports.layer(NodeServer.make(), { host, port })).pipe(
   Layer.merge(DiseaseFinder.warmed),
+  Layer.provide(Stopping.drained),
   Layer.provide(Services.layer),
   Layer.merge(Feeds),
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
-  Layer.provide(Storage),
+  Layer.provideMerge(Storage),
   Layer.provide(Machine),
+  Layer.provideMerge(Stopping.told),
   Layer.provide(Logging.layer),
   Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and nobody reads them before there is an exporter
 )
 
-const program = Effect.zipRight(everything, Layer.launch(Community))
+const program = Effect.zipRight(everything, Layer.launch(Layer.provide(Stopping.first, Community)))
 
 NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })

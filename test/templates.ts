@@ -10,6 +10,8 @@ import type { TestProject } from "vitest/node"
 import { Changes } from "../src/services/Changes.ts"
 import * as StarterContent from "../src/services/StarterContent.ts"
 import * as Database from "../src/sql/Database.ts"
+import type { Availability } from "../src/sql/DatabaseState.ts"
+import { forMigrations } from "../src/sql/ServerPool.ts"
 import * as Sql from "../src/sql/Sql.ts"
 import * as ChangeHintsAlone from "../src/system/ChangeHintsAlone.ts"
 import * as MarkdownInline from "../src/system/MarkdownInline.ts"
@@ -35,7 +37,7 @@ const migrate = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
 
 const machine = Layer.merge(MarkdownInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 
-const startOn = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
+const startOn = (database: Layer.Layer<SqlClient.SqlClient | Availability, unknown>) =>
   StarterContent.layer.pipe(
     Layer.provide([machine, Layer.provide(Changes.layer, ChangeHintsAlone.layer)]),
     Layer.provide(Layer.provide(Sql.layer, database)),
@@ -51,7 +53,7 @@ export const databaseUrl = (url: string, name: string) =>
 /** Runs a statement on the server itself. */
 export const onServer = (url: string, statement: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
-    Effect.provide(Database.server(Redacted.make(url), 2))
+    Effect.provide(Database.server(Redacted.make(url), 2, forMigrations))
   )
 
 /**
@@ -71,7 +73,7 @@ export default async ({ provide }: TestProject) => {
   const started = url === undefined ? "" : `${empty}_started`
   if (url !== undefined) {
     await Effect.runPromise(onServer(url, `create database ${empty}`))
-    await migrate(Database.server(databaseUrl(url, empty), 2))
+    await migrate(Database.server(databaseUrl(url, empty), 2, forMigrations))
     await Effect.runPromise(onServer(url, `create database ${started} template ${empty}`))
     await startOn(Database.server(databaseUrl(url, started), 2))
   }

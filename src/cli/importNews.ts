@@ -8,6 +8,7 @@ import { type FeedBytes, FeedReader } from "../services/FeedReader.ts"
 import { feedName } from "../services/NewsFeeds.ts"
 import { NewsImport, type NewsImported } from "../services/NewsImport.ts"
 import * as Database from "../sql/Database.ts"
+import { forImports } from "../sql/ServerPool.ts"
 import * as Sql from "../sql/Sql.ts"
 import * as ChangeHintsConfigured from "../system/ChangeHintsConfigured.ts"
 import * as FeedFetcherHttp from "../system/FeedFetcherHttp.ts"
@@ -142,7 +143,7 @@ export const importNews = Command.make("news", { allowPrivate, feeds }, ({ allow
     Effect.provide(
       NewsImport.layer.pipe(
         Layer.provide(Layer.provide(Changes.layer, ChangeHintsConfigured.layer)),
-        Layer.provide(Layer.provide(Sql.layer, Database.layer)),
+        Layer.provide(Layer.provide(Sql.layer, Database.layerWith(forImports))),
         Layer.provide(Layer.mergeAll(MarkdownWorkers.layer, NewsRulesJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),
         Layer.merge(FeedFetcherHttp.layer(allowPrivate ? FeedFetcherHttp.anywhere : FeedFetcherHttp.onlyPublic))

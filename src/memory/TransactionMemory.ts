@@ -5,5 +5,5 @@ import { Store } from "./Store.ts"
 /** Transactions one at a time; nothing of one is seen before it succeeds. */
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(Store, (store) => Transaction.make(store.transact))
+  Effect.map(Store, (store) => Transaction.make(store.transact, Effect.void))
 )

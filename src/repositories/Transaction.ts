@@ -22,13 +22,18 @@ export class Transaction extends Context.Tag("repositories/Transaction")<
      * undone. So nobody is told of a change that a reader cannot see yet, however deep the call that made it.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+
+    /** Does nothing where the storage answers within a few seconds and has room for writes. Fails with `Unavailable`. */
+    readonly ready: Effect.Effect<void, Unavailable>
   }
 >() {
-  /** A transaction made of an adapter's one own part: begin, then commit or undo, reentrant. */
+  /** A transaction made of an adapter's own parts: begin, then commit or undo, reentrant; and whether it is ready. */
   static readonly make = (
-    transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
+    transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>,
+    ready: Effect.Effect<void, Unavailable>
   ) =>
     Transaction.of({
+      ready,
       atomically: (effect) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(AfterCommit, (outer) => {

@@ -6,13 +6,13 @@ import { Transaction } from "../repositories/Transaction.ts"
 export class Readiness extends Context.Tag("services/Readiness")<
   Readiness,
   {
-    /** Does nothing while the storage answers. Fails with `Unavailable`. */
+    /** Does nothing while the storage answers and has room for writes. Fails with `Unavailable`, soon. */
     readonly check: Effect.Effect<void, Unavailable>
   }
 >() {
   /** The storage, asked each time. */
   static readonly layer = Layer.effect(
     Readiness,
-    Effect.map(Transaction, ({ atomically }) => ({ check: atomically(Effect.void) }))
+    Effect.map(Transaction, ({ ready }) => ({ check: ready }))
   )
 }

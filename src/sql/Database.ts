@@ -1,67 +1,90 @@
 import { NodeContext } from "@effect/platform-node"
-import { SqlClient } from "@effect/sql"
+import { SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { PGlite } from "@electric-sql/pglite"
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch"
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
-import { createPgConfig } from "@electric-sql/pglite/node-postgres"
-import { Data, Effect, Layer, Redacted } from "effect"
-import pg from "pg"
+import { Data, Effect, Layer, type Redacted, type Scope } from "effect"
+import type { Pool } from "pg"
 import { databaseConnections, databaseUrl, dataDir } from "../Config.ts"
+import { Availability, DatabaseState } from "./DatabaseState.ts"
 import { locked } from "./DataFolder.ts"
+import * as EmbeddedPool from "./EmbeddedPool.ts"
 import * as Migrations from "./Migrations.ts"
-import { NamedStatements } from "./NamedStatements.ts"
+import type { Patience } from "./ServerPool.ts"
+import * as ServerPool from "./ServerPool.ts"
 
 /** The server of `DATABASE_URL` does not answer; the text is all that an operator needs. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
-/** What a connection that fails while it is idle says is said again by the next statement that wants one. */
-const quietly = (pool: pg.Pool) => pool.on("error", () => undefined)
+/** A pool, what opens a database again that has stopped, and what ends the waiting for a server. */
+interface Opened {
+  readonly pool: Pool
+  readonly reopen: Effect.Effect<void>
+  readonly giveUp: Effect.Effect<void>
+}
+
+/** How often it is looked whether a full disk has room again. */
+const roomSoughtEvery = "2 seconds"
+
+/** Fails with `disk_full` where there is no room: the server must write a file of half a megabyte, and removes it. */
+const takeRoom = (sql: SqlClient.SqlClient) =>
+  sql.withTransaction(
+    sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 500)`
+  )
+
+/** What fails is tried again; `DatabaseState` has told the log. */
+const quietly = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.catchAllCause(effect, () => Effect.void)
+
+/** A client and what is known of its database, over a pool. Once the disk was full it is tried again and again. */
+const overPool = <E, R>(
+  make: (state: DatabaseState) => Effect.Effect<Opened, E, R>
+): Layer.Layer<SqlClient.SqlClient | Availability, E | SqlError.SqlError, Exclude<R, Scope.Scope>> =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const state = yield* DatabaseState.make
+      const { giveUp, pool, reopen } = yield* make(state)
+      const seekRoom = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.when(
+          Effect.zipRight(
+            Effect.zipRight(reopen, takeRoom(sql)),
+            Effect.sync(() => state.hasRoom())
+          ),
+          () => state.isFull
+        )
+      )
+      return Layer.scopedDiscard(
+        Effect.forkScoped(Effect.forever(Effect.delay(quietly(seekRoom), roomSoughtEvery)))
+      ).pipe(
+        Layer.provideMerge(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
+        Layer.merge(Layer.succeed(Availability, { state, giveUp }))
+      )
+    })
+  )
 
 /**
  * PostgreSQL in this process, its files in `directory` (`memory://` keeps none), behind the same client as a server.
- * One connection, since PGlite has one session: a statement waits while another fiber's transaction is open.
+ * A statement waits while another fiber's transaction is open.
  */
 export const embedded = (directory: string) =>
-  PgClient.layerFromPool({
-    acquire: Effect.map(
+  overPool((state) =>
+    Effect.map(
       Effect.acquireRelease(
-        Effect.promise(async () => {
-          const database = await PGlite.create(directory, { extensions: { pg_trgm, fuzzystrmatch } })
-          return { database, pool: quietly(new pg.Pool({ ...createPgConfig(database), max: 1 })) }
-        }),
-        ({ database, pool }) => Effect.promise(() => pool.end().finally(() => database.close()))
+        Effect.promise(() => EmbeddedPool.make(directory, state)),
+        ({ end }) => Effect.promise(end)
       ),
-      ({ pool }) => pool
+      ({ pool, reopen }) => ({ pool, reopen: Effect.promise(reopen), giveUp: Effect.void })
     )
-  })
-
-/** How long a statement may wait for a lock and may run, and a transaction may stand idle, in milliseconds. */
-const patience = { lock_timeout: 10_000, statement_timeout: 20_000, idle_in_transaction_session_timeout: 30_000 }
-
-/** No statement here runs so long that compiling it would pay. */
-const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
+  )
 
 /** A PostgreSQL server, its statements prepared once for each connection. */
-export const server = (url: Redacted.Redacted, connections: number) =>
-  PgClient.layerFromPool({
-    acquire: Effect.acquireRelease(
-      Effect.sync(() =>
-        quietly(
-          new pg.Pool({
-            connectionString: Redacted.value(url),
-            max: connections,
-            connectionTimeoutMillis: 5_000,
-            keepAlive: true,
-            ...patience,
-            options,
-            Client: NamedStatements
-          })
-        )
+export const server = (url: Redacted.Redacted, connections: number, patience: Patience = ServerPool.forRequests) =>
+  overPool((state) =>
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => ServerPool.make(url, connections, patience, state)),
+        ({ end }) => end
       ),
-      (pool) => Effect.promise(() => pool.end())
+      ({ giveUp, pool }) => ({ pool, reopen: Effect.void, giveUp })
     )
-  })
+  )
 
 /** Fails at once, and says so, where the server cannot be reached. */
 const reached = Layer.effectDiscard(
@@ -77,14 +100,20 @@ const reached = Layer.effectDiscard(
 export const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
   Migrations.layer.pipe(Layer.provideMerge(client), Layer.provide(NodeContext.layer))
 
-/** The client that the environment names, or the embedded database when it names none. */
-export const client = Layer.unwrapScoped(
-  Effect.gen(function* () {
-    const url = yield* databaseUrl
-    if (url === undefined) return embedded(yield* Effect.flatMap(dataDir, locked))
-    return Layer.provideMerge(reached, server(url, yield* databaseConnections))
-  })
-)
+/** The client that the environment names, or the embedded database when it names none; its schema up to date. */
+export const layerWith = (patience: Patience) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const url = yield* databaseUrl
+      if (url === undefined) return migrated(embedded(yield* Effect.flatMap(dataDir, locked)))
+      const inTime = Layer.provideMerge(reached, server(url, yield* databaseConnections, patience))
+      // On connections of their own, which may take longer than a statement of a request.
+      const migrations = Layer.scopedDiscard(
+        Effect.scoped(Layer.build(migrated(server(url, 2, ServerPool.forMigrations))))
+      )
+      return Layer.provideMerge(migrations, inTime)
+    })
+  )
 
-/** The same, its schema up to date. */
-export const layer = migrated(client)
+/** The same for a server of requests. */
+export const layer = layerWith(ServerPool.forRequests)

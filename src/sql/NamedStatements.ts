@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import pg from "pg"
+import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
 /** The most statements that are prepared on one connection, and the longest: names are kept for as long as it lives. */
 const maxStatements = 500
@@ -28,12 +28,15 @@ const named = (sent: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
  * A connection that prepares its statements, so that the server parses and plans each of them once.
  * `@effect/sql-pg` has no option for it. Not for a pooler in transaction mode between us and the server.
  */
-export class NamedStatements extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(config)
-    const query = this.query
-    Object.defineProperty(this, "query", {
-      value: (...sent: ReadonlyArray<unknown>) => Reflect.apply(query, this, named(sent))
-    })
+export class NamedStatements extends WatchedClient {
+  constructor(...watched: ConstructorParameters<typeof WatchedClient>) {
+    super(...watched)
+    wrapMethod(
+      this,
+      "query",
+      (query) =>
+        (...sent) =>
+          query(...named(sent))
+    )
   }
 }

@@ -26,11 +26,18 @@ const maxChangesInMessage = 100
 const maxWaiting = 10_000
 
 /** A server that does not answer is given up, and tried again. */
-const options = { keepAlive: true, connectionTimeoutMillis: 5_000 }
+const connectedWithin = "5 seconds"
+const options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 }
 
-/** How often the connection is asked whether it still stands, and how long it may take to answer. */
-const askedEvery = "1 second"
-const answersWithin = "3 seconds"
+/**
+ * How often the connection is pinged, and how long the answer may take: one that has died silently is noticed within
+ * one and a half seconds. Until then the end of a credential is heard when the log is read, each second.
+ */
+const pingedEvery = "500 millis"
+const answersWithin = "1 second"
+
+/** How long a goodbye may take before the socket is destroyed: a silent peer does not return it. */
+const goodbyeWithin = "500 millis"
 
 /** How long the end of the process waits for what was not sent yet. */
 const sentWithin = "1 second"
@@ -90,20 +97,24 @@ const make = (url: Redacted.Redacted) =>
         Effect.sync(() => new pg.Client({ ...options, connectionString: Redacted.value(url) })),
         (client) => {
           lose(new Error("the connection is given up"))
-          return Effect.ignore(Effect.tryPromise(() => client.end()))
+          return Effect.tryPromise(() => client.end()).pipe(
+            Effect.timeout(goodbyeWithin),
+            Effect.ignore,
+            Effect.zipRight(Effect.sync(() => client.connection.stream.destroy()))
+          )
         }
       )
       client.on("notification", receive)
       client.on("error", lose)
       client.on("end", () => lose(new Error("the connection has ended")))
       yield* Effect.tryPromise(() => client.connect())
-      const listen = queried(client, `listen ${channel}`)
+      const listen = Effect.timeout(queried(client, `listen ${channel}`), connectedWithin)
       yield* listen
       standing = number
       yield* SubscriptionRef.set(made, number)
       // A connection may be gone without a word. To listen once more costs nothing, and has to be answered.
-      const ask = Effect.delay(Effect.timeout(listen, answersWithin), askedEvery)
-      yield* Effect.all([Effect.forever(sendTo(client)), Effect.forever(ask), Deferred.await(lost)], {
+      const ping = Effect.delay(Effect.timeout(listen, answersWithin), pingedEvery)
+      yield* Effect.all([Effect.forever(sendTo(client)), Effect.forever(ping), Deferred.await(lost)], {
         concurrency: "unbounded",
         discard: true
       })
@@ -118,7 +129,7 @@ const make = (url: Redacted.Redacted) =>
     // A command may end right after its last write, which others are to hear of all the same.
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => (unsent === 0 ? Effect.void : Effect.sleep("5 millis"))).pipe(
-        Effect.repeat({ while: () => unsent > 0 }),
+        Effect.repeat({ while: () => unsent > 0 && standing !== undefined }),
         Effect.timeout(sentWithin),
         Effect.ignore
       )

@@ -26,7 +26,7 @@ const storage = Layer.provideMerge(
     Layer.effect(
       Transaction,
       Effect.map(Transaction, (real) =>
-        Transaction.of({ ...real, atomically: (effect) => away(real.atomically(effect)) })
+        Transaction.of({ ...real, atomically: (effect) => away(real.atomically(effect)), ready: away(real.ready) })
       )
     ),
     Layer.effect(
