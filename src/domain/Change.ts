@@ -8,6 +8,7 @@ export const changeKinds = [
   "like",
   "notification",
   "notifications_read",
+  "notifications_removed",
   "user",
   "session",
   "api_key",
@@ -18,7 +19,8 @@ export const changeKinds = [
 /**
  * One thing that changed: what it is, which one, and whom it concerns where it concerns one member. The id is that of
  * the post for `post`, `comment` and `like` (something about this post), of the row that was made or ended for the
- * others, and 0 for `notifications_read` when all of them were marked. A `post` names its author when it comes or goes,
+ * others, and 0 for `notifications_read` when all of them were marked. `notifications_removed` tells a member that theirs
+ * about the post of that id are gone, since the post was deleted. A `post` names its author when it comes or goes,
  * whose other records change with it. `news` and `catalogue` (id 0, of nobody) say that anything of the news, or of the
  * diseases and whatever names them, may have changed.
  */

@@ -40,6 +40,7 @@ export const endedBy = ({ id, kind, userId }: Change): ReadonlyArray<Ground> => 
       return [`member ${id}`, "members", "counts"]
     case "notification":
     case "notifications_read":
+    case "notifications_removed":
       return userId === null ? [] : [`inbox ${userId}`]
     case "news":
       return ["news", "counts"]

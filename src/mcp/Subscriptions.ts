@@ -19,7 +19,7 @@ const unfollowable =
 /** How long a client is left in peace after it has been told that a resource changed. */
 const quiet = "1 second"
 
-const aboutInbox: ReadonlySet<string> = new Set(["notification", "notifications_read"])
+const aboutInbox: ReadonlySet<string> = new Set(["notification", "notifications_read", "notifications_removed"])
 const aboutPosts: ReadonlySet<string> = new Set(["post", "comment", "like"])
 
 /** What one session follows. */

@@ -1,4 +1,4 @@
-import { Array, Effect, Either, HashMap, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, HashMap, Layer, Option, Order, pipe } from "effect"
 import { commentsShown } from "../domain/Comment.ts"
 import { UnknownDiseases } from "../domain/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../domain/Ids.ts"
@@ -36,6 +36,15 @@ const withoutPost = (tables: Tables, id: PostId): Tables => ({
   comments: keeping(tables.comments, ({ postId }) => postId !== id),
   notifications: keeping(tables.notifications, ({ postId }) => postId !== id)
 })
+
+/** Who was notified about a post, by ascending id. */
+const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
+  pipe(
+    Array.filter(HashMap.values(tables.notifications.rows), ({ postId }) => postId === id),
+    Array.map(({ recipientId }) => recipientId),
+    Array.dedupe,
+    Array.sort(Order.number)
+  )
 
 type Sort = NonNullable<PostListing["sort"]>
 
@@ -168,10 +177,10 @@ const make = Effect.gen(function* () {
 
     remove: (id) =>
       store.write(
-        (tables): Step<void, PostNotFound> =>
+        (tables): Step<ReadonlyArray<UserId>, PostNotFound> =>
           rowOf(tables, id) === undefined
             ? [Effect.fail(new PostNotFound({ id })), tables]
-            : [Effect.void, withoutPost(tables, id)]
+            : [Effect.succeed(recipientsOf(tables, id)), withoutPost(tables, id)]
       ),
 
     page: (filter, window) =>

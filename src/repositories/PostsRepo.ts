@@ -104,8 +104,11 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
       viewer: UserId
     ) => Effect.Effect<PostDetail, PostNotFound | Unavailable>
 
-    /** Removes a post with its comments, likes, views and the notifications about it. Fails with `PostNotFound`, also for the second of two who remove it at once. */
-    readonly remove: (id: PostId) => Effect.Effect<void, PostNotFound | Unavailable>
+    /**
+     * Removes a post with its comments, likes, views and the notifications about it, and gives the members whose
+     * notifications these were. Fails with `PostNotFound`, also for the second of two who remove it at once.
+     */
+    readonly remove: (id: PostId) => Effect.Effect<ReadonlyArray<UserId>, PostNotFound | Unavailable>
 
     /** Posts by `filter.sort`, descending, the greater id first among equals, and how many there are in all. */
     readonly page: (filter: PostListing, window: Window<PostKey>) => Effect.Effect<Found<Post, PostKey>, Unavailable>

@@ -131,9 +131,12 @@ const make = Effect.gen(function* () {
     const { authorId } = yield* posts.lock(id)
     const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
     yield* inboxes.lock(authorId) // what tells of the post goes with it
-    yield* posts.remove(id)
+    const recipients = yield* posts.remove(id)
     yield* users.touch(user.id, yield* DateTime.now)
-    yield* changes.record([{ kind: "post", id, userId: authorId }])
+    yield* changes.record([
+      { kind: "post", id, userId: authorId },
+      ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))
+    ])
     return { deleted: true, id } as const
   }, transaction.atomically)
 

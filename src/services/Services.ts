@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Changes } from "./Changes.ts"
+import { Closing } from "./Closing.ts"
 import { Comments } from "./Comments.ts"
 import { Credentials } from "./Credentials.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
@@ -45,5 +46,6 @@ export const layer = Layer.mergeAll(
   Layer.provide([Texts.layer, Words.layer]),
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
-  Layer.provideMerge(Changes.layer)
+  Layer.provideMerge(Changes.layer),
+  Layer.provide(Closing.layer)
 )

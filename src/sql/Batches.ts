@@ -3,7 +3,7 @@ import { Effect, Either, Schema } from "effect"
 import { changeKinds } from "../domain/Change.ts"
 import { UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import type { Written } from "../domain/Written.ts"
+import { Blocked, type Written } from "../domain/Written.ts"
 import { isContended, stored } from "./Failures.ts"
 
 /** What `append_changes` of migration 0010 answers. */
@@ -11,7 +11,10 @@ export const Appended = Schema.Array(
   Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
 )
 
-/** How items are written by one of the functions of migration 0010. */
+/** Items that were not written, each by its place among them, from 1, and the lock that it needs. */
+const BlockedItems = Schema.Array(Schema.Struct({ item: Schema.Int, by: Schema.String }))
+
+/** How items are written by one of the functions of migration 0012. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly name: "toggle_likes" | "add_comments" | "add_posts"
   /** An item under the names that the function reads. */
@@ -24,8 +27,8 @@ interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
 }
 
 /**
- * Writes items by one call of a function, which is the whole transaction unless there is one around it. Where one of
- * several items waits for somebody else in vain it is a defect, upon which they are tried one by one.
+ * Writes items by one call of a function, which is the whole transaction unless there is one around it. The function waits
+ * for no lock that it knows of. Where it waits for another one in vain, nothing is written and every item is `Blocked`.
  */
 export const batchOf = <Item, Answer extends { readonly item: number }, Encoded, A, E>(
   sql: SqlClient.SqlClient,
@@ -33,25 +36,28 @@ export const batchOf = <Item, Answer extends { readonly item: number }, Encoded,
 ) => {
   const call = SqlSchema.single({
     Request: Schema.String,
-    Result: Schema.Struct({ results: Schema.Array(answer), changes: Appended }),
-    execute: (items) => sql`select results, changes from ${sql(name)}(${items}::json)`
+    Result: Schema.Struct({ results: Schema.Array(answer), changes: Appended, blocked: BlockedItems }),
+    execute: (items) => sql`select results, changes, blocked from ${sql(name)}(${items}::json)`
   })
-  const blocked = (items: ReadonlyArray<Item>) => (error: unknown) =>
-    items.length > 1 && isContended(error) ? Effect.die(error) : Effect.void
+  const write = (items: ReadonlyArray<Item>) =>
+    Effect.map(call(JSON.stringify(items.map(sent))), ({ blocked, changes, results }): Written<A, E> => {
+      const answers = new Map(results.map((answer) => [answer.item, answer]))
+      const locks = new Map(blocked.map(({ by, item }) => [item, by]))
+      return {
+        results: items.map((item, index) => {
+          const [answer, by] = [answers.get(index + 1), locks.get(index + 1)]
+          if (answer !== undefined) return Either.right(result(item, answer))
+          return Either.left(by === undefined ? refusal(item) : new Blocked({ by }))
+        }),
+        changes: changes.map(([place, kind, id, userId]) => ({ place, kind, id, userId }))
+      }
+    })
+  const contended = (items: ReadonlyArray<Item>): Written<A, E> => ({
+    results: items.map(() => Either.left(new Blocked({ by: undefined }))),
+    changes: []
+  })
   return (items: ReadonlyArray<Item>): Effect.Effect<Written<A, E>, Unavailable> =>
     items.length === 0
       ? Effect.succeed({ results: [], changes: [] })
-      : Effect.map(
-          stored(Effect.tapError(call(JSON.stringify(items.map(sent))), blocked(items))),
-          ({ changes, results }) => {
-            const answers = new Map(results.map((answer) => [answer.item, answer]))
-            return {
-              results: items.map((item, index) => {
-                const answer = answers.get(index + 1)
-                return answer === undefined ? Either.left(refusal(item)) : Either.right(result(item, answer))
-              }),
-              changes: changes.map(([place, kind, id, userId]) => ({ place, kind, id, userId }))
-            }
-          }
-        )
+      : stored(Effect.catchIf(write(items), isContended, () => Effect.succeed(contended(items))))
 }

@@ -100,10 +100,13 @@ const make = Effect.gen(function* () {
       select ${detail(sql, viewer)} from posts ${joins}`
   })
 
+  // The recipients are those before the removal: the parts of a statement see the same snapshot (index notifications_post_id).
   const remove = SqlSchema.findOne({
     Request: PostId,
-    Result: Schema.Struct({ id: PostId }),
-    execute: (id) => sql`delete from posts where id = ${id} returning id`
+    Result: Schema.Struct({ recipients: Schema.Array(UserId) }),
+    execute: (id) => sql`
+      delete from posts where id = ${id}
+      returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
   })
 
   const document = (id: PostId, viewer: Option.Option<UserId>) => stored(documents(id, viewer))
@@ -135,7 +138,7 @@ const make = Effect.gen(function* () {
           viewer
         })
       ).pipe(Effect.flatMap(orNotFound(id))),
-    remove: (id) => Effect.asVoid(Effect.flatMap(stored(remove(id)), orNotFound(id))),
+    remove: (id) => Effect.map(Effect.flatMap(stored(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
     page: (filter, window) => stored(listed(filter, window)),
     search: (asked, window) => stored(search(asked, window)),
     wordCounts: (words) => stored(wordCounts(words)),

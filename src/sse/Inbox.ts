@@ -6,6 +6,12 @@ import { EventStream, eventText } from "./EventStream.ts"
 /** How many changes a client may fall behind that does not take what was sent. */
 const maxMissed = 256
 
+/** The changes upon which there is something to deliver. */
+const wakening: ReadonlySet<Change["kind"]> = new Set(["notification", "notifications_read", "notifications_removed"])
+
+/** Tells a client to read its list of notifications anew. */
+export const resync = eventText("resync", "{}")
+
 const ping = Buffer.from(": ping\n\n")
 
 /** Somebody who follows their notifications on one stream, and the one object that is held for it. */
@@ -41,7 +47,7 @@ export class Follower extends EventStream {
   greet(retryMillis: number, unreadCount: number, isStale: boolean) {
     // With an id, so that a client that is cut off before its first notification comes back to here.
     const connected = eventText("connected", JSON.stringify({ userId: this.#inbox.user.id, unreadCount }), this.lastId)
-    this.write(`retry: ${retryMillis}\n\n${connected}${isStale ? eventText("resync", "{}") : ""}`)
+    this.write(`retry: ${retryMillis}\n\n${connected}${isStale ? resync : ""}`)
   }
 
   /** Sends a notification that was not sent yet. Who is blocked now gets it from the database later. */
@@ -52,7 +58,7 @@ export class Follower extends EventStream {
   }
 
   /** Sends what is told once and not stored. Who is blocked now is told to read anew later. */
-  tell(event: Uint8Array) {
+  tell(event: string | Uint8Array) {
     if (!this.isBlocked) return this.write(event)
     this.#isStale = true
     this.#missed()
@@ -70,7 +76,7 @@ export class Follower extends EventStream {
   }
 
   protected override drained() {
-    if (this.#isStale) this.write(eventText("resync", "{}"))
+    if (this.#isStale) this.write(resync)
     this.#isStale = false
     this.#missedChanges = 0
     this.#inbox.wake()
@@ -95,6 +101,7 @@ export class Inbox {
   #delivering = false
   #changed = false
   #read: Array<number> = []
+  #hasRemoved = false
   #lastCredential: SignedInUser["credential"]
 
   constructor(user: SignedInUser, deliver: () => void, empty: () => void) {
@@ -124,7 +131,8 @@ export class Inbox {
   changed(change: Change) {
     for (const follower of this.followers) follower.changed(change)
     if (change.kind === "notifications_read") this.#read.push(change.id)
-    if (change.kind === "notification" || change.kind === "notifications_read") this.wake()
+    if (change.kind === "notifications_removed") this.#hasRemoved = true
+    if (wakening.has(change.kind)) this.wake()
   }
 
   /** Who can be told something now. */
@@ -158,6 +166,13 @@ export class Inbox {
   /** These were told. */
   toldRead(told: ReadonlyArray<number>) {
     this.#read.splice(0, told.length)
+  }
+
+  /** Whether notifications were removed since this was asked last. */
+  takeRemoved(): boolean {
+    const hasRemoved = this.#hasRemoved
+    this.#hasRemoved = false
+    return hasRemoved
   }
 
   /** There may be something to deliver. */

@@ -10,7 +10,7 @@ import { Closing } from "../services/Closing.ts"
 import { Notifications } from "../services/Notifications.ts"
 import { OpenStreams } from "../services/OpenStreams.ts"
 import { eventText } from "./EventStream.ts"
-import { Follower, Inbox } from "./Inbox.ts"
+import { Follower, Inbox, resync } from "./Inbox.ts"
 
 /** What a client waits before it connects again, in milliseconds (contract, Notification stream). */
 const retryMillis = 3_000
@@ -20,6 +20,9 @@ const retryMillis = 3_000
  * once would hold up what is to be told then. Expiry is looked at every second.
  */
 const pingSeconds = 15
+
+/** The changes after which what a client has read of its notifications is no longer right. */
+const outdating: ReadonlySet<Change["kind"]> = new Set(["notifications_read", "notifications_removed"])
 
 /** How many notifications are read at once. */
 const readAtOnce = 100
@@ -49,6 +52,8 @@ const make = Effect.gen(function* () {
           // Who could not take one of these waits for the next delivery: a later one must not overtake it.
           ready = found.length === readAtOnce ? ready.filter(({ isBlocked }) => !isBlocked) : []
         }
+        // After what was read before the removal, which may tell of removed ones.
+        if (inbox.takeRemoved()) for (const follower of inbox.followers) follower.tell(resync)
         const { read } = inbox
         if (read.length > 0) {
           const { unreadCount } = yield* notifications.position
@@ -105,8 +110,7 @@ const make = Effect.gen(function* () {
       const inbox = inboxOf(user)
       opened = (opened + 1) % pingSeconds
       const follower = new Follower(connection, inbox, user, from, opened, release)
-      const isStale =
-        (lastEventId !== undefined && !known) || meanwhile.some(({ kind }) => kind === "notifications_read")
+      const isStale = (lastEventId !== undefined && !known) || meanwhile.some(({ kind }) => outdating.has(kind))
       follower.greet(retryMillis, unreadCount, isStale)
       inbox.join(follower)
       for (const change of meanwhile) follower.changed(change)

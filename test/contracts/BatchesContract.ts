@@ -175,7 +175,9 @@ export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage
           post("second", Option.some(never)),
           post("third", Option.fromNullable(known))
         ])
-        const titles = written.results.map(Either.match({ onLeft: ({ ids }) => ids, onRight: ({ title }) => title }))
+        const titles = written.results.map(
+          Either.match({ onLeft: (left) => ("ids" in left ? left.ids : left), onRight: ({ title }) => title })
+        )
         deepStrictEqual(titles, ["first", [never], "third"])
         const [first = 0, third = 0] = Array.getRights(written.results).map(({ id }) => id)
         strictEqual(first < third, true)

@@ -8,7 +8,7 @@ import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
-import { moment, newComment, newUser, toggleLike } from "./newRows.ts"
+import { moment, newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
 const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
@@ -226,8 +226,9 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const { comment, like, post, recipientId } = yield* scene
         yield* like
         yield* comment
-        yield* posts.remove(post.id)
+        deepStrictEqual(yield* posts.remove(post.id), [recipientId])
         deepStrictEqual(yield* repo.page(recipientId, false, all), { items: [], total: 0, unreadCount: 0 })
+        deepStrictEqual(yield* posts.remove((yield* newPost({ authorId: recipientId })).id), [])
       })
     )
 

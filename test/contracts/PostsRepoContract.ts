@@ -233,18 +233,17 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const { author, id: removed } = yield* newPost()
         yield* posts.remove(removed)
         for (const id of [removed, never]) {
-          const asked = [
-            posts.ownership(id),
-            posts.lock(id),
-            posts.document(id, Option.none()),
-            posts.peek(id, Option.none()),
-            posts.update(id, unchanged, author.id),
-            posts.remove(id)
-          ]
-          const failures = yield* Effect.forEach(asked, (one) => Effect.flip(Effect.asVoid(one)))
+          const failures: ReadonlyArray<unknown> = yield* Effect.all([
+            Effect.flip(posts.ownership(id)),
+            Effect.flip(posts.lock(id)),
+            Effect.flip(posts.document(id, Option.none())),
+            Effect.flip(posts.peek(id, Option.none())),
+            Effect.flip(posts.update(id, unchanged, author.id)),
+            Effect.flip(posts.remove(id))
+          ])
           deepStrictEqual(
             failures,
-            Array.makeBy(asked.length, () => new PostNotFound({ id }))
+            failures.map(() => new PostNotFound({ id }))
           )
         }
       })

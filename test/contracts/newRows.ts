@@ -1,8 +1,8 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Either, Option } from "effect"
 import type { PostId, UserId } from "../../src/domain/Ids.ts"
 import type { Filtered } from "../../src/domain/Markdown.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
-import type { Written } from "../../src/domain/Written.ts"
+import { Blocked, type Written } from "../../src/domain/Written.ts"
 import { CommentsRepo, type CommentToAdd } from "../../src/repositories/CommentsRepo.ts"
 import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
 import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
@@ -53,9 +53,13 @@ export const filtered = (text: string): Filtered => ({
   text
 })
 
-/** What came of the one item of a batch. */
-const single = <A, E>(written: Effect.Effect<Written<A, E>, Unavailable>) =>
-  Effect.flatMap(written, ({ results: [result] }) => result ?? Effect.dieMessage("a batch of one has one result"))
+/** What came of the one item of a batch, which is tried again for as long as it is blocked. */
+const single = <A, E>(written: Effect.Effect<Written<A, E>, Unavailable>): Effect.Effect<A, E | Unavailable> =>
+  Effect.flatMap(written, ({ results: [result] }) => {
+    if (result === undefined) return Effect.dieMessage("a batch of one has one result")
+    if (Either.isRight(result)) return Effect.succeed(result.right)
+    return result.left instanceof Blocked ? single(written) : Effect.fail(result.left)
+  })
 
 /** A post as services add it, alone. */
 export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) => single(posts.addAll([post])))

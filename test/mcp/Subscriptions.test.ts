@@ -133,6 +133,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
+  it.scoped("on notifications tells that some were deleted with their post", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      const agent = yield* connectAs("legacy", maria)
+      yield* subscribe(agent, inbox)
+      yield* maria.client.posts.remove({ path: { id: post.id } })
+      strictEqual(yield* next(agent), inbox)
+    })
+  )
+
   it.scoped("tells of what is marked read, since the list has changed", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene

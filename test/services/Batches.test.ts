@@ -8,9 +8,14 @@ import type { Written } from "../../src/domain/Written.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { batching } from "../../src/services/Batches.ts"
 import { Changes } from "../../src/services/Changes.ts"
+import { Closing } from "../../src/services/Closing.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 
-const changes = Changes.layer.pipe(Layer.provide(ChangeHintsAlone.layer), Layer.provide(Memory.layer))
+const changes = Changes.layer.pipe(
+  Layer.provide(ChangeHintsAlone.layer),
+  Layer.provide(Memory.layer),
+  Layer.merge(Closing.layer)
+)
 
 /** Writes numbers, each as its double; refuses the odd ones. What is written waits for the gate. */
 const writer = Effect.gen(function* () {
@@ -35,7 +40,7 @@ const writer = Effect.gen(function* () {
 /** Lets all that is not waiting for something go on. */
 const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
 
-const test = <A, E>(effect: Effect.Effect<A, E, Changes | Scope.Scope>) => Effect.provide(effect, changes)
+const test = <A, E>(effect: Effect.Effect<A, E, Changes | Closing | Scope.Scope>) => Effect.provide(effect, changes)
 
 describe("Batches", () => {
   it.scoped("what comes together is written together, and each gets its own result", () =>

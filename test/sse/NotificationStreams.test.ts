@@ -1,88 +1,15 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Context, DateTime, Deferred, Effect, Layer, Option, Ref, TestClock } from "effect"
-import { CurrentUser, type SignedInUser } from "../../src/domain/CurrentUser.ts"
+import { Array, DateTime, Deferred, Effect, Option, Ref, TestClock } from "effect"
+import { CurrentUser } from "../../src/domain/CurrentUser.ts"
 import { PostId, UserId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import * as Memory from "../../src/memory/Memory.ts"
-import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
-import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { Closing } from "../../src/services/Closing.ts"
 import { Notifications } from "../../src/services/Notifications.ts"
 import { OpenStreams } from "../../src/services/OpenStreams.ts"
 import { NotificationStreams } from "../../src/sse/NotificationStreams.ts"
-import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
-import { filtered, moment, newPost, newUser } from "../contracts/newRows.ts"
-import { at } from "../http/Wire.ts"
-import { Sink } from "./Sink.ts"
-
-/** What becomes of reading notifications. */
-class Reading extends Context.Tag("test/Reading")<Reading, Ref.Ref<Effect.Effect<void, Unavailable>>>() {
-  static readonly layer = Layer.effect(Reading, Ref.make<Effect.Effect<void, Unavailable>>(Effect.void))
-}
-
-const repo = Layer.effect(
-  NotificationsRepo,
-  Effect.map(Effect.all([NotificationsRepo, Reading]), ([notifications, reading]) =>
-    NotificationsRepo.of({
-      ...notifications,
-      after: (...window) => Effect.zipRight(Effect.flatten(Ref.get(reading)), notifications.after(...window))
-    })
-  )
-)
-
-const streams = Effect.provide(
-  NotificationStreams.layer.pipe(
-    Layer.provideMerge(Notifications.layer),
-    Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(Layer.mergeAll(repo, OpenStreams.layer, Closing.layer, ChangeHintsAlone.layer)),
-    Layer.provideMerge(Layer.merge(Memory.layer, Reading.layer))
-  )
-)
-
-const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Option.none()): SignedInUser => ({
-  id,
-  username: `member ${id}`,
-  role: "user",
-  credential: { kind: "session", id, expiresAt }
-})
-
-/** An author, and what others do to a post of theirs. */
-const scene = Effect.gen(function* () {
-  const [author, other] = [yield* newUser(), yield* newUser()]
-  const post = yield* newPost({ authorId: author })
-  const [repo, changes] = [yield* CommentsRepo, yield* Changes]
-  const content = filtered("\u{1F9EC}".repeat(280))
-  const comment = Effect.flatMap(
-    repo.addAll([{ postId: post.id, authorId: other, content, createdAt: moment }]),
-    (written) => changes.tell(written.changes)
-  )
-  return { author, comment, comments: (count: number) => Effect.repeatN(comment, count - 1) }
-})
-
-/** Opens a stream to a sink. */
-const open = (user: SignedInUser, lastEventId?: string, given?: Sink) =>
-  Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId)).pipe(
-    Effect.provideService(CurrentUser, user),
-    Effect.map((take) => {
-      const sink = given ?? new Sink()
-      take(sink)
-      return sink
-    }),
-    Effect.scoped
-  )
-
-const stalled = () => Object.assign(new Sink(), { isStalled: true })
-
-/** Lets everything happen that is due. */
-const settled = Effect.zipRight(
-  Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
-  TestClock.adjust("0 millis")
-).pipe(Effect.repeatN(5))
-
-const names = ({ events }: Sink) => events.map(([event]) => event)
-const ids = ({ events }: Sink) => events.flatMap(([event, data]) => (event === "notification" ? [at(data, "id")] : []))
+import { ids, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
 
 describe("An open stream", () => {
   it.scoped("is pinged every 15 seconds", () =>
