@@ -70,7 +70,7 @@ export interface Program {
 export const ours = (variables: Readonly<Record<string, string>>): Program => {
   const added = (process.env["BENCH_VARIABLES"] ?? "").split(" ").filter((text) => text.includes("="))
   return {
-    args: ["src/cli/run.mjs", "main"],
+    args: ["dist/server/main.mjs"],
     variables: {
       ...unlimited,
       ...variables,

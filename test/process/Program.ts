@@ -31,7 +31,7 @@ export type Variables = Readonly<Record<string, string>>
 
 /** A command of the README, without npm. */
 export const command = (name: "main" | "import", ...args: ReadonlyArray<string>) =>
-  [process.execPath, "src/cli/run.mjs", name, ...args] as const
+  [process.execPath, `dist/server/${name}.mjs`, ...args] as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
