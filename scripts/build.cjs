@@ -21,16 +21,14 @@ const refuse = (/** @type {string} */ reason) => {
   process.exit(1)
 }
 
-/** @param {string} version */
-const numbers = (version) => version.split(".").map(Number)
+/** A version as a number; each part of it has three digits at most. */
+const versionNumber = (/** @type {string} */ version) =>
+  version.split(".").reduce((number, part) => number * 1000 + Number(part), 0)
 
 const checkNode = () => {
   const needed = require(join(root, "package.json")).engines.node.replace(/^>=/, "")
-  const [major, minor, patch] = numbers(process.versions.node)
-  const [neededMajor, neededMinor, neededPatch] = numbers(needed)
-  const isOlder =
-    major !== neededMajor ? major < neededMajor : minor !== neededMinor ? minor < neededMinor : patch < neededPatch
-  if (isOlder) refuse(`Node ${needed} or later is needed; this is Node ${process.versions.node}`)
+  const here = process.versions.node
+  if (versionNumber(here) < versionNumber(needed)) refuse(`Node ${needed} or later is needed; this is Node ${here}`)
 }
 
 const checkInstalled = () => {
@@ -84,7 +82,9 @@ const bundle = (outdir) =>
     // These load files that lie beside them.
     external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"],
     // Bundled CommonJS modules require Node's own modules.
-    banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' }
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
+    }
   })
 
 /**
