@@ -82,13 +82,18 @@ const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: Asked) 
   Effect.gen(function* () {
     const catalogue = yield* CatalogueImport
     const start = yield* Clock.currentTimeMillis
-    const merged = merge(yield* readAll(files))
+    let told = "nothing was saved"
+    const stopped = Effect.suspend(() => Progress.say(`stopped: ${told}; run the same command again to continue`))
+    const merged = yield* Effect.onInterrupt(Effect.map(readAll(files), merge), () => stopped)
     if (merged.diseases.length === 0) return yield* new NoRareDiseases()
-    const done = yield* catalogue.run(merged.diseases, {
-      dryRun,
-      retireMany,
-      onProgress: (saved, total) => Progress.show("saving", saved, total)
-    })
+    const onProgress = (saved: number, total: number) => {
+      told = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
+      return Progress.show("saving", saved, total)
+    }
+    const done = yield* Effect.onInterrupt(
+      catalogue.run(merged.diseases, { dryRun, retireMany, onProgress }),
+      () => stopped
+    )
     const missing = done.unknownStarters.map(
       (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
     )

@@ -83,13 +83,14 @@ const make = Effect.gen(function* () {
       return yield* new TooManyRetired({ retired: gone.length, imported })
     yield* noteImport
     let done = 0
+    const told = ({ added, changed, unchanged }: Saved) => {
+      done += added + changed + unchanged
+      return options.onProgress(done, diseases.length)
+    }
     const saved = yield* Stream.fromIterable(diseases).pipe(
       Stream.grouped(batchDiseases),
-      Stream.mapEffect((batch) => save(Chunk.toReadonlyArray(batch))),
-      Stream.tap(({ added, changed, unchanged }) => {
-        done += added + changed + unchanged
-        return options.onProgress(done, diseases.length)
-      }),
+      // An import that is interrupted stops between two batches, so that what it tells to be saved is all that is.
+      Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), told))),
       Stream.runFold(none, plus)
     )
     // Now that their successors are stored.

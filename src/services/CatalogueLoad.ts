@@ -14,7 +14,7 @@ import type { Markdown } from "./Markdown.ts"
 import { type StarterFiles, saveNews, startersByMondoId } from "./StarterContent.ts"
 
 /** How many diseases are saved in one transaction: the embedded database serves nobody else meanwhile. */
-const batchDiseases = 32
+const batchDiseases = 64
 
 /** Called with how many of all diseases are stored: before the first batch, and after each. */
 export type OnProgress = (done: number, total: number) => Effect.Effect<void>
