@@ -30,6 +30,7 @@ const unlimited = {
   RATE_LIMIT_POST: "0",
   RATE_LIMIT_COMMENT: "0",
   STREAMS_PER_USER: "0",
+  CATALOGUE: "starter",
   LOG_LEVEL: "error"
 }
 

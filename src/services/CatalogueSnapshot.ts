@@ -1,6 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
 import { Codes, Gene, Prevalence, Source } from "../domain/Disease.ts"
-import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
 
 const Texts = Schema.Array(Schema.String)
 
@@ -35,11 +34,16 @@ export const SnapshotDisease = Schema.Struct({
   sources: Schema.Array(Schema.Int)
 })
 
+/** A disease of a snapshot, with its sources in full. */
+export interface CatalogueEntry extends Omit<typeof SnapshotDisease.Type, "sources"> {
+  readonly sources: ReadonlyArray<Source>
+}
+
 /** A snapshot that has been read into memory. */
 export interface OpenSnapshot {
   readonly header: SnapshotHeader
   /** The diseases from a place on, `count` at most. */
-  readonly diseases: (from: number, count: number) => Effect.Effect<ReadonlyArray<DiseaseToSave>>
+  readonly diseases: (from: number, count: number) => Effect.Effect<ReadonlyArray<CatalogueEntry>>
 }
 
 /** The merged catalogue that ships with the server. A file that cannot be read is a defect. */

@@ -3,8 +3,12 @@ import { gunzip, gzipSync } from "node:zlib"
 import { FileSystem, Path } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
 import type { Source } from "../domain/Disease.ts"
-import type { DiseaseToSave } from "../repositories/DiseasesRepo.ts"
-import { CatalogueSnapshot, SnapshotDisease, SnapshotHeader } from "../services/CatalogueSnapshot.ts"
+import {
+  type CatalogueEntry,
+  CatalogueSnapshot,
+  SnapshotDisease,
+  SnapshotHeader
+} from "../services/CatalogueSnapshot.ts"
 
 const lineEnd = 10
 
@@ -21,7 +25,7 @@ const unpacked = (bytes: Uint8Array) =>
   )
 
 /** The lines of a snapshot, each a JSON document. */
-const opened = (bytes: Uint8Array) =>
+export const opened = (bytes: Uint8Array) =>
   Effect.gen(function* () {
     const text = yield* unpacked(bytes)
     const starts = lineStarts(text)
@@ -29,7 +33,7 @@ const opened = (bytes: Uint8Array) =>
     const header = yield* Schema.decode(Schema.parseJson(SnapshotHeader))(line(0))
     const decode = Schema.decode(Schema.parseJson(SnapshotDisease))
     const disease = (at: number) =>
-      Effect.map(decode(line(at + 1)), ({ sources, ...told }): DiseaseToSave => {
+      Effect.map(decode(line(at + 1)), ({ sources, ...told }): CatalogueEntry => {
         return { ...told, sources: sources.flatMap((place) => header.sources[place] ?? []) }
       })
     return {
@@ -56,7 +60,7 @@ export const layer = Layer.effect(
 const [systemByte, unknownSystem] = [9, 255]
 
 /** The bytes of a snapshot of these diseases: the same ones for the same diseases. */
-export const snapshotOf = (diseases: ReadonlyArray<DiseaseToSave>) =>
+export const snapshotOf = (diseases: ReadonlyArray<CatalogueEntry>) =>
   Effect.gen(function* () {
     const sources = new Map<string, Source>()
     for (const disease of diseases) for (const source of disease.sources) sources.set(source.name, source)
