@@ -31,6 +31,7 @@ const unlimited = {
   RATE_LIMIT_COMMENT: "0",
   RATE_LIMIT_MCP: "0",
   STREAMS_PER_USER: "0",
+  CATALOGUE: "starter",
   LOG_LEVEL: "error"
 }
 
@@ -71,7 +72,7 @@ export interface Program {
 export const ours = (variables: Readonly<Record<string, string>>): Program => {
   const added = (process.env["BENCH_VARIABLES"] ?? "").split(" ").filter((text) => text.includes("="))
   return {
-    args: ["src/cli/run.mjs", "main"],
+    args: ["dist/server/main.mjs"],
     variables: {
       ...unlimited,
       ...variables,

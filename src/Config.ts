@@ -108,6 +108,9 @@ export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(
 /** The folder of the embedded database. */
 export const dataDir = variable("DATA_DIR", anything, "./data")
 
+/** Which diseases a new community begins with: the whole catalogue, or the few that something was written for. */
+export const catalogue = variable("CATALOGUE", word(["full", "starter"]), "full" as const)
+
 /** The proxies whose `X-Forwarded-For` is believed; none when unset. */
 export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 
@@ -177,6 +180,7 @@ export const everything = Config.all([
   databaseUrl,
   databaseConnections,
   dataDir,
+  catalogue,
   trustProxy,
   corsOrigins,
   logLevel,

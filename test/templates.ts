@@ -61,7 +61,8 @@ export const onServer = (url: string, statement: string) =>
  * time.
  */
 export default async ({ provide }: TestProject) => {
-  execFileSync(process.execPath, [fileURLToPath(new URL("../src/cli/run.mjs", import.meta.url))], { stdio: "inherit" })
+  const build = fileURLToPath(new URL("../scripts/build.cjs", import.meta.url))
+  execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
   await migrate(Database.embedded(join(folder, "empty")))
   cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })

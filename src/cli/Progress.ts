@@ -7,13 +7,16 @@ const steps = 10
 
 const percentOf = (done: number, total: number) => (total === 0 ? 100 : Math.floor((100 * done) / total))
 
+/** Whether a line can be written over, which takes control characters. */
+const isTerminal = process.stderr.isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
+
 /** Takes the bar off its line, so that something can be printed there. */
 const clear = "\r\u001b[K"
 
 const write = (text: string) => Effect.sync(() => void process.stderr.write(text))
 
 /** Prints a line on standard error, above the bar. */
-export const say = (line: string): Effect.Effect<void> => write(`${process.stderr.isTTY ? clear : ""}${line}\n`)
+export const say = (line: string): Effect.Effect<void> => write(`${isTerminal ? clear : ""}${line}\n`)
 
 let told = ""
 
@@ -23,7 +26,7 @@ let told = ""
  */
 export const show = (what: string, done: number, total: number): Effect.Effect<void> => {
   const percent = percentOf(done, total)
-  if (process.stderr.isTTY) {
+  if (isTerminal) {
     const full = Math.round((percent * barCharacters) / 100)
     const bar = `[${"#".repeat(full)}${"-".repeat(barCharacters - full)}]`
     return write(done >= total ? clear : `${clear}${what} ${bar} ${percent} % (${done} of ${total})`)

@@ -17,13 +17,16 @@ const causeOf = (failure: unknown): unknown =>
 
 const codeOf = (cause: unknown) => (Predicate.hasProperty(cause, "code") ? cause.code : undefined)
 
+const portOf = (cause: unknown) =>
+  Predicate.hasProperty(cause, "port") && typeof cause.port === "number" ? `${cause.port} ` : ""
+
 const messageOf = (failure: unknown): string => {
   if (ConfigError.isConfigError(failure)) return Array.from(variables(failure)).join("; ")
   const cause = causeOf(failure)
   if (failure instanceof HttpServerError.ServeError) {
     switch (codeOf(cause)) {
       case "EADDRINUSE":
-        return "the port is taken: stop the other process, or set another PORT"
+        return `PORT ${portOf(cause)}is taken by another process: stop that one, or set another PORT`
       case "EACCES":
         return "this user may not listen on the port: set a PORT above 1023"
       case "EADDRNOTAVAIL":

@@ -1,4 +1,5 @@
 import { Command, ValidationError } from "@effect/cli"
+import * as Runtime from "@effect/platform/Runtime"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
 import { importDiseases } from "./importDiseases.ts"
@@ -19,11 +20,20 @@ const misused = Effect.sync(() => {
   process.exitCode = 1
 })
 
+/** What a shell expects of a program that a signal ended. */
+const signals = { SIGINT: 130, SIGTERM: 143 } as const
+
+let exitCode: number | undefined
+for (const [signal, code] of Object.entries(signals)) process.once(signal, () => (exitCode ??= code))
+
+/** Ends with the code of the signal, once what was being saved is. */
+const teardown: Runtime.Teardown = (exit, onExit) => Runtime.defaultTeardown(exit, (code) => onExit(exitCode ?? code))
+
 NodeRuntime.runMain(
   Effect.suspend(() => program(process.argv)).pipe(
     Effect.catchIf(ValidationError.isValidationError, () => misused),
     Effect.provide([NodeContext.layer, NodeHttpClient.layer]),
     explained
   ),
-  { disablePrettyLogger: true }
+  { disablePrettyLogger: true, teardown }
 )

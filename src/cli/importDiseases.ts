@@ -7,6 +7,7 @@ import { merge } from "../catalogue/Merge.ts"
 import { factsIn, type UnreadableSource } from "../catalogue/SourceFile.ts"
 import { type SourceFiles, sourceFiles } from "../catalogue/SourcePaths.ts"
 import { CatalogueImport } from "../services/CatalogueImport.ts"
+import { snapshotOf } from "../system/CatalogueSnapshotFile.ts"
 import * as Community from "./Community.ts"
 import * as Progress from "./Progress.ts"
 
@@ -60,6 +61,12 @@ const options = {
     Options.optional
   ),
   dryRun: Options.boolean("dry-run").pipe(Options.withDescription("does everything, counts it, and keeps nothing")),
+  snapshot: Options.file("snapshot").pipe(
+    Options.withDescription(
+      "writes the merged catalogue to this file, as it ships in content/, and touches no database"
+    ),
+    Options.optional
+  ),
   retireMany: Options.boolean("retire-many").pipe(
     Options.withDescription("retires what the sources lack even when that is more than a tenth of the catalogue")
   )
@@ -75,13 +82,18 @@ const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: Asked) 
   Effect.gen(function* () {
     const catalogue = yield* CatalogueImport
     const start = yield* Clock.currentTimeMillis
-    const merged = merge(yield* readAll(files))
+    let told = "nothing was saved"
+    const stopped = Effect.suspend(() => Progress.say(`stopped: ${told}; run the same command again to continue`))
+    const merged = yield* Effect.onInterrupt(Effect.map(readAll(files), merge), () => stopped)
     if (merged.diseases.length === 0) return yield* new NoRareDiseases()
-    const done = yield* catalogue.run(merged.diseases, {
-      dryRun,
-      retireMany,
-      onProgress: (saved, total) => Progress.show("saving", saved, total)
-    })
+    const onProgress = (saved: number, total: number) => {
+      told = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
+      return Progress.show("saving", saved, total)
+    }
+    const done = yield* Effect.onInterrupt(
+      catalogue.run(merged.diseases, { dryRun, retireMany, onProgress }),
+      () => stopped
+    )
     const missing = done.unknownStarters.map(
       (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
     )
@@ -95,9 +107,24 @@ const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: Asked) 
     )
   })
 
+/** Merges the sources into the file that servers load at their first start. */
+const writeSnapshot = (files: SourceFiles, file: string) =>
+  Effect.gen(function* () {
+    const { conflicts, diseases } = merge(yield* readAll(files))
+    if (diseases.length === 0) return yield* new NoRareDiseases()
+    const { bytes, header } = yield* snapshotOf(diseases)
+    yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFile(file, bytes))
+    yield* Console.log(
+      `${file}: version ${header.version}, ${header.diseases} diseases, ${bytes.length} bytes, ${conflicts.length} conflicts`
+    )
+  })
+
 /** `npm run import -- diseases PATH…`: brings the catalogue to what the source files say. */
-export const importDiseases = Command.make("diseases", options, ({ paths, ...asked }) =>
+export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...asked }) =>
   Effect.flatMap(sourceFiles(paths), (files) =>
-    Effect.provide(importFiles(files, asked), Layer.provide(CatalogueImport.layer, Community.layer))
+    Option.match(snapshot, {
+      onNone: () => Effect.provide(importFiles(files, asked), Layer.provide(CatalogueImport.layer, Community.layer)),
+      onSome: (file) => writeSnapshot(files, file)
+    })
   )
 ).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))

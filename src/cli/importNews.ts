@@ -110,8 +110,13 @@ const run = (given: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const feeds = (yield* Effect.forEach(given, feedsOf)).flat()
     const done: Array<NewsImported> = []
+    const stopped = Effect.suspend(() =>
+      Console.error(
+        `stopped: ${done.length} of ${feeds.length} feeds are saved; run the same command again to continue`
+      )
+    )
     for (const feed of feeds) {
-      const result = yield* Effect.either(importOne(feed))
+      const result = yield* Effect.onInterrupt(Effect.either(importOne(feed)), () => stopped)
       if (Either.isLeft(result)) {
         yield* Console.error(`${shown(feed)}: ${result.left.message}`)
         continue

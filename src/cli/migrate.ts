@@ -1,9 +1,16 @@
-import { NodeRuntime } from "@effect/platform-node"
-import { Console, Effect, Layer } from "effect"
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Console, Effect } from "effect"
 import * as Database from "../sql/Database.ts"
+import * as Migrations from "../sql/Migrations.ts"
 import { explained } from "./StartFailure.ts"
 
-/** `npm run migrate`: brings the schema up to date and ends; the server does the same when it starts. */
-const program = Effect.zipRight(Effect.scoped(Layer.build(Database.layer)), Console.log("the schema is up to date"))
+/** `npm run migrate`: brings the schema up to date, says how, and ends; the server does the same when it starts. */
+const program = Effect.gen(function* () {
+  const applied = yield* Migrations.run
+  for (const [number, name] of applied) yield* Console.log(`applied ${String(number).padStart(4, "0")}_${name}`)
+  yield* Console.log(
+    applied.length === 0 ? "the schema is up to date: no migration was due" : "the schema is up to date"
+  )
+}).pipe(Effect.provide([Database.unmigrated, NodeContext.layer]))
 
 NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { registrationRoles } from "../Config.ts"
 import {
   done,
@@ -41,14 +41,6 @@ const make = Effect.gen(function* () {
   const texts = yield* Texts
   const openRoles = yield* registrationRoles
   const firstAdmin = yield* FirstAdmin
-
-  const code = yield* firstAdmin.codeWhileNone
-  if (Option.isSome(code)) {
-    // The one place that shows the code: whoever reads the log of a start may become the first admin.
-    yield* Effect.logWarning(
-      `there is no admin yet: register with "role": "admin" and "adminCode": "${Redacted.value(code.value)}"`
-    )
-  }
 
   const addressHash = Effect.map(ClientAddress, secrets.digest)
 

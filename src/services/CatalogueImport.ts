@@ -1,11 +1,14 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
 import { catalogueChanged } from "../domain/Change.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { DiseasesRepo, type DiseaseToSave, type KnownDisease, type Saved } from "../repositories/DiseasesRepo.ts"
+import { ContentRepo } from "../repositories/ContentRepo.ts"
+import { DiseasesRepo, type DiseaseToSave, type Saved } from "../repositories/DiseasesRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
+import { goneFrom, underStoredKeys } from "./CatalogueMatching.ts"
+import * as CatalogueOrigin from "./CatalogueOrigin.ts"
 import { Changes } from "./Changes.ts"
-import { curated, isImported, type StarterDisease } from "./CuratedDisease.ts"
-import { starterDiseases } from "./StarterContent.ts"
+import { isImported } from "./CuratedDisease.ts"
+import { startersByMondoId } from "./StarterContent.ts"
 
 /** How an import is run. */
 export interface ImportOptions {
@@ -40,52 +43,6 @@ const batchDiseases = 500
 /** The few that a new release of the sources may take out without being asked. */
 const fewRetired = 100
 
-/** What is stored under each id of Mondo: one of ours before one that was imported, one in use before a retired one. */
-const storedById = (known: ReadonlyArray<KnownDisease>): ReadonlyMap<string, KnownDisease> => {
-  const rank = ({ key, retired }: KnownDisease) => (retired ? 0 : 2) + (isImported(key) ? 0 : 1)
-  const best = new Map<string, KnownDisease>()
-  for (const disease of known) {
-    for (const code of disease.codes) {
-      const before = best.get(code)
-      if (before === undefined || rank(disease) > rank(before)) best.set(code, disease)
-    }
-  }
-  return best
-}
-
-/** The diseases under the keys that they are stored by, those of ours with what was written for them. */
-const underStoredKeys = (
-  diseases: ReadonlyArray<DiseaseToSave>,
-  known: ReadonlyArray<KnownDisease>,
-  starters: ReadonlyMap<string, StarterDisease>
-) => {
-  const stored = storedById(known)
-  const keyOf = (id: string) => stored.get(id)?.key ?? id
-  return diseases.map((disease) => {
-    const key = keyOf(disease.key)
-    const parents = Array.from(new Set(disease.parents.map(keyOf))).filter((parent) => parent !== key)
-    const starter = starters.get(disease.key)
-    const merged = { ...disease, key, parents }
-    return starter === undefined ? merged : curated(starter, merged)
-  })
-}
-
-/** What was imported before and is in the sources no more, with what its id leads to now. */
-const goneFrom = (
-  diseases: ReadonlyArray<DiseaseToSave>,
-  known: ReadonlyArray<KnownDisease>
-): ReadonlyArray<{ readonly key: string; readonly successor: string | null }> => {
-  const keys = new Set(diseases.map(({ key }) => key))
-  const leading = new Map(
-    diseases.flatMap(({ codes, key, retiredCodes }) =>
-      [...retiredCodes, ...(codes.mondo ?? [])].map((code) => [code, key] as const)
-    )
-  )
-  return known
-    .filter(({ key, retired }) => !retired && isImported(key) && !keys.has(key))
-    .map(({ key }) => ({ key, successor: leading.get(key) ?? null }))
-}
-
 const none: Saved = { added: 0, changed: 0, unchanged: 0 }
 
 const plus = (one: Saved, other: Saved): Saved => ({
@@ -98,10 +55,8 @@ const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const changes = yield* Changes
   const { atomically } = yield* Transaction
-  /** By their ids in Mondo. */
-  const starters = new Map(
-    (yield* starterDiseases).flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const))
-  )
+  const starters = yield* startersByMondoId
+  const content = yield* ContentRepo
 
   const save = Effect.fnUntraced(function* (batch: ReadonlyArray<DiseaseToSave>) {
     const saved = yield* repo.save(batch)
@@ -115,6 +70,10 @@ const make = Effect.gen(function* () {
     return retired
   }, atomically)
 
+  const noteImport = atomically(
+    Effect.zipRight(CatalogueOrigin.locked, CatalogueOrigin.note(CatalogueOrigin.ofOperator))
+  ).pipe(Effect.provideService(ContentRepo, content))
+
   const run = Effect.fnUntraced(function* (given: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
     const diseases = underStoredKeys(given, known, starters)
@@ -122,14 +81,16 @@ const make = Effect.gen(function* () {
     const imported = known.filter(({ key, retired }) => isImported(key) && !retired).length
     if (!options.retireMany && gone.length > Math.max(fewRetired, imported / 10))
       return yield* new TooManyRetired({ retired: gone.length, imported })
+    yield* noteImport
     let done = 0
+    const told = ({ added, changed, unchanged }: Saved) => {
+      done += added + changed + unchanged
+      return options.onProgress(done, diseases.length)
+    }
     const saved = yield* Stream.fromIterable(diseases).pipe(
       Stream.grouped(batchDiseases),
-      Stream.mapEffect((batch) => save(Chunk.toReadonlyArray(batch))),
-      Stream.tap(({ added, changed, unchanged }) => {
-        done += added + changed + unchanged
-        return options.onProgress(done, diseases.length)
-      }),
+      // An import that is interrupted stops between two batches, so that what it tells to be saved is all that is.
+      Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), told))),
       Stream.runFold(none, plus)
     )
     // Now that their successors are stored.
@@ -159,8 +120,8 @@ export class CatalogueImport extends Context.Tag("services/CatalogueImport")<
      * Saves the diseases in batches, parents before what is below them, each batch at once or not at all: an import that
      * was stopped is simply run again, and one that is run again changes nothing. A disease that is stored under another
      * key, as those of the starter catalogue are, keeps that key and what was written for it. What was imported before
-     * and is not among them is retired, and leads to the disease that has its id now. Fails with `TooManyRetired` before
-     * anything is saved.
+     * and is not among them is retired, and leads to the disease that has its id now. From then on the catalogue is the
+     * operator's: no snapshot is loaded over it. Fails with `TooManyRetired` before anything is saved.
      */
     readonly run: (
       diseases: ReadonlyArray<DiseaseToSave>,

@@ -1,5 +1,7 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Fiber, identity, Layer, Option, Schema } from "effect"
 import type { Disease } from "../domain/Disease.ts"
+import { DiseaseCode } from "../domain/DiseaseCode.ts"
+import { nameKey } from "../domain/DiseaseNaming.ts"
 import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import { type Found, foundByPlace, type Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -14,8 +16,11 @@ export interface DiseaseSearch {
   readonly includeDescendants?: boolean | undefined
 }
 
-/** How many entries one statement reads. */
-const entriesPerRead = 500
+/** How many entries one statement reads: few, since the embedded database holds up everybody while it answers. */
+const entriesPerRead = 100
+
+/** How long a search waits for the index to be as new as the catalogue. */
+const patience = "400 millis"
 
 /** How long entries are indexed, in milliseconds, before others have their turn: what they cost differs much. */
 const turnMilliseconds = 8
@@ -31,6 +36,7 @@ const turn = Effect.async<void>((resume) => {
 
 const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
+  const scope = yield* Effect.scope
   const index = new DiseaseIndex()
   const reading = yield* Effect.makeSemaphore(1)
   let place: CataloguePlace = { version: 0, id: 0 }
@@ -67,8 +73,45 @@ const make = Effect.gen(function* () {
 
   const warm = Effect.suspend(() => (version < 0 ? readChanges(0) : Effect.void))
 
-  const found = Effect.fnUntraced(function* ({ category, includeDescendants, search }: DiseaseSearch) {
-    const hits = index.find(search, category)
+  /** Whether the index is at least as new as `wanted` now, or soon. Reading goes on when nobody waits for it any more. */
+  const isCurrent = (wanted: number) =>
+    Effect.suspend(() =>
+      version >= wanted
+        ? Effect.succeed(true)
+        : Effect.flatMap(Effect.forkIn(readChanges(wanted), scope), Fiber.join).pipe(
+            Effect.as(true),
+            Effect.timeoutTo({ duration: patience, onSuccess: identity, onTimeout: () => false })
+          )
+    )
+
+  /** What the database itself finds by a whole name or a code, in any category. */
+  const wholeInDatabase = Effect.fnUntraced(function* (search: string) {
+    const code = Schema.decodeOption(DiseaseCode)(search)
+    const coded = Option.isSome(code) ? yield* Effect.option(repo.get(code.value)) : Option.none()
+    const named = yield* repo.named([nameKey(search)])
+    const hits: ReadonlyArray<Hit> = [
+      ...Option.toArray(coded).map(({ id }) => ({
+        id,
+        matchedOn: { field: "code" as const, text: search },
+        whole: true
+      })),
+      ...named.map(({ diseaseId, kind, name }) => ({
+        id: diseaseId,
+        matchedOn: { field: kind, text: name },
+        whole: true
+      }))
+    ]
+    return Array.from(new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()).toReversed()
+  })
+
+  const found = Effect.fnUntraced(function* (
+    { category, includeDescendants, search }: DiseaseSearch,
+    isWhole: boolean
+  ) {
+    const indexed = index.find(search, category)
+    const known = new Set(indexed.map(({ id }) => id))
+    const missed = isWhole || category !== undefined ? [] : yield* wholeInDatabase(search)
+    const hits = [...missed.filter(({ id }) => !known.has(id)), ...indexed]
     const wholes = includeDescendants === true ? hits.filter(({ whole }) => whole).map(({ id }) => id) : []
     if (wholes.length === 0) return hits
     const under = yield* repo.descendants(wholes, maxDescendants)
@@ -77,13 +120,13 @@ const make = Effect.gen(function* () {
 
   const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: Window) {
     const { limit, offset } = window
-    yield* warm
+    let isWhole = yield* isCurrent(0)
     for (;;) {
-      const hits = yield* found(search)
+      const hits = yield* found(search, isWhole)
       const chosen = hits.slice(offset, offset + limit)
       const shown = yield* repo.shown(chosen.map(({ id }) => id))
-      if (shown.version <= version) return foundByPlace(matched(shown.items, chosen), hits.length, window)
-      yield* readChanges(shown.version)
+      if (shown.version <= version || !isWhole) return foundByPlace(matched(shown.items, chosen), hits.length, window)
+      isWhole = yield* isCurrent(shown.version)
     }
   })
 
@@ -110,8 +153,9 @@ const matched = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): Reado
 
 /**
  * Finds diseases by whatever somebody types, from an index in this process's memory. It is read on first use, and as
- * often as an answer of the database says that the catalogue has changed since: nothing found is ever out of date, on
- * any instance. A search costs one statement, which reads the records that are shown.
+ * often as an answer of the database says that the catalogue has changed since, on any instance. A search waits for that
+ * only so long, since a whole catalogue takes seconds: then it answers from what has been read, and asks the database
+ * for whole names and codes. A search costs one statement otherwise, which reads the records that are shown.
  */
 export class DiseaseFinder extends Context.Tag("services/DiseaseFinder")<
   DiseaseFinder,
@@ -124,7 +168,7 @@ export class DiseaseFinder extends Context.Tag("services/DiseaseFinder")<
   }
 >() {
   /** The finder over the port. */
-  static readonly layer = Layer.effect(DiseaseFinder, make)
+  static readonly layer = Layer.scoped(DiseaseFinder, make)
 
   /** Reads the index in the background; where that fails, the first search does it. */
   static readonly warmed = Layer.scopedDiscard(

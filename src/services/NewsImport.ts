@@ -1,10 +1,7 @@
 import type { ConfigError } from "effect"
 import { Array as Arrays, Context, DateTime, Effect, Layer, Option } from "effect"
 import { newsChanged } from "../domain/Change.ts"
-import { diseasesNamed, nameCandidates } from "../domain/DiseaseNaming.ts"
 import type { FeedDocument, FeedItem } from "../domain/Feed.ts"
-import type { DiseaseId } from "../domain/Ids.ts"
-import { tellingInNews } from "../domain/NewsDiseases.ts"
 import { categoryBy, type NewsOrigin } from "../domain/NewsRules.ts"
 import { isBlank } from "../domain/Text.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -13,15 +10,9 @@ import { type NewsKnown, NewsRepo, type NewsSaved, type NewsToSave } from "../re
 import { Transaction } from "../repositories/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { Markdown } from "./Markdown.ts"
+import { diseasesNamedIn, newsText } from "./NewsLinks.ts"
 import { NewsRulesFile } from "./NewsRulesFile.ts"
 import { Secrets } from "./Secrets.ts"
-
-/** How many diseases an item is linked to at most, and how much of its text is looked through for their names. */
-const maxDiseases = 10
-const maxNamedCharacters = 4_000
-
-/** Parts two texts, so that no name reaches from one into the other. */
-const between = " \u00b7 "
 
 /** How many items are stored in one transaction: a thousand would keep the embedded database from everybody else. */
 const maxBatch = 25
@@ -77,12 +68,6 @@ const make = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
 
-  const diseasesIn = Effect.fnUntraced(function* (text: string) {
-    const candidates = nameCandidates(text)
-    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
-    return diseasesNamed(text, candidates, tellingInNews(names)).slice(0, maxDiseases)
-  })
-
   /** The text after the filter; of one that the filter cannot take, what the feed says in short. */
   const contentOf = ({ content, summary }: FeedItem) =>
     markdown.filter(content).pipe(
@@ -98,8 +83,8 @@ const make = Effect.gen(function* () {
     const title = markdown.filterTitle(item.title).trim()
     if (isBlank(title)) return Option.none<NewsToSave>()
     const content = yield* contentOf(item)
-    const text = [title, ...item.categories, item.summary, content.text].join(between).slice(0, maxNamedCharacters)
-    const diseaseIds: ReadonlyArray<DiseaseId> = yield* diseasesIn(text)
+    const text = newsText(title, ...item.categories, item.summary, content.text)
+    const diseaseIds = yield* diseasesNamedIn(diseases, text)
     return Option.some<NewsToSave>({
       key,
       title,

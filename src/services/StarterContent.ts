@@ -9,6 +9,7 @@ import { Transaction } from "../repositories/Transaction.ts"
 import { Changes } from "./Changes.ts"
 import { isImported, type StarterDisease } from "./CuratedDisease.ts"
 import { Markdown } from "./Markdown.ts"
+import { diseasesNamedIn, newsText } from "./NewsLinks.ts"
 
 const Names = Schema.Array(Schema.NonEmptyString)
 
@@ -65,6 +66,12 @@ export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never
     diseases.map(({ sources, ...disease }) => ({ ...disease, sources: sources.flatMap((name) => named[name] ?? []) }))
 )
 
+/** The same by their ids in Mondo. */
+export const startersByMondoId: Effect.Effect<ReadonlyMap<string, StarterDisease>, never, StarterFiles> = Effect.map(
+  starterDiseases,
+  (starters) => new Map(starters.flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const)))
+)
+
 /** Nothing but what was written for a disease is known of it until it is imported. */
 const unimported = {
   retiredCodes: [],
@@ -92,13 +99,30 @@ interface SavedContent {
   readonly changed: number
 }
 
+/**
+ * Saves the sample news, linked to the diseases that were chosen for each item and to those that it names. To be repeated
+ * when the catalogue has grown, inside a transaction.
+ */
+export const saveNews = Effect.gen(function* () {
+  const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
+  const news = yield* NewsRepo
+  const diseases = yield* DiseasesRepo
+  const markdown = yield* Markdown
+  const toSave = yield* Effect.forEach(items, ({ content, diseases: diseaseKeys, ...item }) =>
+    Effect.gen(function* () {
+      const filtered = yield* Effect.orDie(markdown.filter(content))
+      const diseaseIds = yield* diseasesNamedIn(diseases, newsText(item.title, item.summary, filtered.text))
+      return { ...item, content: filtered, diseaseKeys, diseaseIds, digest: Option.none() }
+    })
+  )
+  return yield* news.save(toSave)
+})
+
 /** What a community holds from its first start on. */
 const load = Effect.gen(function* () {
   const files = yield* StarterFiles
   const content = yield* ContentRepo
   const diseases = yield* DiseasesRepo
-  const news = yield* NewsRepo
-  const markdown = yield* Markdown
   const changes = yield* Changes
   const { atomically } = yield* Transaction
 
@@ -125,24 +149,8 @@ const load = Effect.gen(function* () {
     catalogueChanged
   )
 
-  const { items, version: newsVersion } = yield* files.news
-  yield* once(
-    "news",
-    newsVersion,
-    Effect.flatMap(
-      Effect.forEach(items, ({ content, diseases, ...item }) =>
-        Effect.map(Effect.orDie(markdown.filter(content)), (content) => ({
-          ...item,
-          content,
-          diseaseKeys: diseases,
-          diseaseIds: [],
-          digest: Option.none()
-        }))
-      ),
-      (items) => news.save(items)
-    ),
-    newsChanged
-  )
+  const { version: newsVersion } = yield* files.news
+  yield* once("news", newsVersion, saveNews, newsChanged)
 })
 
 /** Loads the starter catalogue and the sample news, once for each of their versions, before anything is served. */

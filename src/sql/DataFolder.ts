@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync, rmSync } from "node:fs"
 import { connect, createServer, type Server } from "node:net"
 import { join } from "node:path"
-import { Data, Effect } from "effect"
+import { Data, Effect, Schedule } from "effect"
 
 /** The folder of the embedded database cannot be used; the text is all that an operator needs. */
 export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
@@ -74,16 +74,35 @@ const prepare = (folder: string) =>
       })
   })
 
+/** How long a start waits for the folder: a supervisor restarts sooner than the process that it killed is gone. */
+const patience = "3 seconds"
+
+const sayWaiting = (folder: string) =>
+  Effect.sync(
+    () =>
+      void process.stderr.write(
+        `rare-disease-community: DATA_DIR ${folder} is in use by another process: waiting ${patience} for it\n`
+      )
+  )
+
+const holdAll = (folder: string) =>
+  Effect.forEach(lockPaths(folder), (path) =>
+    Effect.acquireRelease(hold(folder, path), (server) => Effect.sync(() => void server.close()))
+  )
+
 /**
  * The folder, for this process alone as long as the scope lasts. Two processes on one folder would destroy the
- * database, and nothing else would stop them.
+ * database, and nothing else would stop them. Waits a little for a process that is just ending.
  */
 export const locked = (folder: string) =>
   Effect.flatMap(prepare(folder), (real) =>
-    Effect.as(
-      Effect.forEach(lockPaths(real), (path) =>
-        Effect.acquireRelease(hold(real, path), (server) => Effect.sync(() => void server.close()))
+    holdAll(real).pipe(
+      Effect.catchAll(() =>
+        Effect.zipRight(
+          sayWaiting(real),
+          Effect.retry(holdAll(real), Schedule.spaced("50 millis").pipe(Schedule.upTo(patience)))
+        )
       ),
-      real
+      Effect.as(real)
     )
   )

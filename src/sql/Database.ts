@@ -100,6 +100,16 @@ const reached = Layer.effectDiscard(
 export const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
   Migrations.layer.pipe(Layer.provideMerge(client), Layer.provide(NodeContext.layer))
 
+/** The client that the environment names, its schema as it is; its statements may take as long as a migration does. */
+export const unmigrated = Layer.unwrapScoped(
+  Effect.gen(function* () {
+    const url = yield* databaseUrl
+    return url === undefined
+      ? embedded(yield* Effect.flatMap(dataDir, locked))
+      : Layer.provideMerge(reached, server(url, 2, ServerPool.forMigrations))
+  })
+)
+
 /** The client that the environment names, or the embedded database when it names none; its schema up to date. */
 export const layerWith = (patience: Patience) =>
   Layer.unwrapScoped(

@@ -3,7 +3,8 @@ import { Effect, Schema } from "effect"
 import { DiseaseId } from "../domain/Ids.ts"
 import { type Retired, succession } from "../domain/Succession.ts"
 import type { Retirement } from "../repositories/DiseasesRepo.ts"
-import { idsOf, lockCatalogue, raiseVersion } from "./DiseasesSaved.ts"
+import { lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
+import { idsOf } from "./DiseasesSaved.ts"
 
 const Stored = Schema.Struct({
   key: Schema.String,

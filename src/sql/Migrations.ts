@@ -42,5 +42,10 @@ const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Brings the schema up to date, or stops the start: the files newer than the newest applied, in one transaction. */
-export const layer = Layer.effectDiscard(Effect.zipRight(ensureTable, Migrator.make({})({ loader: files, table })))
+/**
+ * Brings the schema up to date: the files newer than the newest applied, in one transaction. Answers which were applied.
+ */
+export const run = Effect.zipRight(ensureTable, Migrator.make({})({ loader: files, table }))
+
+/** The same, or stops the start. */
+export const layer = Layer.effectDiscard(run)

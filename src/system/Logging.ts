@@ -1,4 +1,4 @@
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Inspectable, Layer, Logger, Record } from "effect"
 import { logLevel } from "../Config.ts"
 
 /** How long lines wait for others, so that one write carries many. A kill loses these at most. */
@@ -6,14 +6,39 @@ const window = "100 millis"
 
 const write = (lines: ReadonlyArray<string>) => Effect.sync(() => void process.stdout.write(`${lines.join("\n")}\n`))
 
+/** One JSON document for each entry, for programs: only what says something. */
+export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, spans, timestamp }) =>
+  Inspectable.stringifyCircular({
+    timestamp,
+    logLevel,
+    message,
+    ...(cause === undefined ? {} : { cause }),
+    ...(Record.isEmptyRecord(annotations) ? {} : { annotations }),
+    ...(Record.isEmptyRecord(spans) ? {} : { spans })
+  })
+)
+
+const shown = (value: unknown): string => (typeof value === "string" ? value : Inspectable.stringifyCircular(value))
+
+/** One line of text for each entry, for people. */
+export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, timestamp }) =>
+  [
+    timestamp.slice(11, 19),
+    logLevel.padEnd(5),
+    ...(Array.isArray(message) ? message.map(shown) : [shown(message)]),
+    ...Object.entries(annotations).map(([name, value]) => `${name}=${shown(value)}`),
+    ...(cause === undefined ? [] : [`\n${cause}`])
+  ].join(" ")
+)
+
 /**
- * One JSON line for each entry of the log, on standard output. What is written while the server stops is written out
- * before the process ends.
+ * The log on standard output: lines of text on a terminal, else lines of JSON. What is written while the server stops is
+ * written out before the process ends.
  */
 export const layer = Layer.unwrapEffect(
   Effect.map(logLevel, (level) =>
     Layer.merge(
-      Logger.replaceScoped(Logger.defaultLogger, Logger.batched(Logger.jsonLogger, window, write)),
+      Logger.replaceScoped(Logger.defaultLogger, Logger.batched(process.stdout.isTTY ? text : json, window, write)),
       Logger.minimumLogLevel(level)
     )
   )

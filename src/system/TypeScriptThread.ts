@@ -8,14 +8,13 @@ interface ThreadOptions {
 }
 
 /**
- * A thread that runs a module, named as its source is. It begins with the bundle of it: beside this module where that is
- * in the bundle too, else by way of `cli/run.mjs`. (On Node 20 a thread takes over no loader of TypeScript.)
- * Work that takes too much memory ends the thread, and not the community.
+ * Starts a thread that runs a bundled module, named as its source is. Threads on Node 20 inherit no TypeScript loader, so
+ * under `tsx` and vitest they run the bundle of `npm run build:server`, too.
  */
 export const typeScriptThread = (entry: URL, { maxOldGenerationSizeMb, workerData }: ThreadOptions): Thread => {
-  const options = { execArgv: [], workerData, resourceLimits: { maxOldGenerationSizeMb } }
-  const extension = extname(import.meta.url)
-  return extension === ".ts"
-    ? new Thread(new URL("../cli/run.mjs", import.meta.url), { ...options, argv: [basename(entry.pathname, ".ts")] })
-    : new Thread(new URL(entry.href.replace(/\.ts$/, extension)), options)
+  const isBundled = extname(import.meta.url) !== ".ts"
+  const folder = isBundled ? "./" : "../../dist/server/"
+  const bundle = new URL(`${folder}${basename(entry.pathname, ".ts")}.mjs`, import.meta.url)
+  // A task that takes too much memory ends the thread and not the process.
+  return new Thread(bundle, { execArgv: [], workerData, resourceLimits: { maxOldGenerationSizeMb } })
 }

@@ -79,6 +79,17 @@ const variables: ReadonlyArray<{
     told: ""
   },
   {
+    name: "CATALOGUE",
+    config: Variables.catalogue,
+    unset: "full",
+    good: [
+      ["full", "full"],
+      ["Starter", "starter"]
+    ],
+    bad: ["none", "true"],
+    told: "must be one of full, starter"
+  },
+  {
     name: "TRUST_PROXY",
     config: Config.map(Variables.trustProxy, (proxies) => proxies?.rules.length),
     unset: undefined,

@@ -238,7 +238,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
     it.effect("is what `npm run openapi` prints, but for where the server is", () =>
       Effect.gen(function* () {
         const { served } = yield* Document
-        const { stdout } = spawnSync(process.execPath, ["src/cli/run.mjs", "openapi"], {
+        const { stdout } = spawnSync(process.execPath, ["dist/server/openapi.mjs"], {
           cwd: new URL("../../", import.meta.url),
           encoding: "utf8",
           env: { ...process.env, PUBLIC_URL: "https://community.example/" }

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
 import { command, dataDir, folder, launch, start, unlimited, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
@@ -16,21 +16,26 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })
 
-/** An address that answers every request with this. */
-const address = (status: number, body: string) =>
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.async<ReturnType<typeof createServer>>((resume) => {
-        const server = createServer((_, response) => response.writeHead(status).end(body))
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-      }),
-      (server) => Effect.sync(() => server.close())
-    ),
-    (server) => {
-      const at = server.address()
-      return `http://127.0.0.1:${typeof at === "object" ? at?.port : at}/mondo_subsets.csv`
-    }
-  )
+/** An address, and the moment when it is first asked; it answers every request with this, or never. */
+const address = (status?: number, body?: string) =>
+  Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const server = createServer((_, response) => {
+      Deferred.unsafeDone(asked, Effect.void)
+      if (status !== undefined) response.writeHead(status).end(body)
+    })
+    yield* Effect.acquireRelease(
+      Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+      () =>
+        Effect.sync(() => {
+          server.close()
+          server.closeAllConnections()
+        })
+    )
+    const at = server.address()
+    const port = typeof at === "object" ? at?.port : at
+    return { asked: Deferred.await(asked), url: `http://127.0.0.1:${port}/mondo_subsets.csv` }
+  })
 
 describe("npm run import -- diseases", () => {
   it.scoped(
@@ -39,7 +44,7 @@ describe("npm run import -- diseases", () => {
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }
         const report = join(yield* folder, "report.tsv")
-        const url = yield* address(200, readFileSync(join(fixtures, "mondo_subsets.csv"), "utf8"))
+        const { url } = yield* address(200, readFileSync(join(fixtures, "mondo_subsets.csv"), "utf8"))
         const first = yield* imported(variables, "diseases", fixtures, url, "--report", report)
         expect(first).toMatchObject({ code: 0 })
         expect(first.stdout).toMatch(/^6 added, 0 changed, 0 unchanged, 0 retired, \d+ conflicts, [\d.]+ seconds\n$/)
@@ -62,12 +67,32 @@ describe("npm run import -- diseases", () => {
     180_000
   )
 
+  it.scopedLive(
+    "stops at a signal with its exit code, and says what was saved and that a rerun continues",
+    () =>
+      Effect.gen(function* () {
+        const stopped = (signal: "SIGINT" | "SIGTERM") =>
+          Effect.gen(function* () {
+            const hanging = yield* address()
+            const program = yield* launch({ DATA_DIR: yield* dataDir }, command("import", "diseases", hanging.url))
+            yield* hanging.asked
+            yield* program.kill(signal)
+            const { code } = yield* program.ended
+            return { code, stderr: yield* program.stderr }
+          })
+        const told = /stopped: nothing was saved; run the same command again to continue\n$/
+        expect(yield* stopped("SIGINT")).toEqual({ code: 130, stderr: expect.stringMatching(told) })
+        expect(yield* stopped("SIGTERM")).toEqual({ code: 143, stderr: expect.stringMatching(told) })
+      }),
+    180_000
+  )
+
   it.scoped(
     "imports nothing, and says why, when a source is not there or broken",
     () =>
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }
-        const absent = yield* address(404, "")
+        const { url: absent } = yield* address(404, "")
         const answers = yield* Effect.forEach([[fixtures, absent], ["LICENSE"], []], (paths) =>
           imported(variables, "diseases", ...paths)
         )

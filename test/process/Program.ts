@@ -30,8 +30,8 @@ export interface Program {
 export type Variables = Readonly<Record<string, string>>
 
 /** A command of the README, without npm. */
-export const command = (name: "main" | "import", ...args: ReadonlyArray<string>) =>
-  [process.execPath, "src/cli/run.mjs", name, ...args] as const
+export const command = (name: "main" | "import" | "migrate", ...args: ReadonlyArray<string>) =>
+  [process.execPath, `dist/server/${name}.mjs`, ...args] as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -61,7 +61,12 @@ export const launch = (
     let stderr = ""
     const child = yield* Effect.acquireRelease(
       Effect.sync(() =>
-        spawn(file, args, { cwd: root, detached: true, env: { PATH, HOME, PORT: "0", ...variables }, stdio: "pipe" })
+        spawn(file, args, {
+          cwd: root,
+          detached: true,
+          env: { PATH, HOME, PORT: "0", CATALOGUE: "starter", ...variables },
+          stdio: "pipe"
+        })
       ),
       ({ pid }) =>
         Effect.zipRight(

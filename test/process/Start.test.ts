@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -24,7 +24,9 @@ const refusal = (variables: Variables) =>
     const program = yield* launch(variables)
     expect(yield* program.ended).toEqual({ code: 1, signal: null })
     const stderr = yield* program.stderr
-    expect(stderr).toMatch(/^rare-disease-community: [^\n]+\n$/)
+    expect(stderr.replace(/^.* in use by another process: waiting .*\n/, "")).toMatch(
+      /^rare-disease-community: [^\n]+\n$/
+    )
     expect(stderr).not.toMatch(/\bat .+:\d+|\bError\b|node:|SqlError|Cause/)
     expect(yield* program.stdout).not.toContain("Listening")
     return stderr
@@ -46,6 +48,7 @@ const wrong = {
   PUBLIC_URL: "community.example",
   DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   DATABASE_CONNECTIONS: "1",
+  CATALOGUE: "most",
   TRUST_PROXY: "10.0.0.0/33",
   CORS_ORIGINS: "https://community.example/path",
   LOG_LEVEL: "loud",
@@ -70,8 +73,10 @@ describe("A start that cannot be names the variable in one line, and ends with 1
     "a taken port",
     () =>
       Effect.gen(function* () {
-        const variables = { PORT: String(yield* takenPort), DATA_DIR: yield* dataDir }
-        expect(yield* refusal(variables)).toContain("PORT")
+        const [PORT, DATA_DIR] = [String(yield* takenPort), join(yield* folder, "data")]
+        expect(yield* refusal({ PORT, DATA_DIR })).toContain(`PORT ${PORT} is taken`)
+        // No database was made for nothing.
+        expect(existsSync(DATA_DIR)).toBe(false)
       }),
     patience
   )

@@ -1,6 +1,6 @@
-import { layer } from "@effect/vitest"
+import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../src/services/DiseaseFinder.ts"
@@ -125,3 +125,32 @@ for (const storage of storages) {
     )
   })
 }
+
+describe("DiseaseFinder, while its index is being read", () => {
+  const [memory] = storages
+  /** A database that holds diseases and never comes to the end of reading them to the index. */
+  const slow = Layer.effect(
+    DiseasesRepo,
+    Effect.map(DiseasesRepo, (repo) => DiseasesRepo.of({ ...repo, changedAfter: () => Effect.never }))
+  )
+  const finder = DiseaseFinder.layer.pipe(Layer.provide(slow), Layer.provideMerge(memory.layer))
+
+  const answered = (search: string) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(names(search))
+      yield* TestClock.adjust("399 millis")
+      strictEqual(fiber.unsafePoll(), null)
+      yield* TestClock.adjust("1 millis")
+      return yield* Fiber.join(fiber)
+    })
+
+  it.effect("answers a search after 400 ms, by whole names and codes", () =>
+    Effect.gen(function* () {
+      yield* save(...diseases)
+      deepStrictEqual(yield* answered("marfan syndrome"), ["Marfan syndrome"])
+      deepStrictEqual(yield* answered("eds"), ["Ehlers-Danlos syndrome"])
+      deepStrictEqual(yield* answered("ORPHA:558"), ["Marfan syndrome"])
+      deepStrictEqual(yield* answered("marfn"), [])
+    }).pipe(Effect.provide(finder))
+  )
+})

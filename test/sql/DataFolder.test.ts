@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Exit, Scope } from "effect"
+import { type Duration, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import { DataFolderRefused, locked } from "../../src/sql/DataFolder.ts"
 
 /** A folder of one's own, removed with the scope. */
@@ -15,7 +15,34 @@ const temporary = Effect.acquireRelease(
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
+/** Lets sockets, which no clock of a test moves, go on. */
+const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+/** Waits for the end of a fiber while the time passes by steps. */
+const passing = <A, E>(fiber: Fiber.RuntimeFiber<A, E>, step: Duration.DurationInput) =>
+  Effect.zipRight(
+    Effect.repeat(Effect.zipRight(TestClock.adjust(step), turn), { until: () => fiber.unsafePoll() !== null }),
+    Fiber.join(fiber)
+  )
+
+/** Why the folder is refused, after the wait for it. */
+const refused = (folder: string) =>
+  Effect.flatMap(Effect.fork(Effect.flip(Effect.scoped(locked(folder)))), (fiber) => passing(fiber, "1 second"))
+
 describe("the data folder", () => {
+  it.scoped("DataFolder.locked waits three seconds for a process that is just ending", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      const first = yield* Scope.make()
+      yield* Scope.extend(locked(folder), first)
+      const waiting = yield* Effect.fork(Effect.scoped(locked(folder)))
+      for (let step = 0; step < 10; step++) yield* Effect.zipRight(TestClock.adjust("200 millis"), turn)
+      strictEqual(waiting.unsafePoll(), null)
+      yield* Scope.close(first, Exit.void)
+      strictEqual(yield* passing(waiting, "50 millis"), folder)
+    })
+  )
+
   it.scoped("is made, parents too, for this user alone", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporary, "new", "data")
@@ -39,14 +66,14 @@ describe("the data folder", () => {
       const folder = yield* temporary
       const first = yield* Scope.make()
       yield* Scope.extend(locked(folder), first)
-      const refused = yield* Effect.flip(Effect.scoped(locked(folder)))
+      const refusal = yield* refused(folder)
       deepStrictEqual(
-        refused,
+        refusal,
         new DataFolderRefused({
           message: `DATA_DIR ${folder} is in use by another process: stop that one, or set another DATA_DIR`
         })
       )
-      strictEqual(Exit.isFailure(yield* Effect.exit(Effect.scoped(locked(folder)))), true)
+      strictEqual((yield* refused(folder))._tag, "DataFolderRefused")
       yield* Scope.close(first, Exit.void)
       strictEqual(yield* Effect.scoped(locked(folder)), folder)
       strictEqual(yield* Effect.scoped(locked(folder)), folder)
@@ -59,8 +86,8 @@ describe("the data folder", () => {
       const [folder, link] = [join(parent, "data"), join(parent, "link")]
       yield* locked(folder)
       symlinkSync(folder, link)
-      const refused = yield* Effect.flip(Effect.scoped(locked(link)))
-      strictEqual(refused.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+      const refusal = yield* refused(link)
+      strictEqual(refusal.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
     })
   )
 
@@ -70,8 +97,8 @@ describe("the data folder", () => {
       const socket = join(folder, "lock.sock")
       const other = createServer()
       yield* Effect.async<void>((resume) => void other.listen(socket, () => resume(Effect.void)))
-      const refused = yield* Effect.flip(Effect.scoped(locked(folder)))
-      strictEqual(refused.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+      const refusal = yield* refused(folder)
+      strictEqual(refusal.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
       yield* Effect.async<void>((resume) => void other.close(() => resume(Effect.void)))
       writeFileSync(socket, "")
       strictEqual(yield* locked(folder), folder)

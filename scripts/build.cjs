@@ -1,0 +1,143 @@
+// This file runs on old versions of Node, to tell their users which one is needed: no newer syntax here.
+const { createHash } = require("crypto")
+const fs = require("fs")
+const { basename, join } = require("path")
+
+/**
+ * Bundles the programs and their worker threads into `dist/server/`: Node starts a bundle in a fraction of the time that
+ * hundreds of modules take. `--if-stale` does it only when a source, the lock file or this script has changed since.
+ */
+const programs = ["src/main.ts", "src/cli/import.ts", "src/cli/migrate.ts", "src/cli/openapi.ts"]
+const threads = ["src/system/FeedReaderWorker.ts", "src/system/MarkdownWorker.ts"]
+
+const root = join(__dirname, "..")
+const dist = join(root, "dist")
+const target = join(dist, "server")
+/** Holds the hash of what the bundle was made of. It is written last, so an interrupted build is repeated. */
+const stamp = join(target, "sources.sha256")
+
+const refuse = (/** @type {string} */ reason) => {
+  process.stderr.write(`rare-disease-community: ${reason}\n`)
+  process.exit(1)
+}
+
+/** A version as a number; each part of it has three digits at most. */
+const versionNumber = (/** @type {string} */ version) =>
+  version.split(".").reduce((number, part) => number * 1000 + Number(part), 0)
+
+const checkNode = () => {
+  const needed = require(join(root, "package.json")).engines.node.replace(/^>=/, "")
+  const here = process.versions.node
+  if (versionNumber(here) < versionNumber(needed)) refuse(`Node ${needed} or later is needed; this is Node ${here}`)
+}
+
+const checkInstalled = () => {
+  try {
+    require.resolve("effect/package.json", { paths: [root] })
+  } catch (_) {
+    refuse("the dependencies are not installed: run `npm ci` first")
+  }
+}
+
+/** @type {(folder: string) => Array<string>} */
+const sourcesIn = (folder) =>
+  fs
+    .readdirSync(join(root, folder), { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? sourcesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
+    .reduce((all, files) => all.concat(files), [])
+    .filter((file) => file.endsWith(".ts"))
+
+/** Hashes contents and not times, which are new after each checkout. */
+const hashOfSources = () => {
+  const hash = createHash("sha256")
+  for (const file of sourcesIn("src").sort().concat("package-lock.json", "scripts/build.cjs")) {
+    hash.update(file + "\0").update(fs.readFileSync(join(root, file)))
+  }
+  return hash.digest("hex")
+}
+
+const isFresh = (/** @type {string} */ hash) => {
+  try {
+    return fs.readFileSync(stamp, "utf8") === hash
+  } catch (_) {
+    return false
+  }
+}
+
+/** @param {string} outdir */
+const bundle = (outdir) =>
+  require("esbuild").buildSync({
+    absWorkingDir: root,
+    entryPoints: programs.concat(threads).map((file) => ({ in: file, out: basename(file, ".ts") })),
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "error",
+    // These load files that lie beside them.
+    external: ["@electric-sql/pglite", "@node-rs/argon2", "pg-native"],
+    // Bundled CommonJS modules require Node's own modules.
+    banner: {
+      js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
+    }
+  })
+
+/**
+ * Puts a finished bundle in place file by file, chunks before the entries that import them: the names of chunks hold
+ * their hash, so a server that is running, or another build at the same time, always finds whole files that fit.
+ *
+ * @param {string} made
+ * @param {string} hash
+ */
+const install = (made, hash) => {
+  fs.mkdirSync(target, { recursive: true })
+  const isChunk = (/** @type {string} */ name) => name.startsWith("chunk-")
+  const files = fs.readdirSync(made).sort((one, other) => Number(isChunk(other)) - Number(isChunk(one)))
+  for (const file of files) fs.renameSync(join(made, file), join(target, file))
+  fs.writeFileSync(join(made, "stamp"), hash)
+  fs.renameSync(join(made, "stamp"), stamp)
+  const kept = new Set(files.concat(basename(stamp)))
+  for (const file of fs.readdirSync(target)) if (!kept.has(file)) fs.unlinkSync(join(target, file))
+}
+
+/** @param {string} hash */
+const build = (hash) => {
+  fs.mkdirSync(dist, { recursive: true })
+  const made = fs.mkdtempSync(join(dist, ".building-"))
+  try {
+    bundle(made)
+    install(made, hash)
+  } finally {
+    fs.rmSync(made, { recursive: true, force: true })
+  }
+}
+
+/** @param {unknown} error */
+const explain = (error) => {
+  const { code, errors, message } = Object(error)
+  if (errors !== undefined) process.exit(1) // esbuild has said where
+  if (["EACCES", "EPERM", "EROFS"].includes(code))
+    refuse("dist/ is missing or older than src/ and cannot be written: run `npm run build:server` as a user who may")
+  refuse(`the server cannot be built: ${String(message)}`)
+}
+
+checkNode()
+const ifStale = process.argv.includes("--if-stale")
+// An installation may come with a bundle and without sources.
+if (!ifStale || fs.existsSync(join(root, "src"))) {
+  checkInstalled()
+  const hash = hashOfSources()
+  if (!ifStale || !isFresh(hash)) {
+    if (process.stdout.isTTY) process.stdout.write("Preparing: building the server …\n")
+    try {
+      build(hash)
+    } catch (error) {
+      explain(error)
+    }
+  }
+}

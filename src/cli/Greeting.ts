@@ -1,0 +1,106 @@
+import { FileSystem, HttpServer, Path } from "@effect/platform"
+import { Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
+import { CatalogueLoad } from "../services/CatalogueLoad.ts"
+import { FirstAdmin } from "../services/FirstAdmin.ts"
+import * as Progress from "./Progress.ts"
+
+/** Whether a person reads standard output. */
+const isTerminal = process.stdout.isTTY === true
+
+const tell = (line: string) => (isTerminal ? Console.log(line) : Effect.void)
+
+/** The embedded database's folder; none with a server of its own. */
+const folder = Effect.gen(function* () {
+  if ((yield* databaseUrl) !== undefined) return Option.none()
+  return Option.some((yield* Path.Path).resolve(yield* dataDir))
+})
+
+/** Says what is being done until the server answers. */
+export const preparing = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const place = yield* folder
+  if (Option.isNone(place)) return yield* tell("Connecting to the database of DATABASE_URL …")
+  const isThere = yield* Effect.orElseSucceed(fs.exists(path.join(place.value, "PG_VERSION")), () => true)
+  yield* tell(
+    isThere ? "Opening the database …" : `Creating the database in ${place.value}, which takes some seconds …`
+  )
+})
+
+/** A server's URL without the password. */
+const withoutPassword = (url: Redacted.Redacted) => {
+  const { hostname, pathname, port } = new URL(Redacted.value(url))
+  return `PostgreSQL on ${hostname}${port === "" ? "" : `:${port}`}${pathname}`
+}
+
+/** What somebody who has just started the server wants to know. */
+const greeting = (address: string, data: string, adminCode: Option.Option<string>) =>
+  [
+    "",
+    "The community is running. Ctrl-C stops it.",
+    "",
+    `  Address     ${address}`,
+    `  Interface   ${address}/docs`,
+    `  MCP         ${address}/api/mcp`,
+    `  Data        ${data}`,
+    ...Option.match(adminCode, {
+      onNone: () => [],
+      onSome: (code) => [`  Admin code  ${code} (register with it as adminCode; it ends with the first admin)`]
+    }),
+    ""
+  ].join("\n")
+
+const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
+
+/** Tells where the server listens: people what they can open there, programs one entry of the log. */
+export const listening = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const url = yield* databaseUrl
+    const place = Option.getOrElse(yield* folder, () => (url === undefined ? "" : withoutPassword(url)))
+    const { address } = yield* HttpServer.HttpServer
+    const adminCode = Option.map(
+      yield* Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
+      Redacted.value
+    )
+    if (!isTerminal) {
+      yield* HttpServer.logAddress
+      // The one entry of the log that shows the code: whoever reads it may become the first admin.
+      for (const code of Option.toArray(adminCode)) yield* Effect.logWarning(adminNeeded(code))
+      return
+    }
+    // Behind a proxy, or on every address of a machine, PUBLIC_URL says what can be opened.
+    const isOpen = address._tag === "TcpAddress" && address.hostname !== "0.0.0.0" && address.hostname !== "::"
+    const here = isOpen ? HttpServer.formatAddress(address) : yield* publicUrl
+    yield* Console.log(greeting(here, place, adminCode))
+  })
+)
+
+const diseases = (count: number) => `${count.toLocaleString("en")} diseases`
+
+const load = Effect.gen(function* () {
+  const { run } = yield* CatalogueLoad
+  let isTold = false
+  const loaded = yield* run((done, total) => {
+    if (isTerminal) return Progress.show("Loading the catalogue", done, total)
+    if (isTold) return Effect.void
+    isTold = true
+    return Effect.annotateLogs(Effect.logInfo("loading the catalogue"), { done, total })
+  })
+  if (loaded._tag === "NotDue") return
+  yield* isTerminal
+    ? Progress.say(`The catalogue is complete: ${diseases(loaded.diseases)}.`)
+    : Effect.annotateLogs(Effect.logInfo("the catalogue is complete"), {
+        diseases: loaded.diseases,
+        version: loaded.version
+      })
+})
+
+/** Loads the catalogue in the background, and tells how far it is. While the database is away it waits. */
+export const loadingCatalogue = Layer.scopedDiscard(
+  load.pipe(
+    Effect.retry(Schedule.spaced("5 seconds")),
+    Effect.catchAllCause((cause) => Effect.logError("the catalogue could not be loaded", cause)),
+    Effect.forkScoped
+  )
+)

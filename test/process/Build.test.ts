@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { folder } from "./Program.ts"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const patience = 60_000
+
+const write = (path: string, file: string, text: string) => {
+  mkdirSync(dirname(join(path, file)), { recursive: true })
+  writeFileSync(join(path, file), text)
+}
+
+const entries = ["main", "cli/import", "cli/migrate", "cli/openapi", "system/FeedReaderWorker", "system/MarkdownWorker"]
+
+/** A project of a few lines, with the script that builds this one. */
+const project = Effect.tap(folder, (path) =>
+  Effect.sync(() => {
+    mkdirSync(join(path, "scripts"))
+    for (const file of ["scripts/build.cjs", "package.json", "package-lock.json"])
+      cpSync(join(root, file), join(path, file))
+    symlinkSync(join(root, "node_modules"), join(path, "node_modules"))
+    for (const entry of entries) write(path, `src/${entry}.ts`, `console.log("${entry}", process.argv.slice(2).join())`)
+  })
+)
+
+interface Run {
+  readonly code: unknown
+  readonly said: string
+}
+
+const node = (...args: ReadonlyArray<string>) =>
+  Effect.async<Run>((resume) => {
+    execFile(process.execPath, args, (error, stdout, stderr) =>
+      resume(Effect.succeed({ code: error === null ? 0 : error.code, said: stdout + stderr }))
+    )
+  })
+
+const build = (path: string, ...args: ReadonlyArray<string>) => node(join(path, "scripts/build.cjs"), ...args)
+const ran = (path: string, program: string, ...args: ReadonlyArray<string>) =>
+  node(join(path, `dist/server/${program}.mjs`), ...args)
+const quiet = { code: 0, said: "" }
+
+/** When the bundle of the server was written, in nanoseconds. */
+const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"), { bigint: true }).mtimeNs
+
+describe("scripts/build.cjs", () => {
+  it.scopedLive(
+    "builds whole bundles when two builds run together, and leaves nothing else behind",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* project
+        const both = yield* Effect.all([build(path, "--if-stale"), build(path, "--if-stale")], { concurrency: 2 })
+        expect(both).toEqual([quiet, quiet])
+        expect(readdirSync(join(path, "dist"))).toEqual(["server"])
+        expect(yield* ran(path, "import", "news", "--dry-run")).toEqual({
+          code: 0,
+          said: "cli/import news,--dry-run\n"
+        })
+        expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "--if-stale builds only when a source or the lock file has changed, or a build was interrupted",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* project
+        yield* build(path, "--if-stale")
+        const before = writtenAt(path)
+        yield* build(path, "--if-stale")
+        expect(writtenAt(path)).toBe(before)
+
+        write(path, "src/domain/Change.ts", "export const change = 1 as const")
+        write(path, "src/main.ts", `import { change } from "./domain/Change.ts"\nconsole.log("change", change)`)
+        yield* build(path, "--if-stale")
+        expect(yield* ran(path, "main")).toEqual({ code: 0, said: "change 1\n" })
+
+        rmSync(join(path, "dist/server/sources.sha256"))
+        const interrupted = writtenAt(path)
+        yield* build(path, "--if-stale")
+        expect(writtenAt(path)).not.toBe(interrupted)
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "keeps the bundle that is there when a source cannot be read, and says where",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* project
+        yield* build(path)
+        write(path, "src/main.ts", "const = 1")
+        const { code, said } = yield* build(path, "--if-stale")
+        expect(code).toBe(1)
+        expect(said).toContain("src/main.ts:1:6")
+        expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
+        expect(readdirSync(join(path, "dist"))).toEqual(["server"])
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "says in one line that `npm ci` is missing, and which Node is needed",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* project
+        rmSync(join(path, "node_modules"))
+        expect(yield* build(path, "--if-stale")).toEqual({
+          code: 1,
+          said: "rare-disease-community: the dependencies are not installed: run `npm ci` first\n"
+        })
+        const manifest = readFileSync(join(path, "package.json"), "utf8")
+        writeFileSync(join(path, "package.json"), manifest.replace(/"node": ">=[^"]*"/, '"node": ">=99.1.0"'))
+        expect(yield* build(path, "--if-stale")).toEqual({
+          code: 1,
+          said: `rare-disease-community: Node 99.1.0 or later is needed; this is Node ${process.versions.node}\n`
+        })
+      }),
+    patience
+  )
+})
