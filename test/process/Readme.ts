@@ -61,7 +61,14 @@ export const documentsIn = (output: string): ReadonlyArray<unknown> => {
   return documents
 }
 
-/** The members that are shown and that an answer has not, by their path. */
+/** Whether a shown value that is no object and no list is the answered one; `…` in a shown text stands for any text. */
+const isSame = (shown: unknown, answer: unknown): boolean => {
+  if (typeof shown !== "string" || !shown.includes("…")) return shown === answer
+  const [beginning = "", ending = ""] = shown.split("…")
+  return typeof answer === "string" && answer.startsWith(beginning) && answer.endsWith(ending)
+}
+
+/** What is shown and what an answer has not, or has otherwise, by its path. */
 export const notShown = (shown: unknown, answer: unknown, path = "answer"): ReadonlyArray<string> => {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answer)) return [`${path} is no list`]
@@ -69,8 +76,7 @@ export const notShown = (shown: unknown, answer: unknown, path = "answer"): Read
       answer.length === 0 ? [`${path} is empty`] : notShown(item, answer[index] ?? answer[0], `${path}[${index}]`)
     )
   }
-  if (!Predicate.isRecord(shown))
-    return Predicate.isRecord(answer) || Array.isArray(answer) ? [`${path} is a plain value`] : []
+  if (!Predicate.isRecord(shown)) return isSame(shown, answer) ? [] : [`${path} is ${JSON.stringify(answer)}`]
   return Object.entries(shown).flatMap(([name, value]) =>
     Predicate.hasProperty(answer, name) ? notShown(value, answer[name], `${path}.${name}`) : [`${path}.${name}`]
   )

@@ -68,7 +68,7 @@ describe("The five-minute tour of the README", () => {
     90_000
   )
 
-  it("is read so that a member that is not there is seen", () => {
+  it("is compared so that a member that is missing or has another value is seen", () => {
     const [step] = stepsOf(
       '# T\n\n```sh\na\n```\n\n```json\n{"a": [{"b": "…"}], …}\n```\n\n## U\n\n# V\n\n```sh\nb\n```\n',
       "T"
@@ -77,6 +77,7 @@ describe("The five-minute tour of the README", () => {
     expect(documentsIn('said: {"a":[{"b":"}"}]}\n[1]{"c"\nend')).toEqual([{ a: [{ b: "}" }] }, [1]])
     expect(notShown(step?.shown[0], { a: [{ c: 1 }] })).toEqual(["answer.a[0].b"])
     expect(notShown(step?.shown[0], { a: [] })).toEqual(["answer.a is empty"])
-    expect(notShown(step?.shown[0], { a: [{ b: 1, c: 2 }] })).toEqual([])
+    expect(notShown(step?.shown[0], { a: [{ b: "any", c: 2 }] })).toEqual([])
+    expect(notShown({ a: "rdc_…", b: 1 }, { a: "rdx_1", b: 2 })).toEqual(['answer.a is "rdx_1"', "answer.b is 2"])
   })
 })
