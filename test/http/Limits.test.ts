@@ -162,37 +162,35 @@ layer(withLimits({ RATE_LIMIT_AUTH: "0" }), { excludeTestServices: true })("Limi
     })
   )
 
-  it.effect(
-    "unknown paths and methods, unreadable bodies, health and readiness do not count, and pass a used-up limit",
-    () =>
-      Effect.gen(function* () {
-        const { token } = yield* join()
-        const like = ask("POST", "/api/posts/999999/like", { as: token })
-        const read = ask("GET", "/api/users", { as: token })
-        const free: ReadonlyArray<readonly [string, string, number, Sent]> = [
-          ["GET", "/api/nowhere", 404, {}],
-          ["GET", "/api/posts/zero", 404, {}],
-          ["PUT", "/api/posts/1", 405, {}],
-          ["POST", "/api/posts", 413, { body: " ".repeat(300_000) }],
-          ["POST", "/api/posts", 413, { body: " ".repeat(300_000), chunked: true }],
-          ["POST", "/api/posts", 415, { body: post, headers: { "content-type": "text/plain" } }],
-          ["GET", "/health", 200, {}],
-          ["GET", "/ready", 200, {}]
-        ]
-        const allFree = Effect.forEach(free, ([method, path, status, sent]) =>
-          Effect.map(ask(method, path, { as: token, ...sent }), (answer) => {
-            strictEqual(answer.status, status, `${method} ${path}`)
-            noBudget(answer)
-          })
-        )
-        yield* allFree
-        for (let count = 0; count < 6; count++) yield* like
-        for (let count = 0; count < 4; count++)
-          strictEqual((yield* read).headers["ratelimit-remaining"], String(3 - count))
-        strictEqual((yield* like).status, 429)
-        strictEqual((yield* read).status, 429)
-        yield* allFree
-      })
+  it.effect("unknown paths and methods, unreadable bodies and probes do not count, and pass a used-up limit", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const like = ask("POST", "/api/posts/999999/like", { as: token })
+      const read = ask("GET", "/api/users", { as: token })
+      const free: ReadonlyArray<readonly [string, string, number, Sent]> = [
+        ["GET", "/api/nowhere", 404, {}],
+        ["GET", "/api/posts/zero", 404, {}],
+        ["PUT", "/api/posts/1", 405, {}],
+        ["POST", "/api/posts", 413, { body: " ".repeat(300_000) }],
+        ["POST", "/api/posts", 413, { body: " ".repeat(300_000), chunked: true }],
+        ["POST", "/api/posts", 415, { body: post, headers: { "content-type": "text/plain" } }],
+        ["GET", "/health", 200, {}],
+        ["GET", "/ready", 200, {}]
+      ]
+      const allFree = Effect.forEach(free, ([method, path, status, sent]) =>
+        Effect.map(ask(method, path, { as: token, ...sent }), (answer) => {
+          strictEqual(answer.status, status, `${method} ${path}`)
+          noBudget(answer)
+        })
+      )
+      yield* allFree
+      for (let count = 0; count < 6; count++) yield* like
+      for (let count = 0; count < 4; count++)
+        strictEqual((yield* read).headers["ratelimit-remaining"], String(3 - count))
+      strictEqual((yield* like).status, 429)
+      strictEqual((yield* read).status, 429)
+      yield* allFree
+    })
   )
 
   it.effect("a used-up limit wins over a missing credential and over what is wrong with a body", () =>
