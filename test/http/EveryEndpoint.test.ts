@@ -13,8 +13,8 @@ import { refused } from "./Wire.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 
-/** Failures that an endpoint has by itself; the others are those of every request. */
-const ofItsOwn = [403, 404, 409]
+/** Failures that an endpoint has by itself; the others are those of every request, 403 to a page of another origin among them. */
+const ofItsOwn = [404, 409]
 
 interface Definition {
   readonly name: string
@@ -92,6 +92,8 @@ for (const storage of storages) {
             assertTrue(errors.includes(Number(status)), `${status} is declared`)
             refused(yield* sendAs(method, bad, token), Number(status))
           }
+          assertTrue(errors.includes(403))
+          refused(yield* send(method, ask.path, { headers: { origin: "https://evil.example" } }), 403)
           refused(yield* sendAs(method, { ...ask, as: Redacted.make("unknown") }, token), 401)
           const { as: _, ...anonymous } = ask
           if (asksForCredential) refused(yield* send(method, anonymous.path, anonymous), 401)
