@@ -36,7 +36,10 @@ export const askedNews = ({ readings, unwanted }: NewsSearch): typeof AskedNews.
   unwanted: unwanted.length === 0 ? null : anyQuery(unwanted.map((term) => termQuery(term)))
 })
 
-/** Conditions on `news`: each part is looked up in an index of its own, which one condition with `or` could not be. */
+/**
+ * Conditions on `news`. Where a part is had by a linked disease as well as by words, each is looked up in an index of its
+ * own, which one condition with `or` could not be.
+ */
 export const newsMatching = (
   sql: SqlClient.SqlClient,
   { readings, unwanted }: typeof AskedNews.Type
@@ -44,6 +47,7 @@ export const newsMatching = (
   const holding = (query: string) => sql`select id from news where search @@ ${query}::tsquery`
   const linked = (diseases: ReadonlyArray<number>) =>
     sql`select news_id from news_diseases where disease_id = any(disease_subtypes(${`{${diseases.join()}}`}::int[]))`
+  const worded = readings.flatMap(({ held, named }) => (held !== null && named.length === 0 ? [held] : []))
   const found = readings.map(({ held, named }) =>
     sql.join(
       " intersect ",
@@ -53,10 +57,10 @@ export const newsMatching = (
       ...named.map(({ diseases, held }) => sql`(${holding(held)} union ${linked(diseases)})`)
     ])
   )
-  return [
-    found.length === 0
-      ? sql`false`
-      : sql`news.id in (${sql.join(" union ", false)(found.map((reading) => sql`(${reading})`))})`,
-    ...(unwanted === null ? [] : [sql`not news.search @@ ${unwanted}::tsquery`])
-  ]
+  const matching = () => {
+    if (readings.length === 0) return sql`false`
+    if (worded.length === readings.length) return sql`news.search @@ ${anyQuery(worded)}::tsquery`
+    return sql`news.id in (${sql.join(" union ", false)(found.map((reading) => sql`(${reading})`))})`
+  }
+  return [matching(), ...(unwanted === null ? [] : [sql`not news.search @@ ${unwanted}::tsquery`])]
 }

@@ -55,7 +55,8 @@ export const makeListed = Effect.gen(function* () {
   // Without a disease posts_pkey, posts_category_id, post_views_views, post_views_category_views, post_counts_replies or
   // post_counts_category_replies alone say which; of an author posts_author_id, posts_author_category_id,
   // post_views_author_views or post_counts_author_replies; with a disease posts_disease_id. The total is kept by the writes
-  // (primary keys of the counts), but for an author's posts of a category or about a disease, which are counted.
+  // (primary keys of the counts), but for an author's posts of a category or about a disease, which are counted. Those of
+  // a category by views or replies are sorted: that costs as much as the author has written.
   const select = SqlSchema.single({
     Request: Listed,
     Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),

@@ -44,6 +44,28 @@ for (const storage of storages) {
       })
     )
 
+    it.scoped("list_posts, search_community and browse_news take the filters of REST, and find the same", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const rpc = yield* rpcs(maria.token)
+        const authorId = maria.user.id
+        const word = unique()
+        const { id } = yield* rpc.create_post({ ...post, title: word })
+        yield* bob.client.posts.create({ payload: { title: word, content: word } })
+        const byAuthor = [yield* rpc.list_posts({ authorId }), yield* rpc.search_community({ authorId, query: word })]
+        deepStrictEqual(
+          byAuthor.map(({ data }) => data.map((found) => found.id)),
+          [[id], [id]]
+        )
+        const { data } = yield* maria.client.news.list()
+        const diseaseId = data[0]?.diseases[0]?.id
+        const urlParams = { search: "sample", ...(diseaseId === undefined ? {} : { diseaseId }) }
+        const news = yield* rpc.browse_news(urlParams)
+        strictEqual(news.data.length > 0, true)
+        deepStrictEqual(news, yield* maria.client.news.list({ urlParams }))
+      })
+    )
+
     it.scoped("a search gives the ranking that REST gives, by relevance unless another order is asked for", () =>
       Effect.gen(function* () {
         const maria = yield* join()
