@@ -169,8 +169,8 @@ export class NameIndex {
       if (list === undefined) this.#having[word] = [id]
       else insert(list, id)
     }
-    const same = this.whole(joined)
-    this.#whole.set(joined, same.length === 0 ? id : [...same, id])
+    const same = this.#whole.get(joined)
+    this.#whole.set(joined, same === undefined ? id : typeof same === "number" ? [same, id] : [...same, id])
     this.#changed(1)
     return id
   }

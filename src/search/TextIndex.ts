@@ -72,15 +72,23 @@ const placeOf = (list: ReadonlyArray<number>, id: number): number => {
   return from
 }
 
-const insert = ({ diseases, weights }: Posting, disease: DiseaseId, weight: number) => {
-  if ((diseases.at(-1) ?? -1) < disease) {
+/** Adds a disease to a posting, or raises what the term counts in it; false where it was there. */
+const put = ({ diseases, weights }: Posting, disease: DiseaseId, weight: number): boolean => {
+  const last = diseases.length - 1
+  // Most diseases come in the order of their ids, so a disease that is there is the last one.
+  const place = last >= 0 && (diseases[last] ?? 0) >= disease ? placeOf(diseases, disease) : last + 1
+  if (diseases[place] === disease) {
+    if ((weights[place] ?? 0) < weight) weights[place] = weight
+    return false
+  }
+  if (place === last + 1) {
     diseases.push(disease)
     weights.push(weight)
-    return
+  } else {
+    diseases.splice(place, 0, disease)
+    weights.splice(place, 0, weight)
   }
-  const place = placeOf(diseases, disease)
-  diseases.splice(place, 0, disease)
-  weights.splice(place, 0, weight)
+  return true
 }
 
 /** What is told of diseases, in their names and descriptions, by stem and by meaning. */
@@ -97,16 +105,15 @@ export class TextIndex {
 
   /** Adds the texts of a disease; what they were before must have been removed. */
   add(disease: DiseaseId, texts: ReadonlyArray<WeightedText>): void {
-    const heaviest = new Map<Posting, number>()
+    const held: Array<Posting> = []
     for (const { text, weight } of texts) {
       for (const word of wordsIn(text)) {
         for (const posting of this.#termsOf(word)) {
-          if ((heaviest.get(posting) ?? 0) < weight) heaviest.set(posting, weight)
+          if (put(posting, disease, weight)) held.push(posting)
         }
       }
     }
-    for (const [posting, weight] of heaviest) insert(posting, disease, weight)
-    this.#held.set(disease, Array.from(heaviest.keys()))
+    this.#held.set(disease, held)
     this.#last = Math.max(this.#last, disease)
   }
 

@@ -33,30 +33,40 @@ export const makeEntries = Effect.gen(function* () {
 
   const systems = JSON.stringify([...codeSystems, retiredSystem])
   const bySystem = sql`array_position(array(select json_array_elements_text(${systems}::json)), system), place`
-  const namesOf = (kind: string) => sql`(
-    select coalesce(json_agg(disease_names.name order by place), '[]') from disease_names
-    where disease_id = diseases.id and kind = ${kind})`
+  const namesOf = (kind: string) =>
+    sql`coalesce(json_agg(disease_names.name order by place) filter (where kind = ${kind}), '[]')`
 
   // Index diseases_version; of each row shown the primary keys of its lists, and diseases_successor_id.
   const changedAfter = SqlSchema.findAll({
     Request: Schema.Struct({ version: Schema.Int, id: Schema.Int, limit: Schema.Int }),
     Result: Entry,
     execute: ({ id, limit, version }) =>
-      sql`select diseases.id, version, retired, name, ${namesOf("synonym")} as synonyms,
-            ${namesOf("abbreviation")} as abbreviations, description, prominence,
-            (select coalesce(json_agg(code order by ${bySystem}), '[]') from disease_codes
-             where disease_id = diseases.id and system <> ${retiredSystem}) as codes,
-            (select coalesce(json_agg(code order by leads.id <> diseases.id, leads.id, ${bySystem}), '[]')
-             from (select diseases.id union all select id from diseases gone where successor_id = diseases.id) leads
-             join disease_codes on disease_id = leads.id
-             where leads.id <> diseases.id or system = ${retiredSystem}) as "retiredCodes",
+      sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
+            prominence, listed.codes, case
+              when leads.codes is null then listed."retiredCodes"
+              else (listed."retiredCodes"::jsonb || leads.codes)::json
+            end as "retiredCodes",
             (select coalesce(json_agg(category_id order by category_id), '[]') from disease_categories
              where disease_id = diseases.id) as "categoryIds",
             (select coalesce(json_agg(parent_id order by parent_id), '[]') from disease_parents
              where disease_id = diseases.id) as "parentIds",
             (select coalesce(json_agg(gene ->> 'symbol' order by place), '[]')
              from jsonb_array_elements(genes) with ordinality as listed (gene, place)) as genes
-          from diseases where (version, diseases.id) > (${version}, ${id})
+          from diseases
+          cross join lateral (
+            select ${namesOf("synonym")} as synonyms, ${namesOf("abbreviation")} as abbreviations
+            from disease_names where disease_id = diseases.id
+          ) names
+          cross join lateral (
+            select coalesce(json_agg(code order by ${bySystem}) filter (where system <> ${retiredSystem}), '[]') as codes,
+              coalesce(json_agg(code order by place) filter (where system = ${retiredSystem}), '[]') as "retiredCodes"
+            from disease_codes where disease_id = diseases.id
+          ) listed
+          cross join lateral (
+            select jsonb_agg(code order by gone.id, ${bySystem}) as codes
+            from diseases gone join disease_codes on disease_id = gone.id where gone.successor_id = diseases.id
+          ) leads
+          where (version, diseases.id) > (${version}, ${id})
           order by version, diseases.id limit ${limit}`
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Layer, Ref } from "effect"
+import { Deferred, Effect, Exit, type Fiber, FiberId, Layer, Ref } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
 import { CatalogueImport, type ImportOptions } from "../../src/services/CatalogueImport.ts"
 import { StarterFiles } from "../../src/services/StarterContent.ts"
@@ -100,6 +100,23 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
         expect((yield* everything).known).toHaveLength(500)
         expect(yield* run(sources)).toEqual({ ...whole, added: 102, changed: 0, unchanged: 500 })
         expect((yield* everything).known).toHaveLength(602)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("that is interrupted stops between two batches, and all it told to be saved is saved", () =>
+      Effect.gen(function* () {
+        yield* started
+        const told: Array<number> = []
+        const running = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
+        const onProgress = (done: number) => {
+          told.push(done)
+          return Effect.map(Deferred.await(running), (fiber) => fiber.unsafeInterruptAsFork(FiberId.none))
+        }
+        const fiber = yield* Effect.fork(run(sources, { onProgress }))
+        yield* Deferred.succeed(running, fiber)
+        expect(Exit.isInterrupted(yield* fiber.await)).toBe(true)
+        expect(told).toEqual([500])
+        expect((yield* everything).known).toHaveLength(500)
       }).pipe(Effect.provide(community()))
     )
 
