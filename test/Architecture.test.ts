@@ -29,7 +29,7 @@ describe("The picture of the design", () => {
   it("is read from the files", () => {
     expect(sources.map(({ file }) => file)).toContain("src/main.ts")
     expect(sources.find(({ file }) => file === "src/main.ts")?.ours).toContain("src/Config.ts")
-    expect(sources.find(({ file }) => file === "src/sql/Database.ts")?.packages).toContain("@electric-sql/pglite")
+    expect(sources.find(({ file }) => file === "src/sql/EmbeddedPool.ts")?.packages).toContain("@electric-sql/pglite")
   })
 
   it("has arrows only to rooms that it has", () => {

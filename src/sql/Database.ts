@@ -51,7 +51,8 @@ const overPool = <E, R>(
         )
       )
       return Layer.scopedDiscard(
-        Effect.forkScoped(Effect.forever(Effect.delay(quietly(seekRoom), roomSoughtEvery)))
+        // Interruptible also where a client is made in a part that is not, or its scope would never close.
+        Effect.forkScoped(Effect.interruptible(Effect.forever(Effect.delay(quietly(seekRoom), roomSoughtEvery))))
       ).pipe(
         Layer.provideMerge(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
         Layer.merge(Layer.succeed(Availability, { state, giveUp }))

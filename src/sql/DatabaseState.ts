@@ -39,6 +39,10 @@ export class DatabaseState {
 
   /** A connection that was opened at `openedAt` broke, or could not be opened. */
   lost(openedAt: number, error: Error) {
+    if (codeOf(error) === diskFull) {
+      this.#full(error)
+      return
+    }
     // Before the first answer the start fails and says why. Connections older than a loss belong to that loss.
     if (!this.#hasAnswered || this.#isLost || openedAt < this.#lostAt || isTooMany(error)) return
     this.#isLost = true

@@ -6,7 +6,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { Predicate } from "effect"
 import pg from "pg"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
-import { WatchedClient } from "./WatchedClient.ts"
+import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
 /** How much room a folder must have before the database is opened in it again: some segments of the write-ahead log. */
 const neededBytes = 64 * 1_048_576
@@ -14,8 +14,8 @@ const neededBytes = 64 * 1_048_576
 /** The database ended itself, as PostgreSQL does when it cannot write its log; the folder is as after a crash. */
 class Stopped extends Error {
   readonly code = diskFull
-  constructor() {
-    super("the embedded database has stopped because its disk is full")
+  constructor(why: string) {
+    super(`the embedded database has stopped: ${why}`)
   }
 }
 
@@ -24,16 +24,28 @@ class Stopped extends Error {
  * would run any more. PostgreSQL panics when there is no room for its write-ahead log.
  */
 class EmbeddedPostgres extends PGlite {
-  hasStopped = false
+  stopped: Stopped | undefined
 
   override async execProtocolStream(...sent: Parameters<PGlite["execProtocolStream"]>) {
-    if (this.hasStopped) throw new Stopped()
+    if (this.stopped !== undefined) throw this.stopped
     const messages = await super.execProtocolStream(...sent)
-    if (messages.some((message) => Predicate.hasProperty(message, "severity") && message.severity === "PANIC")) {
-      this.hasStopped = true
-    }
-    return messages
+    const panic = messages.find((message) => Predicate.hasProperty(message, "severity") && message.severity === "PANIC")
+    if (panic === undefined) return messages
+    // Nothing more would come, so whoever waits on the connection is to hear of it as of a broken one.
+    this.stopped = new Stopped(panic instanceof Error ? panic.message : String(panic))
+    throw this.stopped
   }
+}
+
+/** What `pg` speaks to. It drops its listeners when it ends; a failure after that is nobody's, and must not be thrown. */
+const configOf = (database: PGlite) => {
+  const config = createPgConfig(database)
+  const { connection } = config
+  wrapMethod(connection, "emit", (emit) => (...sent) => {
+    if (sent[0] === "error" && connection.listenerCount("error") === 0) return false
+    return emit(...sent)
+  })
+  return config
 }
 
 const open = async (directory: string) => {
@@ -54,7 +66,7 @@ export const make = async (directory: string, state: DatabaseState) => {
 
   class Connection extends WatchedClient {
     constructor() {
-      super({ ...createPgConfig(database) }, state, 0, () => undefined)
+      super({ ...configOf(database) }, state, 0, () => undefined)
     }
   }
 
@@ -63,12 +75,12 @@ export const make = async (directory: string, state: DatabaseState) => {
 
   /** Opens a database that has stopped again, once there is room. */
   const reopen = async () => {
-    if (database.hasStopped && (await hasRoom(directory))) database = await open(directory)
+    if (database.stopped !== undefined && (await hasRoom(directory))) database = await open(directory)
   }
 
   const end = async () => {
     await pool.end()
-    if (!database.hasStopped) await database.close()
+    if (database.stopped === undefined) await database.close()
   }
   return { pool, reopen, end }
 }

@@ -61,6 +61,8 @@ const make = (url: Redacted.Redacted) =>
     const listeners = new Set<(changes: ReadonlyArray<PlacedChange>) => void>()
     /** The number of the connection that stands, and of the last that was made. */
     let standing: number | undefined
+    /** Whether the last connection was lost, and none has been made since. */
+    let isLost = false
     const made = yield* SubscriptionRef.make(0)
 
     const receive = ({ payload }: pg.Notification) => {
@@ -91,6 +93,7 @@ const make = (url: Redacted.Redacted) =>
       const number = (yield* SubscriptionRef.get(made)) + 1
       const lose = (error: Error) => {
         if (standing === number) standing = undefined
+        isLost = true
         Deferred.unsafeDone(lost, Effect.fail(error))
       }
       const client = yield* Effect.acquireRelease(
@@ -98,6 +101,7 @@ const make = (url: Redacted.Redacted) =>
         (client) => {
           lose(new Error("the connection is given up"))
           return Effect.tryPromise(() => client.end()).pipe(
+            Effect.interruptible, // what ends a scope is not by itself, and a timeout would wait for it
             Effect.timeout(goodbyeWithin),
             Effect.ignore,
             Effect.zipRight(Effect.sync(() => client.connection.stream.destroy()))
@@ -111,6 +115,7 @@ const make = (url: Redacted.Redacted) =>
       const listen = Effect.timeout(queried(client, `listen ${channel}`), connectedWithin)
       yield* listen
       standing = number
+      isLost = false
       yield* SubscriptionRef.set(made, number)
       // A connection may be gone without a word. To listen once more costs nothing, and has to be answered.
       const ping = Effect.delay(Effect.timeout(listen, answersWithin), pingedEvery)
@@ -129,7 +134,8 @@ const make = (url: Redacted.Redacted) =>
     // A command may end right after its last write, which others are to hear of all the same.
     yield* Effect.addFinalizer(() =>
       Effect.suspend(() => (unsent === 0 ? Effect.void : Effect.sleep("5 millis"))).pipe(
-        Effect.repeat({ while: () => unsent > 0 && standing !== undefined }),
+        Effect.repeat({ while: () => unsent > 0 && !isLost }),
+        Effect.interruptible,
         Effect.timeout(sentWithin),
         Effect.ignore
       )

@@ -4,7 +4,9 @@ import * as CommunityClient from "../../src/client/CommunityClient.ts"
 import { Login, Registration } from "../../src/domain/Account.ts"
 import { join, registration, send } from "../http/Members.ts"
 import { open, refusesNew } from "./Connection.ts"
-import { clientOf, dataDir, folder, launch, type Program, start } from "./Program.ts"
+import { onServerOf, serverUrl } from "./Databases.ts"
+import { clientOf, dataDir, folder, launch, logged, type Program, start } from "./Program.ts"
+import { silentProxy } from "./SilentProxy.ts"
 
 const patience = 90_000
 
@@ -55,6 +57,9 @@ describe("SIGTERM", () => {
         yield* slow.send(body)
         expect(yield* slow.until(/\r\n\r\n.*}/s)).toMatch(/^HTTP\/1.1 201 /)
         yield* expectGoodEnd(first)
+        const messages = logged(yield* first.stdout).map(({ message }) => message)
+        expect(messages.at(-1)).toMatch(/^stopped after \d+\.\d s$/)
+        expect(messages.filter((message) => message === "shutting down: SIGTERM")).toHaveLength(1)
 
         const second = yield* start({ DATA_DIR })
         yield* Effect.gen(function* () {
@@ -82,6 +87,26 @@ describe("SIGTERM", () => {
         yield* program.gone
         yield* refusesNew(url)
         yield* start({ DATA_DIR })
+      }),
+    patience
+  )
+
+  it.scopedLive.skipIf(serverUrl === undefined)(
+    "ends well and in time while the database is silent, views unwritten",
+    () =>
+      Effect.gen(function* () {
+        const { DATABASE_URL = "" } = yield* onServerOf(serverUrl ?? "")
+        const proxy = yield* silentProxy(DATABASE_URL)
+        const program = yield* start({ DATABASE_URL: proxy.url })
+        yield* Effect.gen(function* () {
+          const maria = yield* join()
+          const { id } = yield* maria.client.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          yield* send("GET", `/api/posts/${id}`, {})
+          yield* proxy.freeze
+        }).pipe(Effect.provide(clientOf(program.url)))
+        yield* program.kill("SIGTERM")
+        yield* expectGoodEnd(program)
+        expect(yield* program.stdout).toContain("shutting down: SIGTERM")
       }),
     patience
   )

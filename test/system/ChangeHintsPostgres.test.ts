@@ -10,16 +10,17 @@ import * as Database from "../../src/sql/Database.ts"
 import * as Sql from "../../src/sql/Sql.ts"
 import * as ChangeHintsPostgres from "../../src/system/ChangeHintsPostgres.ts"
 import { onServerOf, serverUrl } from "../process/Databases.ts"
+import { silentProxy } from "../process/SilentProxy.ts"
 
 const maria = UserId.make(2_147_483_647)
 const notification = (id: number): Change => ({ kind: "notifications_read", id, userId: maria })
 
 /** An instance, and the ids of what it heard of maria. */
-const instance = (url: Redacted.Redacted) =>
+const instance = (url: Redacted.Redacted, hintsUrl = url) =>
   Effect.gen(function* () {
     const services = yield* Layer.build(
       Changes.layer.pipe(
-        Layer.provideMerge(ChangeHintsPostgres.layer(url)),
+        Layer.provideMerge(ChangeHintsPostgres.layer(hintsUrl)),
         Layer.provide(Layer.fresh(Sql.layer)),
         Layer.provideMerge(Layer.fresh(Database.server(url, 4)))
       )
@@ -131,5 +132,35 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
         deepStrictEqual([one.heard, two.heard], [missed, [...missed, 21]])
       }),
     60_000
+  )
+
+  it.scopedLive("are not trusted two seconds after their connection fell silent, and again once one answers", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const proxy = yield* silentProxy(Redacted.value(url))
+      const one = yield* instance(url, Redacted.make(proxy.url))
+      yield* current(one)
+      yield* proxy.freeze
+      const doubted = until(Effect.sync(() => !one.changes.isCurrent()))
+      yield* Effect.timeout(doubted, "2 seconds")
+      yield* proxy.thaw
+      yield* current(one)
+      yield* proxy.freezeExisting
+      yield* Effect.timeout(doubted, "2 seconds")
+      yield* current(one)
+    })
+  )
+
+  it.scopedLive("end with their layer though their connection is silent", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const proxy = yield* silentProxy(Redacted.value(url))
+      const used = Effect.gen(function* () {
+        const one = yield* instance(url, Redacted.make(proxy.url))
+        yield* current(one)
+        yield* proxy.freeze
+      })
+      yield* Effect.timeout(Effect.scoped(used), "8 seconds")
+    })
   )
 })
