@@ -5,6 +5,7 @@ import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { Found, Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import type { Blocked } from "../domain/Written.ts"
 
 /** A notification as its JSON, so that whoever hands it on need neither decode nor encode it. */
 export interface NotificationText {
@@ -22,11 +23,12 @@ export class NotificationsRepo extends Context.Tag("repositories/NotificationsRe
   NotificationsRepo,
   {
     /**
-     * Makes other transactions that lock this recipient's notifications wait for the end of this one. Under it ids are
+     * Nobody else locks this recipient's notifications until the end of the transaction. It does not wait: fails with
+     * `Blocked` while others hold the lock. Under it ids are
      * committed in the order they were given: a stream that reads "all after id n" would otherwise step over one that
      * is committed late. Whoever stores a notification holds it. To be taken after the lock of a post, never before it.
      */
-    readonly lock: (recipientId: UserId) => Effect.Effect<void, Unavailable>
+    readonly lock: (recipientId: UserId) => Effect.Effect<void, Blocked | Unavailable>
 
     /** The recipient's notifications, newest first (greatest id); only those unread, if asked for. */
     readonly page: (

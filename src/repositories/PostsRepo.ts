@@ -18,7 +18,7 @@ import type { PostDocument } from "../domain/PostDocument.ts"
 import type { FoundPosts, PostSearch } from "../domain/PostSearch.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../domain/RelatedPosts.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import type { Written } from "../domain/Written.ts"
+import type { Blocked, Written } from "../domain/Written.ts"
 
 /** A post to store. */
 export interface PostToAdd {
@@ -76,8 +76,11 @@ export class PostsRepo extends Context.Tag("repositories/PostsRepo")<
     /** Whose post it is, and its text. Fails with `PostNotFound`. */
     readonly ownership: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
 
-    /** The same, and other transactions that lock or change this post wait for the end of this one. */
-    readonly lock: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
+    /**
+     * The same, and nobody else locks or changes this post until the end of the transaction. It does not wait: fails with
+     * `Blocked` while others hold the post.
+     */
+    readonly lock: (id: PostId) => Effect.Effect<PostOwnership, Blocked | PostNotFound | Unavailable>
 
     /** The post with its first comments (`commentsShown`, oldest first) as JSON. Fails with `PostNotFound`. */
     readonly document: (

@@ -73,7 +73,10 @@ export class UsersRepo extends Context.Tag("repositories/UsersRepo")<
     /** Sets the diseases of a member, in this order. All must exist, and none stand twice. */
     readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Effect.Effect<void, Unavailable>
 
-    /** The member signed in or wrote at this moment; stored to the minute. */
+    /**
+     * The member signed in or wrote at this moment; stored to the minute. It does not wait: while others hold the member's
+     * row nothing is stored.
+     */
     readonly touch: (id: UserId, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
 
     /** Whether the member has logged in from an address of this hash before. */

@@ -1,10 +1,11 @@
-import { Array, Cause, Deferred, Effect, Either, Exit } from "effect"
+import { Array, Cause, Deferred, Duration, Effect, Either, Exit } from "effect"
 import type { PlacedChange } from "../domain/Change.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
 import { Blocked, type Written } from "../domain/Written.ts"
 import { BlockedItems } from "./BlockedItems.ts"
 import { Changes } from "./Changes.ts"
 import { Closing } from "./Closing.ts"
+import { patience } from "./Patience.ts"
 
 /** How many items are written at once, and how many wait for that; one more is `Unavailable`. */
 const maxItems = 64
@@ -12,9 +13,6 @@ const maxWaiting = 4_096
 
 /** How many items of a batch may be ones that were blocked before, so that new ones always find room. */
 const maxTriedAgain = maxItems / 2
-
-/** How long an item may wait, in milliseconds: one that is still blocked then is `Unavailable`. */
-const patience = 10_000
 
 interface Waiting<Item, A, E> {
   readonly item: Item
@@ -128,7 +126,7 @@ export const batching = Effect.fnUntraced(function* <Item, A, E>(
   return (item: Item): Effect.Effect<A, E | Unavailable> =>
     Effect.flatMap(Deferred.make<A, E | Unavailable>(), (answer) => {
       if (isClosed || incoming.length + blocked.size >= maxWaiting) return new Unavailable()
-      incoming.push({ item, answer, until: clock.unsafeCurrentTimeMillis() + patience })
+      incoming.push({ item, answer, until: clock.unsafeCurrentTimeMillis() + Duration.toMillis(patience) })
       arrived.unsafeOpen()
       return Deferred.await(answer)
     })

@@ -13,6 +13,7 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { Transaction } from "../repositories/Transaction.ts"
 import { Changes } from "./Changes.ts"
+import { makePatiently } from "./Patience.ts"
 
 /** Which notifications to list. */
 export interface NotificationRequest {
@@ -32,6 +33,7 @@ const make = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
   const changes = yield* Changes
   const transaction = yield* Transaction
+  const patiently = yield* makePatiently
 
   const list = Effect.fnUntraced(function* ({ offset, unreadOnly = false, ...request }: NotificationRequest) {
     const { id } = yield* CurrentUser
@@ -47,14 +49,18 @@ const make = Effect.gen(function* () {
     return { data: items, pagination, unreadCount }
   })
 
-  const markRead = Effect.fnUntraced(function* ({ notificationIds }: NotificationChoice) {
-    const { id } = yield* CurrentUser
-    yield* repo.lock(id)
-    const read = yield* repo.markRead(id, notificationIds)
-    const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
-    yield* changes.record(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
-    return { updated: read.length, unreadCount: yield* repo.unreadCount(id) }
-  }, transaction.atomically)
+  const markRead = Effect.fnUntraced(
+    function* ({ notificationIds }: NotificationChoice) {
+      const { id } = yield* CurrentUser
+      yield* repo.lock(id)
+      const read = yield* repo.markRead(id, notificationIds)
+      const marked = Option.isNone(notificationIds) && read.length > 0 ? [0] : read
+      yield* changes.record(marked.map((read) => ({ kind: "notifications_read", id: read, userId: id })))
+      return { updated: read.length, unreadCount: yield* repo.unreadCount(id) }
+    },
+    transaction.atomically,
+    patiently
+  )
 
   const since = (id: number, limit: number) => Effect.flatMap(CurrentUser, (user) => repo.after(user.id, id, limit))
 

@@ -28,6 +28,7 @@ import { Transaction } from "../repositories/Transaction.ts"
 import { UsersRepo } from "../repositories/UsersRepo.ts"
 import { batching } from "./Batches.ts"
 import { Changes } from "./Changes.ts"
+import { makePatiently } from "./Patience.ts"
 import { ownerOrAdmin, require } from "./Policy.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { Texts } from "./Texts.ts"
@@ -42,6 +43,7 @@ const make = Effect.gen(function* () {
   const users = yield* UsersRepo
   const changes = yield* Changes
   const transaction = yield* Transaction
+  const patiently = yield* makePatiently
   const inboxes = yield* NotificationsRepo
   const texts = yield* Texts
   const searches = yield* PostSearch
@@ -107,38 +109,41 @@ const make = Effect.gen(function* () {
     const title = yield* Effect.transposeMapOption(sent.title, texts.title)
     const content = yield* Effect.transposeMapOption(sent.content, texts.content)
     yield* words.learn(...Option.toArray(title), ...Option.toArray(Option.map(content, ({ text }) => text)))
-    return yield* transaction.atomically(
-      Effect.gen(function* () {
-        const stored = yield* posts.lock(id)
-        const user = yield* mayChange(stored)
-        yield* requireLength(sent.content, stored.content)
-        yield* requireDisease(Option.flatten(sent.diseaseId))
-        const updatedAt = yield* DateTime.now
-        const { category, diseaseId } = sent
-        const updating = Effect.map(
-          posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id),
-          (post) => ({ post, views: post.viewCount })
-        )
-        const { value: updated, views: viewCount } = yield* views.peek(id, updating)
-        yield* users.touch(user.id, updatedAt)
-        yield* changes.record([{ kind: "post", id, userId: null }])
-        return { ...updated.post, viewCount }
-      })
-    )
+    const changing = Effect.gen(function* () {
+      const stored = yield* posts.lock(id)
+      const user = yield* mayChange(stored)
+      yield* requireLength(sent.content, stored.content)
+      yield* requireDisease(Option.flatten(sent.diseaseId))
+      const updatedAt = yield* DateTime.now
+      const { category, diseaseId } = sent
+      const updating = Effect.map(
+        posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id),
+        (post) => ({ post, views: post.viewCount })
+      )
+      const { value: updated, views: viewCount } = yield* views.peek(id, updating)
+      yield* users.touch(user.id, updatedAt)
+      yield* changes.record([{ kind: "post", id, userId: null }])
+      return { ...updated.post, viewCount }
+    })
+    return yield* patiently(transaction.atomically(changing))
   })
 
-  const remove = Effect.fnUntraced(function* (id: PostId) {
-    const { authorId } = yield* posts.lock(id)
-    const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
-    yield* inboxes.lock(authorId) // what tells of the post goes with it
-    const recipients = yield* posts.remove(id)
-    yield* users.touch(user.id, yield* DateTime.now)
-    yield* changes.record([
-      { kind: "post", id, userId: authorId },
-      ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))
-    ])
-    return { deleted: true, id } as const
-  }, transaction.atomically)
+  const remove = Effect.fnUntraced(
+    function* (id: PostId) {
+      const { authorId } = yield* posts.lock(id)
+      const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
+      yield* inboxes.lock(authorId) // what tells of the post goes with it
+      const recipients = yield* posts.remove(id)
+      yield* users.touch(user.id, yield* DateTime.now)
+      yield* changes.record([
+        { kind: "post", id, userId: authorId },
+        ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))
+      ])
+      return { deleted: true, id } as const
+    },
+    transaction.atomically,
+    patiently
+  )
 
   return { list, open, view, peek, create, change, remove }
 })

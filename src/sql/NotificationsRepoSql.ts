@@ -4,12 +4,13 @@ import { NotificationId, UserId } from "../domain/Ids.ts"
 import { NotificationKey } from "../domain/Lists.ts"
 import { messageOf, Notification } from "../domain/Notification.ts"
 import { foundAmong } from "../domain/Page.ts"
+import { Blocked } from "../domain/Written.ts"
 import { NotificationsRepo, type NotificationText } from "../repositories/NotificationsRepo.ts"
 import { author, time } from "./Columns.ts"
 import { stored } from "./Failures.ts"
 import { cut, windowed } from "./Windows.ts"
 
-/** Sets these advisory locks apart from those of other repositories; `lock_posts` of migration 0010 takes them too. */
+/** Sets these advisory locks apart from those of other repositories; `lock_items` of migration 0012 takes them too. */
 const notificationsLock = 2
 
 /** A notification as it is stored: its sentence is made of the rest. */
@@ -100,9 +101,17 @@ const make = Effect.gen(function* () {
     execute: (recipientId) => sql`select ${countOf(recipientId, "unread")} as "unreadCount"`
   })
 
+  const lock = SqlSchema.single({
+    Request: UserId,
+    Result: Schema.Struct({ isLocked: Schema.Boolean }),
+    execute: (recipientId) => sql`select pg_try_advisory_xact_lock(${notificationsLock}, ${recipientId}) as "isLocked"`
+  })
+
   return NotificationsRepo.of({
     lock: (recipientId) =>
-      stored(Effect.asVoid(sql`select pg_advisory_xact_lock(${notificationsLock}, ${recipientId})`)),
+      Effect.flatMap(stored(lock(recipientId)), ({ isLocked }) =>
+        isLocked ? Effect.void : new Blocked({ by: `inbox ${recipientId}` })
+      ),
     page: (recipientId, unreadOnly, window) =>
       stored(
         Effect.map(page({ recipientId, unreadOnly, ...window }), ({ items, total, unreadCount }) => ({

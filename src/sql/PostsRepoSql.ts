@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import { PostCategory, PostDetail, PostNotFound } from "../domain/Post.ts"
 import { postOf } from "../domain/PostDocument.ts"
+import { Blocked } from "../domain/Written.ts"
 import { PostsRepo } from "../repositories/PostsRepo.ts"
 import { batchOf } from "./Batches.ts"
 import { stored } from "./Failures.ts"
@@ -54,7 +55,8 @@ const make = Effect.gen(function* () {
   const lock = SqlSchema.findOne({
     Request: PostId,
     Result: Ownership,
-    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id} for update`
+    execute: (id) =>
+      sql`select author_id as "authorId", title, content from posts where id = ${id} for update skip locked`
   })
 
   // Rows are locked in the order of ids, whatever the plan, so that two who write the same posts never do it crosswise.
@@ -113,10 +115,17 @@ const make = Effect.gen(function* () {
 
   const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
 
+  const owned = (id: PostId) => Effect.flatMap(stored(ownership(id)), orNotFound(id))
+
   return PostsRepo.of({
     addAll,
-    ownership: (id) => Effect.flatMap(stored(ownership(id)), orNotFound(id)),
-    lock: (id) => Effect.flatMap(stored(lock(id)), orNotFound(id)),
+    ownership: owned,
+    lock: (id) =>
+      Effect.flatMap(
+        stored(lock(id)),
+        // Not there, or held by others.
+        Effect.orElse(() => Effect.zipRight(owned(id), new Blocked({ by: `post ${id}` })))
+      ),
     document,
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), (read) => postOf(read, read.views)),
     addViews: (added) => stored(addViews(added)),

@@ -197,8 +197,11 @@ const make = Effect.gen(function* () {
   const touch = SqlSchema.void({
     Request: Schema.Struct({ id: UserId, at: Schema.DateTimeUtc }),
     execute: ({ at, id }) => sql`
-      update users set active_at = date_trunc('minute', ${at}::timestamptz)
-      where id = ${id} and active_at < date_trunc('minute', ${at}::timestamptz)`
+      with stale as (
+        select id from users where id = ${id} and active_at < date_trunc('minute', ${at}::timestamptz)
+        for no key update skip locked
+      )
+      update users set active_at = date_trunc('minute', ${at}::timestamptz) from stale where users.id = stale.id`
   })
 
   const knowsAddress = SqlSchema.single({

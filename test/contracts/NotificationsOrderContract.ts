@@ -5,7 +5,7 @@ import type { NotificationId, UserId } from "../../src/domain/Ids.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
-import { newComment, newPost, newUser, toggleLike } from "./newRows.ts"
+import { newComment, newPost, newUser, toggleLike, untilFree } from "./newRows.ts"
 
 /** What every adapter of `NotificationsRepo` promises of its lock. */
 export const notificationsOrderContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
@@ -63,7 +63,7 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
           if (unreadCount > 3) yield* repo.markRead(recipientId, Option.some(idsOf(items)))
         })
         yield* Effect.all(
-          Array.makeBy(8, () => atomically(downToThree)),
+          Array.makeBy(8, () => untilFree(atomically(downToThree))),
           { concurrency: "unbounded" }
         )
         strictEqual(yield* repo.unreadCount(recipientId), 3)

@@ -61,6 +61,10 @@ const single = <A, E>(written: Effect.Effect<Written<A, E>, Unavailable>): Effec
     return result.left instanceof Blocked ? single(written) : Effect.fail(result.left)
   })
 
+/** A transaction as services run it: again while others hold what it locks. */
+export const untilFree = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
+  Effect.retry(transaction, { while: (error) => error instanceof Blocked })
+
 /** A post as services add it, alone. */
 export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) => single(posts.addAll([post])))
 

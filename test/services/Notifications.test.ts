@@ -5,6 +5,7 @@ import { CurrentUser } from "../../src/domain/CurrentUser.ts"
 import * as Memory from "../../src/memory/Memory.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { Changes } from "../../src/services/Changes.ts"
+import { Closing } from "../../src/services/Closing.ts"
 import { Notifications } from "../../src/services/Notifications.ts"
 import * as ChangeHintsAlone from "../../src/system/ChangeHintsAlone.ts"
 import { told } from "../contracts/newNotifications.ts"
@@ -12,7 +13,7 @@ import { told } from "../contracts/newNotifications.ts"
 const notifications = Effect.provide(
   Notifications.layer.pipe(
     Layer.provideMerge(Changes.layer),
-    Layer.provideMerge(ChangeHintsAlone.layer),
+    Layer.provideMerge(Layer.merge(ChangeHintsAlone.layer, Closing.layer)),
     Layer.provideMerge(Memory.layer)
   )
 )

@@ -8,6 +8,7 @@ import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
 import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
 import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
 import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
+import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
 import * as Sql from "../../src/sql/Sql.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, time, toggleLike } from "../contracts/newRows.ts"
 import { databases, embeddedDatabase } from "../storage.ts"
@@ -244,6 +245,28 @@ describe.skipIf(server === undefined)("server", () => {
             ] as const) {
               deepStrictEqual(outcomes(yield* whileHeld(statement, posting(items))), expected)
             }
+          })
+      )
+
+      it.effect(
+        "does not make others wait: a post, an inbox and a member that are held are Blocked or passed over at once",
+        () =>
+          Effect.gen(function* () {
+            const { ada, author, post } = yield* scene
+            const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
+            const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
+            const held = (sql: SqlClient.SqlClient) =>
+              Effect.all([
+                sql`select from posts where id = ${post.id} for no key update`,
+                sql`select pg_advisory_xact_lock(2, ${author})`,
+                sql`select from users where id = ${ada} for update`
+              ])
+            const late = time("2099-01-01T00:00:00.000Z")
+            deepStrictEqual(yield* whileHeld(held, Effect.zipLeft(locking, users.touch(ada, late))), [
+              new Blocked({ by: `post ${post.id}` }),
+              new Blocked({ by: `inbox ${author}` })
+            ])
+            yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
           })
       )
 
