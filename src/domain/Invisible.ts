@@ -10,6 +10,9 @@ const formats = "\\u{E0000}-\\u{E007F}\\u202A-\\u202E\\u2066-\\u2069"
 /** C0 and C1 controls but tab and line ends. */
 const controls = "\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F"
 
+/** A text that is a whole flag emoji made of tag characters, or holds one. */
+export const flags = new RegExp(flag, "gu")
+
 const format = new RegExp(`${flag}|[${formats}]`, "gu")
 const formatOrControl = new RegExp(`${flag}|[${formats}${controls}]`, "gu")
 
@@ -27,14 +30,21 @@ export const withoutInvisible = (text: string): string =>
   anyFormatOrControl.test(text) ? text.replace(formatOrControl, keptFlag) : text
 
 /** Any JSON, each text of it without what `withoutInvisible` removes; the same object where there is nothing to remove. */
-export const jsonWithoutInvisible = (json: unknown): unknown => {
+export function jsonWithoutInvisible<Json>(json: Json): Json
+export function jsonWithoutInvisible(json: unknown): unknown {
   if (typeof json === "string") return withoutInvisible(json)
   if (Array.isArray(json)) {
-    const cleaned = json.map(jsonWithoutInvisible)
+    const cleaned = json.map((item: unknown) => jsonWithoutInvisible(item))
     return cleaned.some((item, index) => item !== json[index]) ? cleaned : json
   }
   if (typeof json !== "object" || json === null) return json
   const entries = Object.entries(json)
-  const cleaned = entries.map(([name, value]) => [name, jsonWithoutInvisible(value)] as const)
+  const cleaned = entries.map(([name, value]: [string, unknown]) => [name, jsonWithoutInvisible(value)] as const)
   return cleaned.some(([, value], index) => value !== entries[index]?.[1]) ? Object.fromEntries(cleaned) : json
 }
+
+/** The same of JSON as text, in which controls are escaped. */
+export const jsonTextWithoutInvisible = (text: string): string =>
+  anyFormatOrControl.test(text) || /\\u00[01]|\\[bf]/.test(text)
+    ? JSON.stringify(jsonWithoutInvisible(JSON.parse(text)))
+    : text

@@ -25,9 +25,12 @@ export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTo
   }
 }
 
-/** Reading the text would take more than its budget; `what` is what the text has too much of. */
-export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", { what: Schema.String }) {
+/** Reading the text would take more than its budget: what it has too much of, and what to do about it. */
+export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
+  what: Schema.String,
+  remedy: Schema.String
+}) {
   override get message() {
-    return `the Markdown has ${this.what}, which would take too long to read: split it into paragraphs, or remove some`
+    return `the Markdown has ${this.what}, which would take too long to read: ${this.remedy}`
   }
 }

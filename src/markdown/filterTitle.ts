@@ -18,7 +18,7 @@ const endOfElementTag = (text: string): number | undefined => {
 }
 
 /** Where the tag, comment or declaration ends that a text begins with; nothing when it is never closed. */
-const endOfTag = (text: string): number | undefined => {
+export const endOfTag = (text: string): number | undefined => {
   if (text.startsWith("<!--")) return endAfter(text, "-->", 2)
   if (text.startsWith("<![CDATA[")) return endAfter(text, "]]>", 9)
   return /^<[!?]/.test(text) ? endAfter(text, ">", 2) : endOfElementTag(text)

@@ -6,7 +6,7 @@ import { endsInAddress } from "./plainSpans.ts"
 import { beginsWithScript } from "./schemes.ts"
 
 /** What the parser has made of each character. */
-const role = { text: 0, settled: 1, plainCode: 2, doubtfulCode: 3 } as const
+export const role = { text: 0, settled: 1, plainCode: 2, doubtfulCode: 3 } as const
 
 /** Where a tag, a comment or a declaration would begin. */
 const tagBeginning = /<(?=[a-z/!?])/gi
@@ -39,7 +39,8 @@ const nextPlace = (find: (from: number) => number) => {
   }
 }
 
-const rolesOf = (
+/** The role of each character. */
+export const rolesOf = (
   source: string,
   settled: ReadonlyArray<Span>,
   codes: ReadonlyArray<Code | InlineCode>,

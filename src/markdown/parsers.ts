@@ -3,6 +3,7 @@ import remarkParse from "remark-parse"
 import { type Processor, type Data as UnifiedData, unified } from "unified"
 import { noteDestinations } from "./destinations.ts"
 import { eachNode } from "./eachNode.ts"
+import { countWork } from "./metering.ts"
 import { refuseDeepNesting } from "./nesting.ts"
 
 type SyntaxExtension = NonNullable<UnifiedData["micromarkExtensions"]>[number]
@@ -12,13 +13,15 @@ type Transform = NonNullable<TreeExtension["transforms"]>[number]
 
 /**
  * The constructs of GFM that are looked for at each line or at most letters, which made up half of the time that a text
- * took, and what a text in which there is one must hold somewhere.
+ * took, and what a text in which there is one must hold somewhere. (The last is looked for at each closing bracket, through
+ * the whole paragraph before it.)
  */
 const rare: ReadonlyArray<{ readonly name: string; readonly sign: RegExp }> = [
   { name: "table", sign: /\||:-|-:/ },
   { name: "emailAutolink", sign: /@/ },
   { name: "protocolAutolink", sign: /:\/\// },
-  { name: "wwwAutolink", sign: /www/i }
+  { name: "wwwAutolink", sign: /www/i },
+  { name: "gfmPotentialFootnoteCall", sign: /!\[\^/ }
 ]
 
 /** What the text of an address that is no link yet must hold. */
@@ -57,7 +60,14 @@ const parserWithout = (names: ReadonlyArray<string>) => {
       .flat()
       .map((extension) => ({ ...extension, transforms: (extension.transforms ?? []).map(whereAddresses) }))
   }
-  return unified().use(remarkParse).use(remarkGfm).use(leaveOut).use(noteDestinations).use(refuseDeepNesting).freeze()
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(leaveOut)
+    .use(noteDestinations)
+    .use(refuseDeepNesting)
+    .use(countWork)
+    .freeze()
 }
 
 const parsers = new Map<string, ReturnType<typeof parserWithout>>()

@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { decimal } from "../api/Decimal.ts"
 import { PostId } from "../domain/Ids.ts"
+import { withoutInvisible } from "../domain/Invisible.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 interface Prompt {
@@ -86,6 +87,6 @@ export const promptOf = (name: string, args: Readonly<Record<string, string>>) =
     ? Effect.fail(ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`))
     : Effect.succeed({
         description: prompt.description,
-        messages: [{ role: "user" as const, content: { type: "text" as const, text } }]
+        messages: [{ role: "user" as const, content: { type: "text" as const, text: withoutInvisible(text) } }]
       })
 }

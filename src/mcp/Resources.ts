@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { CurrentUser, Viewer } from "../domain/CurrentUser.ts"
 import { DiseaseDetail } from "../domain/Disease.ts"
+import { jsonTextWithoutInvisible } from "../domain/Invisible.ts"
 import { NotificationList } from "../domain/Notification.ts"
 import { maxPageItems } from "../domain/Page.ts"
 import { textOf } from "../domain/PostDocument.ts"
@@ -82,7 +83,7 @@ const make = Effect.gen(function* () {
   })
 
   return Resources.of({
-    read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text }))
+    read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
   })
 })
 

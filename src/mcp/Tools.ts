@@ -18,6 +18,7 @@ import {
 } from "../api/CommunityTools.ts"
 import { ToolAbout } from "../api/ToolAbout.ts"
 import type { CurrentUser } from "../domain/CurrentUser.ts"
+import { jsonWithoutInvisible, withoutInvisible } from "../domain/Invisible.ts"
 import { describeIssues } from "../domain/Issues.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "./JsonSchemas.ts"
@@ -60,7 +61,7 @@ interface Tool {
 
 type Json = Readonly<Record<string, unknown>>
 
-const said = (text: string) => [{ type: "text" as const, text }]
+const said = (text: string) => [{ type: "text" as const, text: withoutInvisible(text) }]
 
 const failed = (text: string): ToolResult => ({ content: said(text), isError: true })
 
@@ -117,7 +118,11 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
       decoded(input).pipe(
         Effect.flatMap((payload) =>
           Effect.map(
-            Effect.flatMap(run(payload), (success) => Effect.orDie(encode(success))),
+            // Texts that were stored before the filter took invisible characters out still hold them.
+            Effect.map(
+              Effect.flatMap(run(payload), (success) => Effect.orDie(encode(success))),
+              (json) => jsonWithoutInvisible(json)
+            ),
             (json) => ({
               content: said(textOf(json, payload)),
               structuredContent: json

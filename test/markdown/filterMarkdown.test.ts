@@ -9,6 +9,9 @@ import { whatRuns } from "./whatRuns.ts"
 const filtered = (source: string) => Either.getOrThrow(filterMarkdown(source))
 const contentOf = (source: string) => filtered(source).content
 
+const scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}"
+const references = (text: string) => Array.from(text, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join("")
+
 const runsIn = (content: string) =>
   Object.entries(renderers).flatMap(([name, render]) => whatRuns(render(content)).map((what) => `${name}: ${what}`))
 
@@ -46,7 +49,7 @@ describe("filterMarkdown", () => {
 
   it.each([
     ["inline tags, and keeps the words between them", "Hello <b>bold</b> and <i>more</i>.", "Hello bold and more."],
-    ["blocks of raw HTML", "before\n\n<div>\nx\n</div>\n\nafter", "before\n\n\n\nafter"],
+    ["the tags of a block of HTML", "before\n\n<div>\nx\n</div>\n\nafter", "before\n\n\nx\n\n\nafter"],
     ["scripts", "a\n\n<script>alert(1)</script>\n\nb", "a\n\n\n\nb"],
     ["comments and declarations", "a <!-- b --> c <?php d ?> e <!X f> g", "a  c  e  g"],
     ["what a cut brings together", "<<b>script>alert(1)<</b>/script>", ""],
@@ -54,6 +57,71 @@ describe("filterMarkdown", () => {
     ["the byte order mark", "\uFEFF<b>\uFEFFx", "x"]
   ])("cuts %s", (_, source, content) => {
     expect(contentOf(source)).toBe(content)
+  })
+
+  it.each([
+    ["<div>my story</div>", "my story"],
+    ["<div class='a>b'>my <b>own</b> story</div>", "my own story"],
+    ["<p>\nOne\n</p>\n<p>\nTwo\n</p>", "\nOne\n\n\nTwo\n"],
+    ["> <div>\n> my\n> story</div>", "> \n> my\n> story"],
+    ["- <div>\n  my story\n  </div>", "- \n  my story\n  "],
+    ["<table><tr><td>a</td><td>b < c</td></tr></table>", "ab < c"],
+    ["<details>\n<summary>My case</summary>\n\nLong.\n\n</details>", "\nMy case\n\nLong.\n\n"],
+    ["<div>List<String> x</div>", "List&lt;String> x"],
+    ["<div>[x](javascript:alert(1)) y</div>", "[x]() y"],
+    ["<div>a <!-- b --> c <?d?> e</div>", "a  c  e"],
+    ["<my-widget>my story</my-widget>", "&lt;my-widget>my story&lt;/my-widget>"]
+  ])("keeps the text between the tags of the block %j", (source, content) => {
+    expect(contentOf(source)).toBe(content)
+  })
+
+  const unshown =
+    "script style iframe noscript template object svg textarea title xmp noembed noframes audio video canvas applet"
+  for (const name of unshown.split(" ")) {
+    it(`takes the content of ${name} with its tags, inline and in blocks`, () => {
+      const element = `<${name} a="b">gone <i>gone</i></${name.toUpperCase()} >`
+      expect(contentOf(`a ${element} b`)).toBe("a  b")
+      expect(contentOf(`a *b ${element}* c`)).toBe("a *b * c")
+      expect(contentOf(`before\n\n<div>a ${element} b</div>\n\nafter`)).toBe("before\n\na  b\n\nafter")
+      expect(contentOf(`${element.replace(" ", "\n")}\n\nafter`)).toBe("\n\nafter")
+      expect(filtered(`x ${element} y`).html).toBe("<p>x  y</p>")
+    })
+  }
+
+  it.each([
+    ["an element inside one of the same name", "<div><object>a<object>b</object>c</object>d</div>", "d"],
+    ["a script that holds what looks like tags", "<div><script>if (a<b) x('<!--')</script>d</div>", "d"],
+    ["an element that blank lines divide", "a\n\n<svg>\n\ngone\n\n</svg>\n\nb", "a\n\n\n\nb"],
+    ["a block whose script is never closed", "<div>a<script>gone\ngone</div>\n\nb", "a\n\nb"],
+    ["only the tag of an inline script that is never closed", "I used <script> there.", "I used  there."]
+  ])("cuts %s", (_, source, content) => {
+    expect(contentOf(source)).toBe(content)
+  })
+
+  it.each([
+    ["bidi controls", "a\u202eb\u202a\u2066c\u2069", "abc"],
+    ["tag characters", "a\u{e0001}\u{e0068}\u{e0069}b", "ab"],
+    ["C0 and C1 controls", "a\u001b[31mb\u0007\u009b\u007f", "a[31mb"],
+    ["references to them", "a&#x202E;b&#8238;c&#XE0041;d&#27;e&#x9b;f&#0;g", "abcdefg"],
+    ["references that a cut makes", "a&#x202&#x202E;E;b", "ab"],
+    [
+      "references in URLs, titles and the language of code",
+      "[a](b&#x202e;c 'd&#x202e;e')\n\n```f&#x202e;g\n```",
+      "[a](bc 'de')\n\n```fg\n```"
+    ],
+    ["tag characters after a flag", `${scotland}\u{e0041}`, scotland]
+  ])("removes %s", (_, source, content) => {
+    expect(contentOf(source)).toBe(content)
+  })
+
+  it.each([
+    ["flag emoji", `a ${scotland} b`],
+    ["flag emoji that are written as references", `a ${references(scotland)} b &#x1F3F4;`],
+    ["tab, line ends, joiners and direction marks", "a\tb\r\nc\u200dd\u200ee\u200f"],
+    ["references that are escaped or in code", "\\&#x202E; `&#x202E;`\n\n```\n&#27;\n```"],
+    ["other references", "&#x41; &#9; &#10; &#x1F600; &amp;#x202E; &lrm;"]
+  ])("keeps %s", (_, source) => {
+    expect(contentOf(source)).toBe(source)
   })
 
   it.each([

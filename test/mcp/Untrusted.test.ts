@@ -1,11 +1,12 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Option } from "effect"
+import { Array, DateTime, Effect, Option } from "effect"
 import { countTokens as countOld } from "gpt-tokenizer/encoding/cl100k_base"
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
 import * as Memory from "../../src/memory/Memory.ts"
+import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
 import { community } from "../http/Community.ts"
 import { answer, publish } from "../http/Given.ts"
 import { join } from "../http/Members.ts"
@@ -73,6 +74,38 @@ layer(community(Memory.layer), { excludeTestServices: true })("What members wrot
       })
     )
   }
+
+  it.scoped("reaches no agent with invisible characters, also where it was stored before the filter removed them", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const agent = yield* connectAs("legacy", maria)
+      const post = yield* publish(maria)
+      const hidden = "\u001b[2J\u009b\u202ea\u2066\u{e0069}\u{e0067}"
+      const content = { content: `c${hidden}`, html: `<p>c${hidden}</p>`, excerpt: `c${hidden}`, text: `c${hidden}` }
+      yield* (yield* PostsRepo).update(
+        post.id,
+        {
+          title: Option.some(`t${hidden}`),
+          content: Option.some(content),
+          category: Option.none(),
+          diseaseId: Option.none(),
+          updatedAt: yield* DateTime.now
+        },
+        maria.user.id
+      )
+      const calls = [
+        agent.call("get_post", { postId: post.id }),
+        agent.call("list_posts", { limit: 5 }),
+        agent.call("find_similar_discussions", { postId: post.id, limit: 5 })
+      ]
+      const resource = Effect.promise(() => agent.client.readResource({ uri: `community://posts/${post.id}` }))
+      for (const answered of [...(yield* Effect.all(calls)), yield* resource]) {
+        const written = JSON.stringify(answered)
+        strictEqual(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|\\u00[01]/u.test(written), false, written)
+      }
+      assertTrue(JSON.stringify(yield* resource).includes("t[2Ja"))
+    })
+  )
 
   it.scoped("is fenced for each that wrote it, names too, and what the server says is not", () =>
     Effect.gen(function* () {
