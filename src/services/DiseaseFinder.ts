@@ -71,14 +71,20 @@ const make = Effect.gen(function* () {
       })
     )
 
-  const warm = Effect.suspend(() => (version < 0 ? readChanges(0) : Effect.void))
+  /** Reads up to a version of the catalogue. The reading goes on when nobody waits for it any more. */
+  const readUpTo = (wanted: number) =>
+    Effect.suspend(() =>
+      version >= wanted ? Effect.void : Effect.flatMap(Effect.forkIn(readChanges(wanted), scope), Fiber.join)
+    )
 
-  /** Whether the index is at least as new as `wanted` now, or soon. Reading goes on when nobody waits for it any more. */
+  const warm = readUpTo(0)
+
+  /** Whether the index is at least as new as `wanted` now, or soon. */
   const isCurrent = (wanted: number) =>
     Effect.suspend(() =>
       version >= wanted
         ? Effect.succeed(true)
-        : Effect.flatMap(Effect.forkIn(readChanges(wanted), scope), Fiber.join).pipe(
+        : readUpTo(wanted).pipe(
             Effect.as(true),
             Effect.timeoutTo({ duration: patience, onSuccess: identity, onTimeout: () => false })
           )
@@ -120,9 +126,10 @@ const make = Effect.gen(function* () {
 
   const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: Window) {
     const { limit, offset } = window
-    let isWhole = yield* isCurrent(0)
+    yield* warm
+    let isWhole: boolean = true
     for (;;) {
-      const hits = yield* found(search, isWhole)
+      const hits: ReadonlyArray<Hit> = yield* found(search, isWhole)
       const chosen = hits.slice(offset, offset + limit)
       const shown = yield* repo.shown(chosen.map(({ id }) => id))
       if (shown.version <= version || !isWhole) return foundByPlace(matched(shown.items, chosen), hits.length, window)
@@ -153,9 +160,10 @@ const matched = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): Reado
 
 /**
  * Finds diseases by whatever somebody types, from an index in this process's memory. It is read on first use, and as
- * often as an answer of the database says that the catalogue has changed since, on any instance. A search waits for that
- * only so long, since a whole catalogue takes seconds: then it answers from what has been read, and asks the database
- * for whole names and codes. A search costs one statement otherwise, which reads the records that are shown.
+ * often as an answer of the database says that the catalogue has changed since, on any instance. A search waits for the
+ * first reading to end, as `/ready` does. It waits for a later one 400 ms at most, since an import changes thousands of
+ * diseases: then it answers from the index as it is, and asks the database for whole names and codes. Otherwise a search
+ * costs one statement, which reads the records of the page.
  */
 export class DiseaseFinder extends Context.Tag("services/DiseaseFinder")<
   DiseaseFinder,
@@ -163,7 +171,7 @@ export class DiseaseFinder extends Context.Tag("services/DiseaseFinder")<
     /** The diseases that a search finds, best first, with what was found of each, and how many there are (1,000 at most). */
     readonly page: (search: DiseaseSearch, window: Window) => Effect.Effect<Found<Disease>, Unavailable>
 
-    /** Reads the index unless it has been read, so that the first search need not wait for it. */
+    /** Returns once the index has been read for the first time; begins to read it if need be. */
     readonly warm: Effect.Effect<void, Unavailable>
   }
 >() {

@@ -4,6 +4,7 @@ import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../src/repositories/DiseasesRepo.ts"
 import { Transaction } from "../../src/repositories/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../src/services/DiseaseFinder.ts"
+import { Readiness } from "../../src/services/Readiness.ts"
 import { emptyDisease } from "../contracts/emptyDisease.ts"
 import { storages } from "../storage.ts"
 
@@ -128,12 +129,23 @@ for (const storage of storages) {
 
 describe("DiseaseFinder, while its index is being read", () => {
   const [memory] = storages
-  /** A database that holds diseases and never comes to the end of reading them to the index. */
-  const slow = Layer.effect(
-    DiseasesRepo,
-    Effect.map(DiseasesRepo, (repo) => DiseasesRepo.of({ ...repo, changedAfter: () => Effect.never }))
-  )
-  const finder = DiseaseFinder.layer.pipe(Layer.provide(slow), Layer.provideMerge(memory.layer))
+  /** A database that holds diseases and, while `isStuck`, never comes to the end of reading them to the index. */
+  const finder = (isStuck: () => boolean) => {
+    const slow = Layer.effect(
+      DiseasesRepo,
+      Effect.map(DiseasesRepo, (repo) =>
+        DiseasesRepo.of({
+          ...repo,
+          changedAfter: (...place) => (isStuck() ? Effect.never : repo.changedAfter(...place))
+        })
+      )
+    )
+    return Readiness.layer.pipe(
+      Layer.provideMerge(DiseaseFinder.layer),
+      Layer.provide(slow),
+      Layer.provideMerge(memory.layer)
+    )
+  }
 
   const answered = (search: string) =>
     Effect.gen(function* () {
@@ -144,13 +156,37 @@ describe("DiseaseFinder, while its index is being read", () => {
       return yield* Fiber.join(fiber)
     })
 
-  it.effect("answers a search after 400 ms, by whole names and codes", () =>
-    Effect.gen(function* () {
+  it.effect("again, answers a search after 400 ms, by whole names and codes", () => {
+    let isStuck = false
+    return Effect.gen(function* () {
+      deepStrictEqual(yield* names("marfan"), [])
       yield* save(...diseases)
+      isStuck = true
       deepStrictEqual(yield* answered("marfan syndrome"), ["Marfan syndrome"])
       deepStrictEqual(yield* answered("eds"), ["Ehlers-Danlos syndrome"])
       deepStrictEqual(yield* answered("ORPHA:558"), ["Marfan syndrome"])
       deepStrictEqual(yield* answered("marfn"), [])
-    }).pipe(Effect.provide(finder))
+    }).pipe(Effect.provide(finder(() => isStuck)))
+  })
+
+  it.effect("for the first time, holds searches back, and Readiness.check fails after a second", () =>
+    Effect.gen(function* () {
+      yield* save(...diseases)
+      const { check } = yield* Readiness
+      const search = yield* Effect.fork(names("marfan syndrome"))
+      const ready = yield* Effect.fork(Effect.flip(check))
+      yield* TestClock.adjust("1 second")
+      strictEqual((yield* Fiber.join(ready))._tag, "Unavailable")
+      yield* TestClock.adjust("1 hour")
+      strictEqual(search.unsafePoll(), null)
+    }).pipe(Effect.provide(finder(() => true)))
+  )
+
+  it.effect("to its end, lets Readiness.check pass", () =>
+    Effect.gen(function* () {
+      yield* save(...diseases)
+      yield* Effect.flatMap(Readiness, ({ check }) => check)
+      deepStrictEqual(yield* names("marfn syndrome"), ["Marfan syndrome"])
+    }).pipe(Effect.provide(finder(() => false)))
   )
 })
