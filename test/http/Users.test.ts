@@ -90,7 +90,7 @@ for (const storage of storages) {
     it.effect("are 404 under an id that is unknown or none, and 401 to those who did not sign in", () =>
       Effect.gen(function* () {
         const { token, user } = yield* join()
-        for (const id of ["2147483647", "2147483648", "0", "-1", `0${user.id}`, "1.0", "Me", "abc"]) {
+        for (const id of ["2147483647", "2147483648", "0", "-1", `0${user.id}`, "1.0", "mine", "abc"]) {
           refused(yield* send("GET", `/api/users/${id}`, { as: token }), 404)
           refused(yield* send("PATCH", `/api/users/${id}`, { as: token, body: {} }), 404)
         }
