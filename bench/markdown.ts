@@ -10,16 +10,23 @@ import { renderHtml } from "../src/markdown/renderHtml.ts"
 import { Random } from "./driver/Random.ts"
 import { say, short } from "./driver/Report.ts"
 import { costly } from "./markdown/costly.ts"
+import { searched } from "./markdown/search.ts"
 import { rendered } from "./peer/Markdown.ts"
 import { markdownOf, replyOf, titleOf, wordsOf } from "./seed/Words.ts"
 
 /**
  * What a text costs: `npm run bench -- markdown [--rounds N] [--costly]`, in microseconds of processor time (garbage
  * collection included), beside the pipeline of the peer, by turns and over texts of which none comes twice; then the
- * steps of ours, and with `--costly` the texts of 20,000 characters that cost most, in milliseconds.
+ * steps of ours, and with `--costly` the texts of 20,000 characters that cost most, in milliseconds: first those that a
+ * search of `--seconds` finds from `--seed` on, beside honest ones, then known ones.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "10" }, costly: { type: "boolean", default: false } }
+  options: {
+    rounds: { type: "string", default: "10" },
+    costly: { type: "boolean", default: false },
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" }
+  }
 })
 const rounds = Number(values.rounds)
 const textsPerRound = 250
@@ -97,6 +104,26 @@ const titles = Array.from(
 say(`title            ours ${short(microsOf(() => void titles.forEach(filterTitle)) / titles.length)} µs`)
 
 if (values.costly) {
+  const { accepted, refused } = searched(Number(values.seconds), Number(values.seed))
+  const honest = Array.from(
+    { length: 30 },
+    (
+      (random) => () =>
+        markdownOf(random, 1_150)
+    )(new Random(13))
+  )
+    .join("\n")
+    .slice(0, 20_000)
+  const cost = (text: string) =>
+    median(Array.from({ length: 3 }, () => microsOf(() => void filterMarkdown(text)) / 1_000))
+  say(`honest           ours ${short(cost(honest))} ms for 20,000 characters`)
+  say(
+    `search           ${accepted.length} accepted, ${refused.length} refused (of these the dearest ${short(refused[0]?.ms ?? 0)} ms)`
+  )
+  for (const { name, text, units } of accepted.slice(0, 8)) {
+    say(`  accepted       ${short(cost(text))} ms, ${short(units / 1e5)} ms counted: ${name}`)
+  }
+
   for (const [name, text] of Object.entries(costly)) {
     const [ours, peer] = [filterMarkdown, rendered].map((run) => {
       run(text)

@@ -10,10 +10,18 @@ type Effects = Parameters<Construct["tokenize"]>[0]
 type Constructs = Context["parser"]["constructs"]
 type ByCode = Constructs["text"]
 
-/** Units for one character that a construct goes over, one construct that is tried at a place, and one token that is made. */
+/**
+ * Units for one character that a construct goes over, one construct that is tried at a place, one token that it makes, and
+ * one event of a token that it keeps: those are gone through many times before they are nodes.
+ */
 const perCharacter = 4
 const perAttempt = 80
-const perToken = 400
+const perToken = 15
+const perKeptEvent = 150
+
+/** Units for one quote, item or footnote that a line begins or goes on with: each has blocks of its own. */
+const perContainer = 3_000
+const containers: ReadonlySet<string> = new Set(["blockQuote", "gfmFootnoteDefinition", "list"])
 
 /** Units for one event that a resolver steps over. */
 const perStep = 1
@@ -107,7 +115,12 @@ const meteredConstruct = (construct: Construct): Construct =>
       tokenize(effects, ok, nok) {
         countSteps(effects)
         spendOnAttempt(name, this)
-        return tokenize.call(this, effects, ok, nok)
+        const before = this.events.length
+        const kept: typeof ok = (code) => {
+          spend((this.events.length - before) * perKeptEvent + (containers.has(name) ? perContainer : 0), "markup")
+          return ok(code)
+        }
+        return tokenize.call(this, effects, kept, nok)
       }
     }
   })

@@ -69,6 +69,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "@node-rs/argon2",
       "node:crypto",
       "node:dns",
+      "node:fs",
       "node:http",
       "node:https",
       "node:net",
