@@ -110,7 +110,12 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
         const running = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
         const onProgress = (done: number) => {
           told.push(done)
-          return Effect.map(Deferred.await(running), (fiber) => fiber.unsafeInterruptAsFork(FiberId.none))
+          return Effect.flatMap(Deferred.await(running), (fiber) =>
+            Effect.zipRight(
+              Effect.sync(() => fiber.unsafeInterruptAsFork(FiberId.none)),
+              Effect.yieldNow()
+            )
+          )
         }
         const fiber = yield* Effect.fork(run(sources, { onProgress }))
         yield* Deferred.succeed(running, fiber)
