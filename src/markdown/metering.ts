@@ -1,6 +1,7 @@
 import type { Data, Processor } from "unified"
 import { type Cause, spend } from "./budget.ts"
 import { spendOnPairing } from "./pairing.ts"
+import { noteEnd, spendOnBeginning, spendOnLine } from "./spendOnContainers.ts"
 
 type SyntaxExtension = NonNullable<Data["micromarkExtensions"]>[number]
 type Construct = Exclude<NonNullable<NonNullable<SyntaxExtension["text"]>[number]>, ReadonlyArray<unknown>>
@@ -19,15 +20,8 @@ const perAttempt = 80
 const perToken = 15
 const perKeptEvent = 150
 
-/** Units for one quote, item or footnote that a line begins or goes on with: each has blocks of its own. */
-const perContainer = 3_000
-const containers: ReadonlySet<string> = new Set(["blockQuote", "gfmFootnoteDefinition", "list"])
-
 /** Units for one event that a resolver steps over. */
 const perStep = 1
-
-/** Units for one event of containers that is stepped over or copied after a line that only goes on with their paragraph. */
-const perLazyStep = 3
 
 /** What a resolver steps over is all events of a paragraph, or of all blocks; some do more than to step over them. */
 const perStepOf: Readonly<Record<string, number>> = {
@@ -52,6 +46,9 @@ const causeOf: Readonly<Record<string, Cause>> = {
 const spendOnAttempt = (name: string, context: Context): void => {
   spend(perAttempt, causeOf[name] ?? "markup")
   if (name === "gfmPotentialFootnoteCall") spend(context.events.length * perStep, "brackets")
+  if (name.endsWith("Autolink") && context._labelStarts?.some(({ _balanced }) => !_balanced)) {
+    spend(context.events.length * perStep, "brackets") // whether it stands in a label is looked for from there back
+  }
   if (name !== "labelEnd") return
   const start = context._labelStarts?.findLast(({ _balanced }) => !_balanced)
   if (start === undefined) return
@@ -109,15 +106,23 @@ const withMeteredResolvers = <R extends Pick<Construct, "name" | "resolveAll" | 
 
 const meteredConstruct = (construct: Construct): Construct =>
   remembered(constructs, construct, () => {
-    const { name = "", tokenize } = construct
+    const { exit, name = "", tokenize } = construct
     return {
       ...withMeteredResolvers(construct),
+      ...(exit && {
+        exit(effects) {
+          exit.call(this, effects)
+          noteEnd(this)
+          return undefined
+        }
+      }),
       tokenize(effects, ok, nok) {
         countSteps(effects)
         spendOnAttempt(name, this)
         const before = this.events.length
         const kept: typeof ok = (code) => {
-          spend((this.events.length - before) * perKeptEvent + (containers.has(name) ? perContainer : 0), "markup")
+          spend((this.events.length - before) * perKeptEvent, "markup")
+          if (exit !== undefined) spendOnBeginning(this)
           return ok(code)
         }
         return tokenize.call(this, effects, kept, nok)
@@ -155,7 +160,7 @@ export function countWork(this: Processor): undefined {
     tokenize(_effects, _ok, nok) {
       made ??= meteredConstructs(this.parser.constructs)
       this.parser.constructs = made
-      if (this.parser.lazy[this.now().line - 1]) spend(this.events.length * perLazyStep, "markup")
+      spendOnLine(this)
       return nok
     }
   }

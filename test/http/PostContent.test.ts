@@ -140,5 +140,44 @@ for (const storage of storages) {
         strictEqual((yield* create("[".repeat(20_000))).status, 201)
       })
     )
+
+    it.effect(
+      "refuses Markdown whose parsing would take too long, in posts and comments, and says what to change",
+      () =>
+        Effect.gen(function* () {
+          const maria = yield* join()
+          const { id } = yield* publish(maria)
+          const create = (content: string) =>
+            send("POST", "/api/posts", { as: maria.token, body: { title: "T", content } })
+          refusedFor(yield* create("a*_".repeat(6_666)), 400, /emphasis marks.*split the paragraph/)
+          refusedFor(yield* create("a\n=\n".repeat(5_000)), 400, /underlined headings.*#/)
+          refusedFor(yield* change(maria, id, { content: "*a_".repeat(6_666) }), 400, /emphasis marks/)
+          const path = `/api/posts/${id}/comments`
+          const content = "*_".repeat(2_500)
+          refusedFor(yield* send("POST", path, { as: maria.token, body: { content } }), 400, /emphasis marks/)
+          strictEqual((yield* create("]".repeat(20_000))).status, 201)
+        })
+    )
+
+    it.effect("keeps the text between the tags of a block of HTML", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const content = "<div>my story</div>\n\n<script>gone</script>"
+        const { body } = yield* send("POST", "/api/posts", { as: maria.token, body: { title: "T", content } })
+        strictEqual(at(body, "content"), "my story\n\n")
+        strictEqual(at(body, "contentHtml"), "<p>my story</p>")
+      })
+    )
+
+    it.effect("removes invisible characters and references to them, and gives back what is stored unchanged", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const body = { title: "\u202eT\u{e0041}itle", content: "a\u202eb&#x202E;c\u001b\u{e0041}\td" }
+        const created = yield* send("POST", "/api/posts", { as: maria.token, body })
+        deepStrictEqual([at(created.body, "title"), at(created.body, "content")], ["Title", "abc\td"])
+        const controls = { title: "a\u001bb", content: "C" }
+        refusedFor(yield* send("POST", "/api/posts", { as: maria.token, body: controls }), 400, /^title /)
+      })
+    )
   })
 }

@@ -28,6 +28,7 @@ describe("The budget of a Markdown text", () => {
     ["code that is never closed", filled("\\```\n"), "marks"],
     ["lazy lines of a quote", filled("a\n", 20_000, "> a\n"), "marks"],
     ["quotes of lists", filled("> - a\n\n"), "marks"],
+    ["lists in lists", filled("-\n+ "), "marks"],
     ["lists between tables", filled("*\r:-\r"), "marks"],
     ["images in images", `${"![".repeat(1_500)}${"](a)".repeat(1_500)}`, "marks"]
   ])("refuses 20,000 characters of %s, whose parsing is quadratic, and says what to change", (_, source, word) => {
