@@ -59,10 +59,12 @@ describe("The secret of an Authorization header", () => {
   const shown = (header: string | undefined) => Option.map(secretOf(header), Redacted.value)
 
   it("is what follows Bearer or ApiKey, in any case", () => {
-    for (const header of ["Bearer abc", "bearer abc", "BEARER  abc ", "ApiKey abc", "apikey abc", "APIKEY abc"]) {
+    for (const header of ["Bearer abc", "bearer abc", "BEARER  abc "]) {
       deepStrictEqual(shown(header), Option.some("abc"), header)
     }
-    deepStrictEqual(shown("Bearer rdc_abc"), Option.some("rdc_abc"))
+    for (const header of ["Bearer rdc_abc", "ApiKey rdc_abc", "apikey rdc_abc", "APIKEY  rdc_abc "]) {
+      deepStrictEqual(shown(header), Option.some("rdc_abc"), header)
+    }
   })
 
   it("is none without a header, and one that opens nothing in any other", () => {
@@ -76,6 +78,7 @@ describe("The secret of an Authorization header", () => {
       "Basic abc",
       "abc",
       "Bearer a b",
+      "ApiKey abc",
       "XBearer abc",
       "Bearer\tabc"
     ]) {

@@ -77,7 +77,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("A tool that lists
           [foreign.isError, /^cursor must be the nextCursor of this same list/.test(foreign.text)],
           [true, true]
         )
-        const both = yield* agent.call(name, { ...args, cursor, page: 1, offset: 0 })
+        const start = name === "get_notifications" ? { offset: 0 } : { page: 1 }
+        const both = yield* agent.call(name, { ...args, cursor, ...start })
         deepStrictEqual(
           [both.isError, /^send (page|offset) or cursor, not both/.test(both.text)],
           [true, true],
