@@ -1,4 +1,4 @@
-import { Context, Effect, Fiber, identity, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Fiber, identity, Layer, Option, Schema } from "effect"
 import type { Disease } from "../domain/Disease.ts"
 import { DiseaseCode } from "../domain/DiseaseCode.ts"
 import { nameKey } from "../domain/DiseaseNaming.ts"
@@ -19,8 +19,8 @@ export interface DiseaseSearch {
 /** How many entries one statement reads: few, since the embedded database holds up everybody while it answers. */
 const entriesPerRead = 100
 
-/** How long a search waits for the index to be as new as the catalogue. */
-const patience = "400 millis"
+/** How long a search waits in all, in milliseconds, for the index to be as new as the catalogue. */
+const patienceMilliseconds = 300
 
 /** How long entries are indexed, in milliseconds, before others have their turn: what they cost differs much. */
 const turnMilliseconds = 8
@@ -80,13 +80,13 @@ const make = Effect.gen(function* () {
   const warm = readUpTo(0)
 
   /** Whether the index is at least as new as `wanted` now, or soon. */
-  const isCurrent = (wanted: number) =>
+  const isCurrent = (wanted: number, milliseconds: number) =>
     Effect.suspend(() =>
       version >= wanted
         ? Effect.succeed(true)
         : readUpTo(wanted).pipe(
             Effect.as(true),
-            Effect.timeoutTo({ duration: patience, onSuccess: identity, onTimeout: () => false })
+            Effect.timeoutTo({ duration: milliseconds, onSuccess: identity, onTimeout: () => false })
           )
     )
 
@@ -127,13 +127,15 @@ const make = Effect.gen(function* () {
   const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: Window) {
     const { limit, offset } = window
     yield* warm
+    const until = (yield* Clock.currentTimeMillis) + patienceMilliseconds
+    const left = Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, until - now))
     let isWhole: boolean = true
     for (;;) {
       const hits: ReadonlyArray<Hit> = yield* found(search, isWhole)
       const chosen = hits.slice(offset, offset + limit)
       const shown = yield* repo.shown(chosen.map(({ id }) => id))
       if (shown.version <= version || !isWhole) return foundByPlace(matched(shown.items, chosen), hits.length, window)
-      isWhole = yield* isCurrent(shown.version)
+      isWhole = yield* isCurrent(shown.version, yield* left)
     }
   })
 
@@ -161,7 +163,7 @@ const matched = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): Reado
 /**
  * Finds diseases by whatever somebody types, from an index in this process's memory. It is read on first use, and as
  * often as an answer of the database says that the catalogue has changed since, on any instance. A search waits for the
- * first reading to end, as `/ready` does. It waits for a later one 400 ms at most, since an import changes thousands of
+ * first reading to end, as `/ready` does. It waits for later ones 300 ms at most, since an import changes thousands of
  * diseases: then it answers from the index as it is, and asks the database for whole names and codes. Otherwise a search
  * costs one statement, which reads the records of the page.
  */

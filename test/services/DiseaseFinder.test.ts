@@ -150,13 +150,13 @@ describe("DiseaseFinder, while its index is being read", () => {
   const answered = (search: string) =>
     Effect.gen(function* () {
       const fiber = yield* Effect.fork(names(search))
-      yield* TestClock.adjust("399 millis")
+      yield* TestClock.adjust("299 millis")
       strictEqual(fiber.unsafePoll(), null)
       yield* TestClock.adjust("1 millis")
       return yield* Fiber.join(fiber)
     })
 
-  it.effect("again, answers a search after 400 ms, by whole names and codes", () => {
+  it.effect("again, answers a search after 300 ms, by whole names and codes", () => {
     let isStuck = false
     return Effect.gen(function* () {
       deepStrictEqual(yield* names("marfan"), [])
