@@ -1,5 +1,5 @@
-import { JSONSchema, Predicate, type Schema } from "effect"
-import { plainSchema, plainSchemas } from "../api/PlainSchema.ts"
+import { JSONSchema, Predicate, Record, type Schema } from "effect"
+import { plainSchema } from "../api/PlainSchema.ts"
 
 /** The schema of an object, as MCP has it at the top of a tool's input and output. */
 export interface ObjectSchema {
@@ -42,8 +42,8 @@ const oneOf = (forms: ReadonlyArray<ObjectSchema>): ObjectSchema => ({
 
 /** An object's schema; undefined of any other. */
 const objectOf = ({ properties, required, type }: Keywords): ObjectSchema | undefined => {
-  if (type !== "object" || !Predicate.isObject(properties)) return undefined
-  const object = { type, properties: plainSchemas(properties) } as const
+  if (type !== "object" || !Predicate.isRecord(properties)) return undefined
+  const object = { type, properties: Record.filter(properties, Predicate.isRecord) } as const
   return Array.isArray(required) ? { ...object, required: required.map(String) } : object
 }
 

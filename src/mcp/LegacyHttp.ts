@@ -8,14 +8,10 @@ import { RateLimits } from "../services/RateLimits.ts"
 import { countMessages, handOverOr, noSession, refusalOf, secretIn } from "./Handing.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
 import { McpServer } from "./McpServer.ts"
-import { MessageRefused, type Posted } from "./Messages.ts"
+import { invalidRequest, type Posted } from "./Messages.ts"
 import { Sessions } from "./Sessions.ts"
 
-const batchRefused = new MessageRefused({
-  code: -32600,
-  message: "Invalid Request: send one message, since HTTP+SSE takes no batches",
-  id: null
-})
+const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
 
 const make = Effect.gen(function* () {
   const sessions = yield* Sessions

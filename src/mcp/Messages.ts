@@ -39,7 +39,8 @@ export interface Posted {
   readonly messages: Either.Either<ReadonlyArray<JSONRPCMessage>, NoJson | MessageRefused>
 }
 
-const invalid = (message: string) =>
+/** A message, or a body of them, that breaks the rules of JSON-RPC or of this transport. */
+export const invalidRequest = (message: string) =>
   new MessageRefused({ code: -32600, message: `Invalid Request: ${message}`, id: null })
 
 const isLong = (value: unknown) => typeof value === "string" && value.length > maxCharacters
@@ -75,9 +76,9 @@ const opening = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, Message
 
 const messageOf = (json: unknown): Either.Either<JSONRPCMessage, MessageRefused> => {
   const { data } = JSONRPCMessageSchema.safeParse(json)
-  if (data === undefined) return Either.left(invalid("send a JSON-RPC 2.0 message"))
+  if (data === undefined) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
   if (("id" in data && isLong(data.id)) || isLong(progressTokenOf(data))) {
-    return Either.left(invalid(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
+    return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
   }
   return isJSONRPCRequest(data) && data.method === "initialize" ? opening(data) : Either.right(data)
 }
@@ -91,7 +92,7 @@ export const posted = (body: string): Posted => {
   }
   const batch: ReadonlyArray<unknown> = json.right
   return batch.length === 0 || batch.length > maxBatch
-    ? { count: 1, isBatch: true, messages: Either.left(invalid(`a batch must hold 1 to ${maxBatch} messages`)) }
+    ? { count: 1, isBatch: true, messages: Either.left(invalidRequest(`a batch must hold 1 to ${maxBatch} messages`)) }
     : { count: batch.length, isBatch: true, messages: Either.all(batch.map(messageOf)) }
 }
 

@@ -15,7 +15,7 @@ import { wire } from "../http/Errors.ts"
 import { RateLimits } from "../services/RateLimits.ts"
 import { countMessages, handOverOr, noSession, refusalOf, secretIn } from "./Handing.ts"
 import { type Conversation, McpServer } from "./McpServer.ts"
-import { beginAnother, beginSession, MessageRefused, type Posted, requestIds } from "./Messages.ts"
+import { beginAnother, beginSession, invalidRequest, type Posted, requestIds } from "./Messages.ts"
 import { type Session, Sessions } from "./Sessions.ts"
 import { revisions, StreamableTransport, takesAnswers, takesEvents } from "./StreamableTransport.ts"
 
@@ -33,8 +33,7 @@ const sessionless = new BadRequest({
   message: "this message needs a session: send initialize, then the Mcp-Session-Id of its answer with each message"
 })
 
-const refused = (message: string) =>
-  refusalOf(new MessageRefused({ code: -32600, message: `Invalid Request: ${message}`, id: null }))
+const refused = (message: string) => refusalOf(invalidRequest(message))
 
 /** The revision is that of `initialize` where the request names none. */
 const spoken = (headers: Headers): Effect.Effect<void, BadRequest> => {

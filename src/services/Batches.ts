@@ -5,6 +5,7 @@ import { Blocked, type Written } from "../domain/Written.ts"
 import { BlockedItems } from "./BlockedItems.ts"
 import { Changes } from "./Changes.ts"
 import { Closing } from "./Closing.ts"
+import { yieldToEventLoop } from "./EventLoop.ts"
 import { patience } from "./Patience.ts"
 
 /** How many items are written at once, and how many wait for that; one more is `Unavailable`. */
@@ -20,9 +21,6 @@ interface Waiting<Item, A, E> {
   /** When it may wait no longer. */
   readonly until: number
 }
-
-/** The end of this turn of the event loop, by which what came in together has come. */
-const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 const unavailable = Exit.fail(new Unavailable())
 
@@ -106,8 +104,11 @@ export const batching = Effect.fnUntraced(function* <Item, A, E>(
     )
   })
 
-  // Once an item has been taken its batch is written, also while the program ends.
-  const next = Effect.uninterruptibleMask((restore) => Effect.zipRight(restore(awaited), Effect.zipRight(turn, batch)))
+  // Items that arrive in the same turn of the event loop are written together. Once an item has been taken its batch is
+  // written, also while the program ends.
+  const next = Effect.uninterruptibleMask((restore) =>
+    Effect.zipRight(restore(awaited), Effect.zipRight(yieldToEventLoop, batch))
+  )
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isClosed = true

@@ -10,6 +10,7 @@ import * as CatalogueOrigin from "./CatalogueOrigin.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "./CatalogueSnapshot.ts"
 import { Changes } from "./Changes.ts"
 import { isImported } from "./CuratedDisease.ts"
+import { yieldToEventLoop } from "./EventLoop.ts"
 import type { Markdown } from "./Markdown.ts"
 import { type StarterFiles, saveNews, startersByMondoId } from "./StarterContent.ts"
 
@@ -43,9 +44,6 @@ const beginning = (
     return undefined
   return { ...first, previous: noted.complete ? noted.version : noted.previous }
 }
-
-/** Lets requests that wait go on. */
-const pause = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 const make = Effect.gen(function* () {
   const snapshot = yield* CatalogueSnapshot
@@ -102,7 +100,7 @@ const make = Effect.gen(function* () {
     while (isLoading(noted, open)) {
       yield* onProgress(noted.value.saved, open.header.diseases)
       noted = yield* step(open, known)
-      yield* pause
+      yield* yieldToEventLoop
     }
     return { _tag: "Complete", version: open.header.version, diseases: open.header.diseases } as const
   })

@@ -7,6 +7,7 @@ import { type Found, foundByPlace, type Window } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../repositories/DiseasesRepo.ts"
 import { DiseaseIndex, type Hit } from "../search/DiseaseIndex.ts"
+import { yieldToEventLoop } from "./EventLoop.ts"
 
 /** What a search of diseases is narrowed and widened to. */
 export interface DiseaseSearch {
@@ -28,12 +29,6 @@ const turnMilliseconds = 8
 /** The most subtypes that follow what is found. */
 const maxDescendants = 1_000
 
-/** Lets whatever else waits in this process go on: a turn of the event loop. */
-const turn = Effect.async<void>((resume) => {
-  const timer = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(timer))
-})
-
 const make = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const scope = yield* Effect.scope
@@ -48,10 +43,10 @@ const make = Effect.gen(function* () {
     for (const entry of entries) {
       index.put(entry)
       if (performance.now() - begun < turnMilliseconds) continue
-      yield* turn
+      yield* yieldToEventLoop
       begun = performance.now()
     }
-    yield* turn
+    yield* yieldToEventLoop
   })
 
   /** Reads what has changed since the last reading, so that the index is at least as new as `wanted`. */

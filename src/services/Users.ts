@@ -28,6 +28,8 @@ const make = Effect.gen(function* () {
   const transaction = yield* Transaction
   const texts = yield* Texts
 
+  const detail = (id: UserId) => Effect.flatMap(users.detail(id), texts.withBioHtml)
+
   const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
     const list = userList(request)
     const window = yield* windowOf(list, request)
@@ -39,12 +41,10 @@ const make = Effect.gen(function* () {
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
-    return shownTo(yield* CurrentUser, yield* texts.withBioHtml(yield* users.detail(id)))
+    return shownTo(yield* CurrentUser, yield* detail(id))
   })
 
-  const me = Effect.flatMap(CurrentUser, ({ id }) =>
-    Effect.flatMap(Effect.catchTag(users.detail(id), "UserNotFound", Effect.die), texts.withBioHtml)
-  )
+  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(detail(id), "UserNotFound", Effect.die))
 
   /** Each disease once, as first named. */
   const known = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
         })
         yield* Effect.transposeMapOption(knownIds, (ids) => users.setDiseases(id, ids))
         yield* changes.record([{ kind: "user", id, userId: id }])
-        return shownTo(user, yield* texts.withBioHtml(yield* users.detail(id)))
+        return shownTo(user, yield* detail(id))
       })
     )
     // Not inside: two admins who change each other would lock each other's rows in turn.

@@ -3,8 +3,9 @@ import { Cause, Effect, ParseResult, Predicate } from "effect"
 import { Unavailable } from "../domain/Unavailable.ts"
 
 /**
- * SQLSTATE of what may pass when it is tried again: a connection refused or lost (classes 08 and 57P), no
- * resources such as room on the disk (class 53), a lock or a statement that took too long, and two transactions that waited for each other.
+ * SQLSTATE of what may pass when it is tried again: a connection refused or lost (classes 08 and 57P), no resources such
+ * as room on the disk (class 53), a lock or a statement that took too long, and two transactions that waited for each
+ * other.
  */
 const connectionState = /^(08...|57P0.|53...|55P03|57014|40001|40P01)$/
 
