@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/templates.ts"],
-    setupFiles: ["test/freshIt.ts"],
+    globalSetup: ["test/support/Templates.ts"],
+    setupFiles: ["test/support/FreshIt.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

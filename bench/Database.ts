@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
 import { say } from "./driver/Report.ts"
-import { type Size, seed, type World } from "./Seed.ts"
 import { launch, ours } from "./Server.ts"
+import { type Size, seed, type World } from "./seed/Community.ts"
 
 /** How every database of these benches is called. */
 const prefix = "community_seed_"
@@ -57,7 +57,7 @@ const fingerprint = (folder: string): string => {
   const texts = [
     ...sourcesIn(join(folder, "migrations")),
     ...sourcesIn(join(here, "seed")),
-    readFileSync(join(here, "Seed.ts"), "utf8"),
+    readFileSync(join(here, "driver/Random.ts"), "utf8"),
     readFileSync(join(here, "peer/setup.sql"), "utf8")
   ]
   return createHash("sha256").update(texts.join()).digest("hex").slice(0, 8)

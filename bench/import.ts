@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
-import { chosen, fresh, importCatalogue, type Storage } from "./disease-search/Storage.ts"
 import { say } from "./driver/Report.ts"
+import { chosen, fresh, importCatalogue, type Storage } from "./Store.ts"
 
 /**
  * How long the import of the real files takes, from the command's start to its end, on a new database and then again

@@ -42,7 +42,7 @@ const compared = async () => {
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1)) // takes the servers along
 
-if (/^[a-z-]+$/.test(first) && !(first in benches) && existsSync(new URL(`./${first}.ts`, import.meta.url))) {
+if (/^[a-z-]+$/.test(first) && !(first in benches) && existsSync(new URL(`.//${first}.ts`, import.meta.url))) {
   process.argv.splice(2, 1)
   await import(`./${first}.ts`)
 } else await compared()

@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util"
-import { Either } from "effect"
 import type { Root } from "mdast"
-import { dangersIn } from "../src/markdown/dangers.ts"
-import { filterMarkdown } from "../src/markdown/filterMarkdown.ts"
-import { filterTitle } from "../src/markdown/filterTitle.ts"
-import { parseMarkdown } from "../src/markdown/parseMarkdown.ts"
-import { excerptOf, plainText } from "../src/markdown/plainText.ts"
-import { renderHtml } from "../src/markdown/renderHtml.ts"
+import { filterMarkdown } from "../src/markdown/FilterMarkdown.ts"
+import { filterTitle } from "../src/markdown/FilterTitle.ts"
+import { parseMarkdown } from "../src/markdown/ParseMarkdown.ts"
+import { excerptOf, plainText } from "../src/markdown/PlainText.ts"
+import { renderHtml } from "../src/markdown/RenderHtml.ts"
+import { sanitizingEdits } from "../src/markdown/SanitizingEdits.ts"
 import { Random } from "./driver/Random.ts"
 import { say, short } from "./driver/Report.ts"
 import { costly } from "./markdown/costly.ts"
@@ -52,10 +51,10 @@ const steps = (texts: ReadonlyArray<string>) => {
   const plain: Array<string> = []
   return {
     parse: () => {
-      for (const text of texts) trees.push(Either.getOrThrow(parseMarkdown(text)))
+      for (const text of texts) trees.push(parseMarkdown(text))
     },
     dangers: () => {
-      for (const [index, tree] of trees.entries()) dangersIn(texts[index] ?? "", tree)
+      for (const [index, tree] of trees.entries()) sanitizingEdits(texts[index] ?? "", tree)
     },
     text: () => {
       for (const tree of trees) plain.push(plainText(tree))

@@ -8,7 +8,7 @@ const { basename, join } = require("path")
  * hundreds of modules take. `--if-stale` does it only when a source, the lock file or this script has changed since.
  */
 const programs = ["src/main.ts", "src/cli/import.ts", "src/cli/migrate.ts", "src/cli/openapi.ts"]
-const threads = ["src/system/FeedReaderWorker.ts", "src/system/MarkdownWorker.ts"]
+const threads = ["src/adapters/node/FeedReaderWorker.ts", "src/adapters/node/MarkdownWorker.ts"]
 
 const root = join(__dirname, "..")
 const dist = join(root, "dist")
@@ -45,12 +45,13 @@ const sourcesIn = (folder) =>
     .readdirSync(join(root, folder), { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? sourcesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
     .reduce((all, files) => all.concat(files), [])
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => file.endsWith(".ts") || file.endsWith(".json"))
 
 /** Hashes contents and not times, which are new after each checkout. */
 const hashOfSources = () => {
   const hash = createHash("sha256")
-  for (const file of sourcesIn("src").sort().concat("package-lock.json", "scripts/build.cjs")) {
+  const wordLists = fs.existsSync(join(root, "content")) ? sourcesIn("content") : []
+  for (const file of sourcesIn("src").concat(wordLists).sort().concat("package-lock.json", "scripts/build.cjs")) {
     hash.update(file + "\0").update(fs.readFileSync(join(root, file)))
   }
   return hash.digest("hex")

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net"
 import { Config, ConfigError, Either, LogLevel, Option, Redacted } from "effect"
+import type { Role } from "./domain/accounts/Role.ts"
 import type { LimitScope } from "./domain/Limits.ts"
-import type { Role } from "./domain/Role.ts"
 
 /** Every variable of the environment that this service reads, with its default and its check. Empty counts as unset. */
 
@@ -159,7 +159,7 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
 /** How many bytes of answers are kept to be sent again; 0 keeps none. */
-export const keptAnswersBytes = variable("KEPT_ANSWERS_MB", wholeNumber(0, 1_000_000), 64).pipe(
+export const responseCacheBytes = variable("RESPONSE_CACHE_MB", wholeNumber(0, 1_000_000), 64).pipe(
   Config.map((megabytes) => megabytes * 1_048_576)
 )
 
@@ -188,7 +188,7 @@ export const everything = Config.all([
   firstAdminCode,
   rateLimits,
   streamsPerUser,
-  keptAnswersBytes,
+  responseCacheBytes,
   newsFeeds,
   newsPollMinutes,
   newsRules

@@ -1,43 +1,43 @@
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
+import * as ChangeNotifierConfigured from "./adapters/ChangeNotifierConfigured.ts"
+import * as CatalogueSnapshotFile from "./adapters/node/CatalogueSnapshotFile.ts"
+import * as FeedFetcherHttp from "./adapters/node/FeedFetcherHttp.ts"
+import * as FeedReaderThread from "./adapters/node/FeedReaderThread.ts"
+import * as Logging from "./adapters/node/Logging.ts"
+import * as MarkdownFilterThreads from "./adapters/node/MarkdownFilterThreads.ts"
+import * as NewsRulesFileJson from "./adapters/node/NewsRulesFileJson.ts"
+import * as PasswordHasherArgon2 from "./adapters/node/PasswordHasherArgon2.ts"
+import * as RateLimitStoreMemory from "./adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "./adapters/node/SecretsRandom.ts"
+import * as StarterFilesJson from "./adapters/node/StarterFilesJson.ts"
+import * as Database from "./adapters/postgres/connection/Database.ts"
+import * as Sql from "./adapters/postgres/connection/Sql.ts"
 import { catalogue, everything, host, port } from "./Config.ts"
+import * as FreePort from "./cli/FreePort.ts"
 import * as Greeting from "./cli/Greeting.ts"
 import { explained } from "./cli/StartFailure.ts"
 import * as Stopping from "./cli/Stopping.ts"
-import * as FreePort from "./http/FreePort.ts"
-import * as NodeServer from "./http/NodeServer.ts"
-import { CatalogueLoad } from "./services/CatalogueLoad.ts"
 import { Changes } from "./services/Changes.ts"
-import { DiseaseFinder } from "./services/DiseaseFinder.ts"
-import * as NewsFeeds from "./services/NewsFeeds.ts"
-import { NewsImport } from "./services/NewsImport.ts"
+import { CatalogueLoad } from "./services/diseases/CatalogueLoad.ts"
+import { DiseaseFinder } from "./services/diseases/DiseaseFinder.ts"
+import * as StarterContent from "./services/diseases/StarterContent.ts"
+import * as NewsFeeds from "./services/news/NewsFeeds.ts"
+import { NewsImport } from "./services/news/NewsImport.ts"
 import * as Services from "./services/Services.ts"
-import * as StarterContent from "./services/StarterContent.ts"
-import * as Database from "./sql/Database.ts"
-import * as Sql from "./sql/Sql.ts"
-import * as CatalogueSnapshotFile from "./system/CatalogueSnapshotFile.ts"
-import * as ChangeHintsConfigured from "./system/ChangeHintsConfigured.ts"
-import * as FeedFetcherHttp from "./system/FeedFetcherHttp.ts"
-import * as FeedReaderThread from "./system/FeedReaderThread.ts"
-import * as Logging from "./system/Logging.ts"
-import * as MarkdownWorkers from "./system/MarkdownWorkers.ts"
-import * as NewsRulesJson from "./system/NewsRulesJson.ts"
-import * as PasswordHasherArgon2 from "./system/PasswordHasherArgon2.ts"
-import * as RateLimitStoreProcess from "./system/RateLimitStoreProcess.ts"
-import * as SecretsRandom from "./system/SecretsRandom.ts"
-import * as StarterFilesJson from "./system/StarterFilesJson.ts"
-import * as Transports from "./Transports.ts"
+import * as NodeServer from "./transport/http/NodeServer.ts"
+import * as Transports from "./transport/Transports.ts"
 
 const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
 
 const Machine = Layer.mergeAll(
-  ChangeHintsConfigured.layer,
-  FeedFetcherHttp.layer(FeedFetcherHttp.onlyPublic),
+  ChangeNotifierConfigured.layer,
+  FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
-  MarkdownWorkers.layer,
-  NewsRulesJson.layer,
+  MarkdownFilterThreads.layer,
+  NewsRulesFileJson.layer,
   PasswordHasherArgon2.layer,
-  RateLimitStoreProcess.layer,
+  RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))

@@ -2,9 +2,14 @@ import { SqlClient } from "@effect/sql"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
-import * as Database from "../src/sql/Database.ts"
-import { embeddedDatabase } from "./storage.ts"
-import { databaseUrl, onServer } from "./templates.ts"
+import { expect } from "vitest"
+import * as Database from "../src/adapters/postgres/connection/Database.ts"
+import { Role } from "../src/domain/accounts/Role.ts"
+import { Notification } from "../src/domain/Notification.ts"
+import { NewsCategory } from "../src/domain/news/News.ts"
+import { PostCategory } from "../src/domain/posts/Post.ts"
+import { embeddedDatabase } from "./support/Storage.ts"
+import { databaseUrl, onServer } from "./support/Templates.ts"
 
 const url = process.env["TEST_DATABASE_URL"]
 
@@ -27,24 +32,53 @@ const empties = [
   ...(url === undefined ? [] : [{ name: "server", empty: emptyOnServer(url) }])
 ]
 
-/** All that a schema is made of, one line each, and which migrations made it. */
+/**
+ * All that a schema is made of, one line each, and the migrations that made it. Constraints of `not null`, which only
+ * newer versions of PostgreSQL have, are left out: the lines of the columns tell the same.
+ */
 const schema = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly line: string }>`
     select 'column ' || attrelid::regclass || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || ' '
       || attnotnull || attidentity::text || ' ' || coalesce(pg_get_expr(adbin, adrelid), '') as line
-    from pg_attribute join pg_class on pg_class.oid = attrelid and relkind = 'r'
+    from pg_attribute join pg_class on pg_class.oid = attrelid and relkind in ('r', 'c')
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
     union all
+    select 'table ' || oid::regclass || ' ' || relpersistence::text || ' ' || coalesce(reloptions::text, '')
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    union all
     select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
-    from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0
+    from pg_constraint where connamespace = 'public'::regnamespace and conrelid <> 0 and contype <> 'n'
     union all
     select indexdef from pg_indexes where schemaname = 'public'
+    union all
+    select 'function ' || pg_get_functiondef(oid) from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+    union all
+    select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     union all
     select 'extension ' || extname from pg_extension
     union all
     select 'migration ' || migration_id || ' ' || name || ' ' || created_at from schema_migrations
+    order by 1`
+)
+
+/** The same without the times at which migrations were applied, in an order that no collation decides. */
+const definitions = Effect.map(schema, (lines) =>
+  lines.map(({ line }) => (line.startsWith("migration") ? line.split(" ").slice(0, 3).join(" ") : line)).sort()
+)
+
+/** The words that each CHECK of a list of words allows. */
+const checkedWords = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly column: string; readonly words: ReadonlyArray<string> }>`
+    select conrelid::regclass || '.' || attname as column, array(
+        select word[1] from regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''([^'']*)''::text', 'g') word
+      ) as words
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) like '%= ANY (ARRAY[%'
     order by 1`
 )
 
@@ -72,6 +106,15 @@ const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: stri
 
 const migrate = (client: Layer.Layer<SqlClient.SqlClient, unknown>) => Layer.build(Database.migrated(client))
 
+/** Ways in which the list of applied migrations may differ from ours. */
+const otherVersions: ReadonlyArray<
+  readonly [made: string, change: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>]
+> = [
+  ["with a migration of another name", (sql) => sql`update schema_migrations set name = 'x' where migration_id = 3`],
+  ["with a newer migration", (sql) => sql`insert into schema_migrations values (3000, default, 'x')`],
+  ["without one of the migrations", (sql) => sql`delete from schema_migrations where migration_id = 3`]
+]
+
 for (const { empty, name } of empties) {
   describe(`${name}: migrations`, { timeout: 60_000 }, () => {
     it.scoped("change nothing when they are applied again", () =>
@@ -96,6 +139,42 @@ for (const { empty, name } of empties) {
         )
       })
     )
+
+    it.scoped("allow in each CHECK the words that the domain knows", () =>
+      Effect.gen(function* () {
+        deepStrictEqual(yield* Effect.provide(checkedWords, yield* migrate(yield* empty)), [
+          { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
+          { column: "news.category", words: NewsCategory.literals },
+          { column: "notifications.type", words: Notification.fields.type.literals },
+          { column: "posts.category", words: PostCategory.literals },
+          { column: "users.role", words: Role.literals }
+        ])
+      })
+    )
+
+    it.scoped("refuse a database of another version, and leave it as it is", () =>
+      Effect.gen(function* () {
+        const client = yield* migrate(yield* empty)
+        const sql = yield* Effect.provide(SqlClient.SqlClient, client)
+        const kept = yield* Effect.provide(schema, client)
+        for (const [made, change] of otherVersions) {
+          yield* sql`create table before as table schema_migrations`
+          yield* change(sql)
+          const before = yield* Effect.provide(schema, client)
+          const failure = yield* Effect.flip(migrate(Layer.succeedContext(client)))
+          expect(failure, made).toMatchObject({
+            reason: "bad-state",
+            message: expect.stringMatching("^the database was made by another version of this server")
+          })
+          deepStrictEqual(yield* Effect.provide(schema, client), before, made)
+          yield* sql`delete from schema_migrations`
+          yield* sql`insert into schema_migrations table before`
+          yield* sql`drop table before`
+        }
+        yield* migrate(Layer.succeedContext(client))
+        deepStrictEqual(yield* Effect.provide(schema, client), kept)
+      })
+    )
   })
 }
 
@@ -113,16 +192,36 @@ describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, ()
       }
     })
   )
+
+  it.scoped("make the same tables, functions and triggers as in the embedded database", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.provide(definitions, yield* migrate(yield* emptyOnServer(url ?? "")))
+      deepStrictEqual(server, yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)))
+    })
+  )
 })
 
 describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
   it.scoped("has the schema of a fresh database", () =>
     Effect.gen(function* () {
-      const withoutTimes = Effect.map(schema, (lines) =>
-        lines.map(({ line }) => (line.startsWith("migration") ? line.split(" ").slice(0, 3).join(" ") : line))
-      )
-      const fresh = yield* Effect.provide(withoutTimes, yield* migrate(Database.embedded("memory://")))
-      deepStrictEqual(yield* Effect.provide(withoutTimes, yield* Layer.build(embeddedDatabase)), fresh)
+      const fresh = yield* Effect.provide(definitions, yield* migrate(Database.embedded("memory://")))
+      deepStrictEqual(yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)), fresh)
     })
+  )
+})
+
+describe("the comparison of two schemas", { timeout: 60_000 }, () => {
+  it.scoped("tells a function, a trigger and an option of a table that differ", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = yield* definitions
+      yield* sql`create or replace function free_slot() returns integer language sql as 'select 1'`
+      yield* sql`drop trigger count_inserted on likes`
+      yield* sql`alter table author_counts set (fillfactor = 90)`
+      const after = yield* definitions
+      const kindsOf = (lines: ReadonlyArray<string>) => lines.map((line) => line.slice(0, line.indexOf(" ")))
+      deepStrictEqual(kindsOf(before.filter((line) => !after.includes(line))), ["function", "table", "trigger"])
+      deepStrictEqual(kindsOf(after.filter((line) => !before.includes(line))), ["function", "table"])
+    }).pipe(Effect.provide(embeddedDatabase))
   )
 })

@@ -1,6 +1,6 @@
 import { Either } from "effect"
-import { unitsSpent } from "../../src/markdown/budget.ts"
-import { filterMarkdown } from "../../src/markdown/filterMarkdown.ts"
+import { unitsSpent } from "../../src/markdown/budget/WorkBudget.ts"
+import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 
 /** What constructs of Markdown and GFM begin and end with, and what makes a parser look far. */

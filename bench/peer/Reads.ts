@@ -87,7 +87,7 @@ interface UserRow {
 const detail = single<UserRow>(
   "user",
   `select users.id, username, role, bio, created_at as "createdAt", email,
-     (select coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by place), '[]')
+     (select coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by position), '[]')
       from user_diseases join diseases on diseases.id = disease_id where user_id = users.id) as diseases,
      (select count(*) from posts where author_id = users.id) as "postCount"
    from users where users.id = $1`

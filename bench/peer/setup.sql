@@ -29,5 +29,5 @@ begin
     execute format('drop trigger %I on %s', kept.tgname, kept.table_name);
   end loop;
 end $$;
-drop table community_counts, inbox_counts, author_counts, disease_counts, posts_moved;
+drop table community_counts, inbox_counts, author_counts, disease_counts;
 drop index post_views_category_views, post_views_author_views, posts_author_category_id;

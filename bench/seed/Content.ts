@@ -1,7 +1,7 @@
 import { Either } from "effect"
 import type pg from "pg"
-import { filterMarkdown } from "../../src/markdown/filterMarkdown.ts"
-import { contentVector, titleVector } from "../../src/sql/SearchVector.ts"
+import { contentVector, titleVector } from "../../src/adapters/postgres/SearchVector.ts"
+import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 import { markdownOf, replyOf, titleOf } from "./Words.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Layer, Redacted } from "effect"
-import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import * as Database from "../../src/sql/Database.ts"
-import * as Sql from "../../src/sql/Sql.ts"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
+import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { Random } from "../driver/Random.ts"
 import { diseaseName } from "./Words.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type pg from "pg"
-import { Secrets } from "../../src/services/Secrets.ts"
-import * as SecretsRandom from "../../src/system/SecretsRandom.ts"
+import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
+import { Secrets } from "../../src/ports/Secrets.ts"
 
 /** Somebody who can sign in. */
 export interface Member {
@@ -15,12 +15,14 @@ const signedInMembers = 500
 /** Stores members 1 to `count`; some hundred of them with a session and an API key. */
 export const storeMembers = async (client: pg.Client, count: number): Promise<ReadonlyArray<Member>> => {
   await client.query(
-    `insert into users (id, username, username_key, email, email_key, password_hash, role, bio, created_at, active_at)
+    `insert into users (id, username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at,
+       active_at)
      overriding system value
      select n, 'member' || n, 'member' || n, 'member' || n || '@example.org', 'member' || n || '@example.org', 'none',
-       case when n % 20 = 0 then 'expert' else 'user' end, case when n % 3 = 0 then 'Living with it since ' || 1950 + n % 70 end,
-       now() - interval '2 years', now() - n % 90 * interval '1 day'
-     from generate_series(1, $1::int) n`,
+       case when n % 20 = 0 then 'expert' else 'user' end, bio,
+       '<p>' || bio || '</p>', now() - interval '2 years', now() - n % 90 * interval '1 day'
+     from generate_series(1, $1::int) n
+     cross join lateral (select case when n % 3 = 0 then 'Living with it since ' || 1950 + n % 70 end as bio) written`,
     [count]
   )
   const made = Effect.gen(function* () {

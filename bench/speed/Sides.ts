@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url"
 import { adminUrl, copyOf, drop, peerTemplate, template, urlOf, worldOf } from "../Database.ts"
 import { CpuMeter } from "../driver/Cpu.ts"
-import type { Size, World } from "../Seed.ts"
 import { launch, ours, type Program, type Server } from "../Server.ts"
+import type { Size, World } from "../seed/Community.ts"
 
 /** A server, its own database, and the measure of what both take. */
 export interface Side {

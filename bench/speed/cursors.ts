@@ -4,8 +4,8 @@ import { CpuMeter } from "../driver/Cpu.ts"
 import { httpLanes } from "../driver/HttpLanes.ts"
 import { heading, line, say, short } from "../driver/Report.ts"
 import { type Pace, rounds } from "../driver/Rounds.ts"
-import type { World } from "../Seed.ts"
 import { launch, ours } from "../Server.ts"
+import type { World } from "../seed/Community.ts"
 import type { Side } from "./Sides.ts"
 
 const connections = 4

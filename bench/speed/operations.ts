@@ -1,6 +1,6 @@
 import type { Request } from "../driver/Connection.ts"
 import type { Random } from "../driver/Random.ts"
-import type { World } from "../Seed.ts"
+import type { World } from "../seed/Community.ts"
 import { markdownOf, replyOf, titleOf } from "../seed/Words.ts"
 
 /** Something that a server is asked again and again. */

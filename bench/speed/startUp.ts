@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { peerTemplate, template, urlOf } from "../Database.ts"
 import { percentile } from "../driver/Load.ts"
 import { say } from "../driver/Report.ts"
-import type { Size } from "../Seed.ts"
 import { freePort, ours } from "../Server.ts"
+import type { Size } from "../seed/Community.ts"
 import { peer } from "./Sides.ts"
 
 const times = 5

@@ -1,7 +1,7 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
-import { ClientAddress } from "../domain/ClientAddress.ts"
-import { CurrentUser, Viewer } from "../domain/CurrentUser.ts"
+import { ClientAddress } from "../domain/accounts/ClientAddress.ts"
+import { CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 import {
   BadRequest,
@@ -13,11 +13,10 @@ import {
 } from "./WireErrors.ts"
 
 /**
- * Who may call. Each endpoint has one of the two, and cannot be built without it. Both refuse an `:id` that cannot be
- * one, a body that cannot be read, a limit that is used up, and a credential that opens nothing, in this order
- * (contract, "which failure wins").
+ * The failures of both kinds of access, `SignedIn` and `Anyone`: an invalid `:id`, an unreadable body, a rate limit that
+ * is used up, and an invalid credential, in this order (contract, "which failure wins"). Each endpoint has one of the two,
+ * and cannot be built without it.
  */
-
 const refusal = Schema.Union(
   PayloadTooLarge.wire,
   UnsupportedMediaType.wire,
@@ -27,32 +26,32 @@ const refusal = Schema.Union(
   ServiceUnavailable.wire
 )
 
-/** Asks for a credential, and provides `CurrentUser`. */
+/** Requires a credential, and provides `CurrentUser`. */
 export class SignedIn extends HttpApiMiddleware.Tag<SignedIn>()("api/SignedIn", {
   failure: refusal,
   provides: CurrentUser
 }) {}
 
-/** Looks at a credential where there is one, and provides `Viewer`. */
+/** Accepts a credential, and provides `Viewer`. */
 export class Anyone extends HttpApiMiddleware.Tag<Anyone>()("api/Anyone", {
   failure: refusal,
   provides: Viewer
 }) {}
 
-/** Provides `ClientAddress`, to endpoints that count by it. */
+/** Provides `ClientAddress` to endpoints whose limits depend on it. */
 export class Addressed extends HttpApiMiddleware.Tag<Addressed>()("api/Addressed", { provides: ClientAddress }) {}
 
-/** What requests of an endpoint count as, where it is not by their method alone (spec, Limits). */
+/** The rate limits that charge an endpoint, where its method alone does not decide (spec, Limits). */
 export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArray<LimitScope>>() {}
 
 /**
- * The query parameters that carry a credential to an endpoint whose clients cannot send headers: browsers' EventSource,
- * older MCP clients. Anywhere else they are none (spec, Authentication, rule 4).
+ * The query parameters that carry a credential, for clients that cannot send headers: browsers' EventSource and older MCP
+ * clients. All other endpoints ignore them (spec, Authentication, rule 4).
  */
 export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   QueryCredentials,
   ReadonlyArray<"apiKey" | "token">
 >() {}
 
-/** The media type that the body of an endpoint is sent in, where it is not plain JSON. */
+/** The media type of an endpoint's request body, where it is not JSON. */
 export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}

@@ -8,10 +8,10 @@ import {
   NewApiKey,
   Registration,
   SignedIn as Session
-} from "../domain/Account.ts"
+} from "../domain/accounts/Account.ts"
 import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
-import { example } from "./Example.ts"
-import { createdAt, signedIn } from "./Samples.ts"
+import { Example } from "./document/Example.ts"
+import { createdAt, signedIn } from "./document/Samples.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
 /** Joining, signing in, and the keys of agents (spec, Authentication endpoints). */
@@ -32,13 +32,10 @@ export class AccountsApi extends HttpApiGroup.make("auth")
           "or for the first with the one-time code that the server printed when it started (`adminCode`); the code ends " +
           "when there is an admin. A taken email or username is 409."
       )
-      .annotate(
-        ...example({
-          status: 201,
-          request: { username: "maria_zebra", email: "maria@example.org", password: "correct horse battery staple" },
-          response: signedIn
-        })
-      )
+      .annotate(Example, {
+        request: { username: "maria_zebra", email: "maria@example.org", password: "correct horse battery staple" },
+        response: signedIn
+      })
   )
   .add(
     HttpApiEndpoint.post("login", "/auth/login")
@@ -50,16 +47,13 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Sign in")
       .annotate(
         OpenApi.Description,
-        "Answers a token that is valid for 24 hours. Whether the email or the password was wrong is not told. " +
-          "Many failed logins of one email close it for an hour to addresses it was not used from before (429)."
+        "Answers a token that is valid for 24 hours. A failure does not tell a wrong email from a wrong password. " +
+          "After many failed logins an email is closed for an hour to addresses that it was not used from before (429)."
       )
-      .annotate(
-        ...example({
-          status: 200,
-          request: { email: "maria@example.org", password: "correct horse battery staple" },
-          response: signedIn
-        })
-      )
+      .annotate(Example, {
+        request: { email: "maria@example.org", password: "correct horse battery staple" },
+        response: signedIn
+      })
   )
   .add(
     HttpApiEndpoint.post("logout", "/auth/logout")
@@ -68,9 +62,9 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Sign out")
       .annotate(
         OpenApi.Description,
-        "Ends the token that it is called with, at once, and no other. An API key has nothing to sign out of: 400."
+        "Ends the token of the call at once, and no other. An API key has no session to end: 400."
       )
-      .annotate(...example({ status: 200, response: { success: true } }))
+      .annotate(Example, { response: { success: true } })
   )
   .add(
     HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
@@ -81,22 +75,19 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(
         OpenApi.Description,
-        "A long-lived key for an agent. The key is told in this answer only; `usage` shows how to send it. " +
+        "A long-lived key for an agent. Only this response contains the key; `usage` shows how to send it. " +
           "A member may have 100 keys; one more is 409."
       )
-      .annotate(
-        ...example({
-          status: 201,
-          request: { name: "my agent" },
-          response: {
-            id: 5,
-            key: "rdc_8sK2mQv0xTnB4cWz7LhJp5RyD1fGaEo3uX9iYtbqN6",
-            name: "my agent",
-            usage: "Send the header Authorization: ApiKey rdc_… with each request.",
-            createdAt
-          }
-        })
-      )
+      .annotate(Example, {
+        request: { name: "my agent" },
+        response: {
+          id: 5,
+          key: "rdc_8sK2mQv0xTnB4cWz7LhJp5RyD1fGaEo3uX9iYtbqN6",
+          name: "my agent",
+          usage: "Send the header Authorization: ApiKey rdc_… with each request.",
+          createdAt
+        }
+      })
   )
   .add(
     HttpApiEndpoint.get("listApiKeys", "/auth/apikeys")
@@ -104,12 +95,9 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List your API keys")
       .annotate(OpenApi.Description, "Your keys, oldest first, without their secrets.")
-      .annotate(
-        ...example({
-          status: 200,
-          response: { data: [{ id: 5, name: "my agent", prefix: "rdc_8sK2", createdAt, lastUsedAt: null }] }
-        })
-      )
+      .annotate(Example, {
+        response: { data: [{ id: 5, name: "my agent", prefix: "rdc_8sK2", createdAt, lastUsedAt: null }] }
+      })
   )
   .add(
     HttpApiEndpoint.del("revokeApiKey", "/auth/apikeys")
@@ -119,8 +107,9 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Revoke an API key")
       .annotate(OpenApi.Description, "Names the key by its secret or by its id; it opens nothing from then on.")
-      .annotate(...example({ status: 200, request: { id: 5 }, response: { success: true } }))
+      .annotate(Example, { request: { id: 5 }, response: { success: true } })
   )
-  .annotate(OpenApi.Title, "Authentication")
-  .annotate(OpenApi.Description, "Joining, signing in, and API keys for agents.")
+  .annotateContext(
+    OpenApi.annotations({ title: "Authentication", description: "Joining, signing in, and API keys for agents." })
+  )
   .prefix("/api") {}

@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Comment, CommentPage, commentsShown, NewComment } from "../domain/Comment.ts"
+import { Comment, CommentPage, commentsShown, NewComment } from "../domain/posts/Comment.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { comment, pageWith } from "./document/Samples.ts"
 import { PostPath } from "./PostsApi.ts"
 import { pageQuery } from "./Query.ts"
-import { comment, pageWith } from "./Samples.ts"
 import { NotFound } from "./WireErrors.ts"
 
 /** Comments on posts (spec, Post endpoints). */
@@ -19,7 +19,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List the comments of a post")
       .annotate(OpenApi.Description, "One page of comments, oldest first.")
-      .annotate(...example({ status: 200, response: pageWith(comment) }))
+      .annotate(Example, { response: pageWith(comment) })
   )
   .add(
     HttpApiEndpoint.post("create", "/posts/:id/comments")
@@ -34,8 +34,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
         OpenApi.Description,
         "Content is Markdown (GFM). The post's author is notified, unless it is the caller."
       )
-      .annotate(...example({ status: 201, request: { content: comment.content }, response: comment }))
+      .annotate(Example, { request: { content: comment.content }, response: comment })
   )
-  .annotate(OpenApi.Title, "Comments")
-  .annotate(OpenApi.Description, "What members answer to a post.")
+  .annotateContext(OpenApi.annotations({ title: "Comments", description: "Comments of members on a post." }))
   .prefix("/api") {}

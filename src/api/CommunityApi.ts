@@ -2,7 +2,7 @@ import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsApi } from "./AccountsApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
-import { described } from "./Document.ts"
+import { described } from "./document/Document.ts"
 import { LikesApi } from "./LikesApi.ts"
 import { McpApi } from "./McpApi.ts"
 import { NewsApi } from "./NewsApi.ts"
@@ -42,5 +42,5 @@ const api = HttpApi.make("community")
       'Every failure is `{ "error": string }`, whose text says what was wrong and what would be right.'
   )
 
-/** The whole of what HTTP offers: routes, OpenAPI document and typed client are derived from it. */
+/** The HTTP API; the routes, the OpenAPI document and the typed client are derived from it. */
 export class CommunityApi extends api.annotate(OpenApi.Transform, (derived) => described(api, derived)) {}

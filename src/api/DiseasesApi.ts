@@ -1,13 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseDetail, DiseasePage } from "../domain/Disease.ts"
-import { DiseaseCode } from "../domain/DiseaseCode.ts"
+import { DiseaseDetail, DiseasePage } from "../domain/diseases/Disease.ts"
+import { DiseaseCode } from "../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import { Anyone } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { diseaseDetail, pageWith } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
-import { diseaseDetail, pageWith } from "./Samples.ts"
 import { NotFound } from "./WireErrors.ts"
 
 const diseaseCodes = ["ORPHA:558", "OMIM:154700", "MONDO:0007947"]
@@ -26,10 +26,11 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
           }),
           category: optional(decimal(CategoryId), { description: "Only diseases of this category." }),
           includeDescendants: optional(Yes, {
-            description: "Whether the subtypes of what `search` finds by its whole name or code follow all it finds.",
+            description:
+              "Adds, behind all results, the subtypes of diseases that `search` finds by their whole name or code.",
             unset: false
           }),
-          categories: optional(Yes, { description: "Whether to list the categories too.", unset: false })
+          categories: optional(Yes, { description: "Lists the categories too.", unset: false })
         })
       )
       .addSuccess(DiseasePage)
@@ -39,12 +40,9 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
         OpenApi.Description,
         "One page of diseases by name, or the best matches of a search first, 1,000 at most."
       )
-      .annotate(
-        ...example({
-          status: 200,
-          response: pageWith({ ...diseaseDetail, matchedOn: { field: "abbreviation", text: "MFS" } })
-        })
-      )
+      .annotate(Example, {
+        response: pageWith({ ...diseaseDetail, matchedOn: { field: "abbreviation", text: "MFS" } })
+      })
   )
   .add(
     HttpApiEndpoint.get("get", "/diseases/:id")
@@ -65,34 +63,30 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
         "The disease in full, by its id here, by a code such as `ORPHA:558` in any way of writing it, or by the address " +
           "of its page there. The id or code of one that was merged into another leads to that one."
       )
-      .annotate(
-        ...example({
-          status: 200,
-          response: {
-            ...diseaseDetail,
-            description: "An inherited disorder of connective tissue.",
-            parents: [{ id: 340, name: "Heritable connective tissue disorder" }],
-            children: [{ id: 2210, name: "Neonatal Marfan syndrome" }],
-            childCount: 1,
-            onset: ["All ages"],
-            inheritance: ["Autosomal dominant"],
-            prevalence: [
-              { type: "Point prevalence", class: "1-5 / 10 000", value: 15, region: "Europe", validated: true }
-            ],
-            genes: [{ symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing germline mutation(s) in" }],
-            sources: [
-              {
-                name: "Mondo Disease Ontology",
-                licence: "CC BY 4.0",
-                url: "https://mondo.monarchinitiative.org",
-                version: "2026-08-21",
-                attribution: "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0; changed (subset, merged)."
-              }
-            ]
-          }
-        })
-      )
+      .annotate(Example, {
+        response: {
+          ...diseaseDetail,
+          description: "An inherited disorder of connective tissue.",
+          parents: [{ id: 340, name: "Heritable connective tissue disorder" }],
+          children: [{ id: 2210, name: "Neonatal Marfan syndrome" }],
+          childCount: 1,
+          onset: ["All ages"],
+          inheritance: ["Autosomal dominant"],
+          prevalence: [
+            { type: "Point prevalence", class: "1-5 / 10 000", value: 15, region: "Europe", validated: true }
+          ],
+          genes: [{ symbol: "FBN1", name: "fibrillin 1", association: "Disease-causing germline mutation(s) in" }],
+          sources: [
+            {
+              name: "Mondo Disease Ontology",
+              licence: "CC BY 4.0",
+              url: "https://mondo.monarchinitiative.org",
+              version: "2026-08-21",
+              attribution: "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0; changed (subset, merged)."
+            }
+          ]
+        }
+      })
   )
-  .annotate(OpenApi.Title, "Diseases")
-  .annotate(OpenApi.Description, "The catalogue of rare diseases.")
+  .annotateContext(OpenApi.annotations({ title: "Diseases", description: "The catalogue of rare diseases." }))
   .prefix("/api") {}

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Likes, LikeToggled } from "../domain/Like.ts"
+import { Likes, LikeToggled } from "../domain/posts/Like.ts"
 import { Anyone, SignedIn } from "./Access.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
 import { PostPath } from "./PostsApi.ts"
 import { NotFound } from "./WireErrors.ts"
 
@@ -14,8 +14,8 @@ export class LikesApi extends HttpApiGroup.make("likes")
       .addError(NotFound.wire)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Count the likes of a post")
-      .annotate(OpenApi.Description, "How many like it; `liked` tells whether the caller does, when signed in.")
-      .annotate(...example({ status: 200, response: { likeCount: 4, liked: true } }))
+      .annotate(OpenApi.Description, "The number of likes; `liked` is the caller's own, when signed in.")
+      .annotate(Example, { response: { likeCount: 4, liked: true } })
   )
   .add(
     HttpApiEndpoint.post("toggle", "/posts/:id/like")
@@ -28,8 +28,7 @@ export class LikesApi extends HttpApiGroup.make("likes")
         OpenApi.Description,
         "Toggles the caller's like. The first like notifies the author, unless it is the caller; later ones do not."
       )
-      .annotate(...example({ status: 200, response: { liked: true, likeCount: 5 } }))
+      .annotate(Example, { response: { liked: true, likeCount: 5 } })
   )
-  .annotate(OpenApi.Title, "Likes")
-  .annotate(OpenApi.Description, "Who likes a post.")
+  .annotateContext(OpenApi.annotations({ title: "Likes", description: "Likes of posts." }))
   .prefix("/api") {}

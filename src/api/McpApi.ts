@@ -1,8 +1,8 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Done } from "../domain/Account.ts"
+import { Done } from "../domain/accounts/Account.ts"
 import { Anyone, CountsAs, QueryCredentials, SignedIn } from "./Access.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
@@ -75,18 +75,15 @@ export class McpApi extends HttpApiGroup.make("mcp")
           "one by one; a tool call also counts as the REST call that it stands for. A message that is no JSON-RPC is " +
           "answered with a JSON-RPC error."
       )
-      .annotate(
-        ...example({
-          status: 200,
-          request: {
-            jsonrpc: "2.0",
-            id: 1,
-            method: "tools/call",
-            params: { name: "get_community_stats", arguments: {} }
-          },
-          response: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{}}}\n\n'
-        })
-      )
+      .annotate(Example, {
+        request: {
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "get_community_stats", arguments: {} }
+        },
+        response: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":{}}}\n\n'
+      })
   )
   .add(
     HttpApiEndpoint.del("end", "/mcp")
@@ -99,8 +96,9 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .annotate(CountsAs, [])
       .annotate(OpenApi.Summary, "End an MCP session")
       .annotate(OpenApi.Description, "Ends the Streamable HTTP session that `Mcp-Session-Id` names.")
-      .annotate(...example({ status: 200, response: { success: true } }))
+      .annotate(Example, { response: { success: true } })
   )
-  .annotate(OpenApi.Title, "MCP")
-  .annotate(OpenApi.Description, "The community as tools, resources and prompts for AI agents.")
+  .annotateContext(
+    OpenApi.annotations({ title: "MCP", description: "The community as tools, resources and prompts for AI agents." })
+  )
   .prefix("/api") {}

@@ -1,12 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DiseaseId, NewsId } from "../domain/Ids.ts"
-import { NewsCategory, NewsDetail, NewsPage } from "../domain/News.ts"
+import { NewsCategory, NewsDetail, NewsPage } from "../domain/news/News.ts"
 import { Anyone } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { news, pageWith } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery } from "./Query.ts"
-import { news, pageWith } from "./Samples.ts"
 import { NotFound } from "./WireErrors.ts"
 
 /** News (spec, News endpoints). */
@@ -29,7 +29,7 @@ export class NewsApi extends HttpApiGroup.make("news")
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List news")
       .annotate(OpenApi.Description, "One page of news, newest first.")
-      .annotate(...example({ status: 200, response: pageWith(news) }))
+      .annotate(Example, { response: pageWith(news) })
   )
   .add(
     HttpApiEndpoint.get("get", "/news/:id")
@@ -39,17 +39,18 @@ export class NewsApi extends HttpApiGroup.make("news")
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read a news item")
       .annotate(OpenApi.Description, "The item in full, with the diseases it is about.")
-      .annotate(
-        ...example({
-          status: 200,
-          response: {
-            ...news,
-            content: "An invented item.",
-            contentHtml: "<p>An invented item.</p>"
-          }
-        })
-      )
+      .annotate(Example, {
+        response: {
+          ...news,
+          content: "An invented item.",
+          contentHtml: "<p>An invented item.</p>"
+        }
+      })
   )
-  .annotate(OpenApi.Title, "News")
-  .annotate(OpenApi.Description, "What happens: research, policy, patient stories, drug approvals.")
+  .annotateContext(
+    OpenApi.annotations({
+      title: "News",
+      description: "Research, policy, patient stories and drug approvals."
+    })
+  )
   .prefix("/api") {}

@@ -4,11 +4,11 @@ import { NotificationChoice, NotificationList, NotificationsRead } from "../doma
 import { PageLimit, usualPageItems } from "../domain/Page.ts"
 import { SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { notification } from "./document/Samples.ts"
 import { cursorQuery, Offset, optional, Yes } from "./Query.ts"
-import { notification } from "./Samples.ts"
 
-/** One's own notifications (spec, Notification endpoints). */
+/** The caller's notifications (spec, Notification endpoints). */
 export class NotificationsApi extends HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/notifications")
@@ -16,27 +16,24 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
         Schema.Struct({
           unreadOnly: optional(Yes, { description: "Only those that are unread.", unset: false }),
           limit: optional(decimal(PageLimit), {
-            description: "How many; above 100 counts as 100, and `pagination.limit` says so.",
+            description: "The most items; above 100 counts as 100, and `pagination.limit` says so.",
             unset: usualPageItems
           }),
-          offset: optional(decimal(Offset), { description: "How many of the newest to pass over.", unset: 0 }),
+          offset: optional(decimal(Offset), { description: "The number of newest ones to skip.", unset: 0 }),
           cursor: cursorQuery("offset")
         })
       )
       .addSuccess(NotificationList)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List your notifications")
-      .annotate(OpenApi.Description, "Newest first. `unreadCount` counts all that are unread, whatever is listed.")
-      .annotate(
-        ...example({
-          status: 200,
-          response: {
-            data: [notification],
-            pagination: { limit: 20, offset: 0, total: 1, hasMore: false },
-            unreadCount: 1
-          }
-        })
-      )
+      .annotate(OpenApi.Description, "Newest first. `unreadCount` counts all unread ones, listed or not.")
+      .annotate(Example, {
+        response: {
+          data: [notification],
+          pagination: { limit: 20, offset: 0, total: 1, hasMore: false },
+          unreadCount: 1
+        }
+      })
   )
   .add(
     HttpApiEndpoint.patch("markRead", "/notifications")
@@ -48,10 +45,9 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
         OpenApi.Description,
         "The listed ones, or all without `notificationIds` (or without a body). `updated` counts those that were unread."
       )
-      .annotate(
-        ...example({ status: 200, request: { notificationIds: [88] }, response: { updated: 1, unreadCount: 0 } })
-      )
+      .annotate(Example, { request: { notificationIds: [88] }, response: { updated: 1, unreadCount: 0 } })
   )
-  .annotate(OpenApi.Title, "Notifications")
-  .annotate(OpenApi.Description, "What happened to your posts.")
+  .annotateContext(
+    OpenApi.annotations({ title: "Notifications", description: "Comments on your posts, and likes of them." })
+  )
   .prefix("/api") {}

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { QueryCredentials, SignedIn } from "./Access.ts"
 import { optional } from "./Query.ts"
 
-/** One's own notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
+/** The caller's notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
 export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStream")
   .add(
     HttpApiEndpoint.get("open", "/notifications/stream")
@@ -28,6 +28,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
           "every 15 seconds. `Last-Event-ID` brings what was missed, in order, none lost and none twice."
       )
   )
-  .annotate(OpenApi.Title, "Notification stream")
-  .annotate(OpenApi.Description, "Notifications the moment they are stored.")
+  .annotateContext(
+    OpenApi.annotations({ title: "Notification stream", description: "Notifications the moment they are stored." })
+  )
   .prefix("/api") {}

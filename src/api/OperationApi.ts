@@ -1,25 +1,25 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Anyone } from "./Access.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
 
 const Status = Schema.Struct({ status: Schema.Literal("ok") }).annotations({ identifier: "Status" })
 
-/** For those who run the server, without a limit, and for programs that read its document, which counts as a read. */
+/** Health checks without a rate limit, and the OpenAPI document, which counts as a read. */
 export class OperationApi extends HttpApiGroup.make("operation")
   .add(
     HttpApiEndpoint.get("health", "/health")
       .addSuccess(Status)
       .annotate(OpenApi.Summary, "Ask whether the server is alive")
       .annotate(OpenApi.Description, "200 as long as the process answers.")
-      .annotate(...example({ status: 200, response: { status: "ok" } }))
+      .annotate(Example, { response: { status: "ok" } })
   )
   .add(
     HttpApiEndpoint.get("ready", "/ready")
       .addSuccess(Status)
       .annotate(OpenApi.Summary, "Ask whether the server can serve")
       .annotate(OpenApi.Description, "200 when the database answers and its schema is up to date, else 503.")
-      .annotate(...example({ status: 200, response: { status: "ok" } }))
+      .annotate(Example, { response: { status: "ok" } })
   )
   .add(
     HttpApiEndpoint.get("document", "/api/openapi.json")
@@ -38,5 +38,4 @@ export class OperationApi extends HttpApiGroup.make("operation")
         "A page that shows the document and tries its requests; it loads nothing from elsewhere."
       )
   )
-  .annotate(OpenApi.Title, "Operation")
-  .annotate(OpenApi.Description, "Health, readiness and this document.") {}
+  .annotateContext(OpenApi.annotations({ title: "Operation", description: "Health, readiness and this document." })) {}

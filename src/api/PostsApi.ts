@@ -10,15 +10,14 @@ import {
   PostRemoved,
   PostSort,
   PostWithComments
-} from "../domain/Post.ts"
+} from "../domain/posts/Post.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { comment, pageWith, post, postDetail } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
-import { comment, pageWith, post, postDetail } from "./Samples.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
-/** The post that a path names. */
 export const PostPath = Schema.Struct({ id: decimal(PostId) })
 
 const ListQuery = Schema.Struct({
@@ -27,7 +26,7 @@ const ListQuery = Schema.Struct({
   diseaseId: optional(decimal(DiseaseId), { description: "Only posts filed under this disease." }),
   category: optional(PostCategory, { description: "Only posts of this category." }),
   includeDescendants: optional(Yes, {
-    description: "Whether `diseaseId` takes in posts filed under its subtypes too.",
+    description: "Includes posts filed under subtypes of `diseaseId`.",
     unset: false
   }),
   sort: optional(PostSort, {
@@ -58,7 +57,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
           "`totalExact` is false. Where nothing is found for words with typing errors, the answer is what was found for " +
           "`suggestion`."
       )
-      .annotate(...example({ status: 200, response: pageWith(post) }))
+      .annotate(Example, { response: pageWith(post) })
   )
   .add(
     HttpApiEndpoint.get("get", "/posts/:id")
@@ -71,7 +70,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
         OpenApi.Description,
         "The post with its first 100 comments, oldest first. Counts as a view; HEAD does not."
       )
-      .annotate(...example({ status: 200, response: { ...postDetail, comments: [comment] } }))
+      .annotate(Example, { response: { ...postDetail, comments: [comment] } })
   )
   .add(
     HttpApiEndpoint.post("create", "/posts")
@@ -84,13 +83,10 @@ export class PostsApi extends HttpApiGroup.make("posts")
         OpenApi.Description,
         "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400."
       )
-      .annotate(
-        ...example({
-          status: 201,
-          request: { title: post.title, content: postDetail.content, category: "question", diseaseId: 12 },
-          response: postDetail
-        })
-      )
+      .annotate(Example, {
+        request: { title: post.title, content: postDetail.content, category: "question", diseaseId: 12 },
+        response: postDetail
+      })
   )
   .add(
     HttpApiEndpoint.patch("update", "/posts/:id")
@@ -101,14 +97,8 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .addError(NotFound.wire)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Change a post")
-      .annotate(OpenApi.Description, "For its author and admins. What is absent stays; `diseaseId: null` clears it.")
-      .annotate(
-        ...example({
-          status: 200,
-          request: { category: "experience" },
-          response: { ...postDetail, category: "experience" }
-        })
-      )
+      .annotate(OpenApi.Description, "For its author and admins. Absent fields stay; `diseaseId: null` clears it.")
+      .annotate(Example, { request: { category: "experience" }, response: { ...postDetail, category: "experience" } })
   )
   .add(
     HttpApiEndpoint.del("remove", "/posts/:id")
@@ -120,10 +110,9 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Delete a post")
       .annotate(
         OpenApi.Description,
-        "For its author and admins. Its comments, its likes and the notifications about it go with it."
+        "For its author and admins. Deletes its comments, its likes and the notifications about it too."
       )
-      .annotate(...example({ status: 200, response: { deleted: true, id: 31 } }))
+      .annotate(Example, { response: { deleted: true, id: 31 } })
   )
-  .annotate(OpenApi.Title, "Posts")
-  .annotate(OpenApi.Description, "What the community writes.")
+  .annotateContext(OpenApi.annotations({ title: "Posts", description: "Posts of the community." }))
   .prefix("/api") {}

@@ -3,7 +3,7 @@ import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/P
 import { text } from "../domain/Text.ts"
 import { decimal, valueSchema } from "./Decimal.ts"
 
-/** A query parameter: text sent once. */
+/** A query parameter, which may be given once. */
 const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })
 
 /** An optional query parameter; an empty one counts as absent (contract, Conventions). */
@@ -28,28 +28,26 @@ export const Yes = Schema.transform(
   { strict: true, decode: (text) => text === "true" || text === "1", encode: (yes) => (yes ? "true" : "false") }
 )
 
-/** Where to read on in a list. */
 export const cursorQuery = (instead: "page" | "offset") =>
   optional(Schema.String, {
     description:
-      `The \`pagination.nextCursor\` of the page before, instead of \`${instead}\`: reads on behind its last item, as fast ` +
-      "at any depth, whatever was added or deleted meanwhile. The list must be the same: its order, filters and search."
+      `The \`pagination.nextCursor\` of the page before, instead of \`${instead}\`: continues behind its last item, as fast ` +
+      "at any depth, even after additions and deletions. Order, filters and search must be the same."
   })
 
-/** The parameters of every list, as many items as usual unless said. */
+/** The parameters of every list. */
 export const pageQuery = (usualItems = usualPageItems) => ({
-  page: optional(decimal(PageNumber), { description: "Which page, from 1.", unset: 1 }),
+  page: optional(decimal(PageNumber), { description: "The page, from 1.", unset: 1 }),
   cursor: cursorQuery("page"),
   limit: optional(decimal(PageLimit), {
-    description: `How many items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
+    description: `The most items; above ${maxPageItems} counts as ${maxPageItems}, and \`pagination.limit\` says so.`,
     unset: usualItems
   })
 })
 
-/** What somebody looks for, as typed. */
 export const SearchQuery = text(500)
 
-/** How many rows to pass over. */
+/** The number of rows to skip. */
 export const Offset = Schema.Number.pipe(
   Schema.int(),
   Schema.between(0, 2_147_483_647, { message: () => "must be from 0 to 2147483647" })

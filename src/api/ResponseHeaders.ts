@@ -1,20 +1,23 @@
 const text = { type: "string" }
 const count = { type: "integer", minimum: 0 }
 
-/** The headers that answers carry, as the document declares them. */
+/** The response headers, as the document declares them. */
 export const headers = {
   ETag: {
-    description: "A weak tag of what is told, view counts and `generatedAt` aside; for `If-None-Match`.",
+    description: "A weak tag of the body without view counts and `generatedAt`, for `If-None-Match`.",
     schema: text
   },
-  Location: { description: "Where to read what was created.", schema: text },
+  Location: { description: "The path of the created record.", schema: text },
   "RateLimit-Limit": {
-    description: "How many requests a minute the limit with the least left allows. Absent when that limit is off.",
+    description: "The requests a minute that the most used limit allows. Absent when that limit is off.",
     schema: count
   },
-  "RateLimit-Remaining": { description: "How many more of them pass in this minute.", schema: count },
-  "RateLimit-Reset": { description: "In how many seconds the minute ends.", schema: count },
-  "Retry-After": { description: "After how many seconds to try again.", schema: { type: "integer", minimum: 1 } },
+  "RateLimit-Remaining": { description: "The requests that remain in this minute.", schema: count },
+  "RateLimit-Reset": { description: "The seconds until the minute ends.", schema: count },
+  "Retry-After": {
+    description: "The seconds to wait before another attempt.",
+    schema: { type: "integer", minimum: 1 }
+  },
   "WWW-Authenticate": { description: "The schemes of `Authorization` that are taken.", schema: text },
   "X-Request-Id": { description: "Names the request in the server's log.", schema: text },
   "X-Unknown-Parameters": {
@@ -27,16 +30,16 @@ export const headers = {
 
 type Header = keyof typeof headers
 
-/** What an answer is to, as far as its headers depend on it. */
-export interface Answered {
+/** The facts that decide the headers of a response. */
+export interface ResponseKind {
   readonly status: string
-  /** Whether the operation counts in a limit. */
+  /** True for an operation with a rate limit. */
   readonly isCounted: boolean
-  /** Whether its answers have tags. */
+  /** True for an operation whose responses have entity tags. */
   readonly isTagged: boolean
 }
 
-const namesOf = ({ isCounted, isTagged, status }: Answered): ReadonlyArray<Header> => [
+const namesOf = ({ isCounted, isTagged, status }: ResponseKind): ReadonlyArray<Header> => [
   ...(isTagged && (status === "200" || status === "304") ? (["ETag"] as const) : []),
   ...(status === "201" ? (["Location"] as const) : []),
   ...(isCounted ? (["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const) : []),
@@ -46,6 +49,6 @@ const namesOf = ({ isCounted, isTagged, status }: Answered): ReadonlyArray<Heade
   "X-Unknown-Parameters"
 ]
 
-/** The headers of one answer, as references to those of the document. */
-export const headersOf = (answered: Answered) =>
-  Object.fromEntries(namesOf(answered).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+/** The headers of a response, as references to the document's components. */
+export const headersOf = (kind: ResponseKind) =>
+  Object.fromEntries(namesOf(kind).map((name) => [name, { $ref: `#/components/headers/${name}` }]))

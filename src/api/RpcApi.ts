@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { BodyType, CountsAs, SignedIn } from "./Access.ts"
 
-/** The typed procedures of `api/CommunityRpcs.ts` over HTTP. Each call in the body is counted and answered for itself. */
+/** The procedures of `CommunityRpcs.ts` over HTTP. Each call in a body is charged and answered separately. */
 export class RpcApi extends HttpApiGroup.make("rpc")
   .add(
     HttpApiEndpoint.post("call", "/rpc")
@@ -18,6 +18,7 @@ export class RpcApi extends HttpApiGroup.make("rpc")
           "`follow_notifications`, which streams."
       )
   )
-  .annotate(OpenApi.Title, "RPC")
-  .annotate(OpenApi.Description, "Typed procedures, for programs written with the same library.")
+  .annotateContext(
+    OpenApi.annotations({ title: "RPC", description: "Typed procedures, for programs written with the same library." })
+  )
   .prefix("/api") {}

@@ -1,13 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Role } from "../domain/accounts/Role.ts"
+import { UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
 import { UserId } from "../domain/Ids.ts"
-import { Role } from "../domain/Role.ts"
-import { UserChange, UserDetail, UserPage } from "../domain/User.ts"
 import { SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
-import { example } from "./Example.ts"
+import { Example } from "./document/Example.ts"
+import { pageWith, user, userDetail } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery } from "./Query.ts"
-import { pageWith, user, userDetail } from "./Samples.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
 const UserPath = Schema.Struct({ id: decimal(UserId) })
@@ -32,15 +32,15 @@ export class UsersApi extends HttpApiGroup.make("users")
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List members")
       .annotate(OpenApi.Description, "One page of members, newest first, without emails and diseases.")
-      .annotate(...example({ status: 200, response: pageWith(user) }))
+      .annotate(Example, { response: pageWith(user) })
   )
   .add(
     HttpApiEndpoint.get("me", "/users/me")
       .addSuccess(UserDetail)
       .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Read about oneself")
+      .annotate(OpenApi.Summary, "Read your own profile")
       .annotate(OpenApi.Description, "The caller, with email, role and diseases.")
-      .annotate(...example({ status: 200, response: { ...userDetail, email: "maria@example.org" } }))
+      .annotate(Example, { response: { ...userDetail, email: "maria@example.org" } })
   )
   .add(
     HttpApiEndpoint.patch("updateMe", "/users/me")
@@ -49,18 +49,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addError(Forbidden.wire)
       .addError(Conflict.wire)
       .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Change one's own profile")
+      .annotate(OpenApi.Summary, "Change your own profile")
       .annotate(
         OpenApi.Description,
-        "What is absent stays; `bio: null` clears it; `role` is for admins alone, 403 for others who send it."
+        "Absent fields stay; `bio: null` clears it; `role` is for admins alone, 403 for others who send it."
       )
-      .annotate(
-        ...example({
-          status: 200,
-          request: { diseaseIds: [12] },
-          response: { ...userDetail, email: "maria@example.org" }
-        })
-      )
+      .annotate(Example, { request: { diseaseIds: [12] }, response: { ...userDetail, email: "maria@example.org" } })
   )
   .add(
     HttpApiEndpoint.get("get", "/users/:id")
@@ -69,8 +63,8 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addError(NotFound.wire)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Read about a member")
-      .annotate(OpenApi.Description, "With role and diseases; the email only to oneself and to admins.")
-      .annotate(...example({ status: 200, response: userDetail }))
+      .annotate(OpenApi.Description, "With role and diseases; the email for the member and admins only.")
+      .annotate(Example, { response: userDetail })
   )
   .add(
     HttpApiEndpoint.patch("update", "/users/:id")
@@ -84,10 +78,9 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Change a profile")
       .annotate(
         OpenApi.Description,
-        "For oneself and admins. What is absent stays; `bio: null` clears it; `role` is for admins alone."
+        "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins alone."
       )
-      .annotate(...example({ status: 200, request: { diseaseIds: [12] }, response: userDetail }))
+      .annotate(Example, { request: { diseaseIds: [12] }, response: userDetail })
   )
-  .annotate(OpenApi.Title, "Users")
-  .annotate(OpenApi.Description, "The members of the community.")
+  .annotateContext(OpenApi.annotations({ title: "Users", description: "The members of the community." }))
   .prefix("/api") {}

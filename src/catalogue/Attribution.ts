@@ -1,29 +1,26 @@
-import type { Source } from "../domain/Disease.ts"
+import type { Source } from "../domain/diseases/Disease.ts"
 import type { Release } from "./Facts.ts"
-import type { Knowledge } from "./Knowledge.ts"
+import type { SourceFacts } from "./SourceFacts.ts"
 
-/** The release that most of what was read is of; of several with as much, the latest. */
-const releaseOf = ({ releases }: Knowledge, of: Release, otherwise: string): string => {
-  const versions = Array.from(releases.get(of) ?? [])
+/** The version that most rows have; of several with as many, the latest. */
+const versionOf = ({ releases }: SourceFacts, release: Release): string => {
+  const versions = Array.from(releases.get(release) ?? [])
   const [best] = versions.toSorted(
     ([one, rows], [other, otherRows]) => otherRows - rows || (one < other ? 1 : one > other ? -1 : 0)
   )
-  return best?.[0] ?? otherwise
+  return best?.[0] ?? "not told"
 }
 
-const unknown = "not told"
-
-/** What the licences ask to be shown, with the releases that were read. */
-export const attributions = (knowledge: Knowledge): Readonly<Record<Release, Source>> => {
-  const mondo = releaseOf(knowledge, "mondo", unknown)
-  const orphadata = releaseOf(knowledge, "orphadata", unknown)
-  const doid = releaseOf(knowledge, "doid", unknown)
+/** The attributions that the licences demand, with the versions that were read. */
+export const attributions = (facts: SourceFacts): Readonly<Record<Release, Source>> => {
+  const orphadata = versionOf(facts, "orphadata")
+  const doid = versionOf(facts, "doid")
   return {
     mondo: {
       name: "Mondo Disease Ontology",
       licence: "CC BY 4.0",
       url: "https://mondo.monarchinitiative.org",
-      version: mondo,
+      version: versionOf(facts, "mondo"),
       attribution:
         "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0 (https://mondo.monarchinitiative.org). The data were changed: the rare diseases were taken, names were selected and their capitalisation adjusted, codes were selected and their prefixes rewritten, and the result was merged with other sources."
     },

@@ -1,11 +1,11 @@
 import { allAbove, nearestAbove, type Parents } from "./Hierarchy.ts"
 
-/** The category of a disease that nothing says anything of. */
+/** The category of a disease that no source classifies. */
 export const unclassified = "Unclassified"
 
 const neoplasms = { id: "MONDO:0045024", category: "Rare neoplastic disease" }
 
-/** Where Mondo files a disease that Orphanet does not, by its classes of body systems and processes. */
+/** The category of each of Mondo's classes of body systems and processes, for diseases that Orphanet does not classify. */
 export const bodySystems: Readonly<Record<string, string>> = {
   "MONDO:0002051": "Rare skin disease",
   "MONDO:0002081": "Rare bone disease",
@@ -32,10 +32,10 @@ export const bodySystems: Readonly<Record<string, string>> = {
   "MONDO:0100366": "Rare disorder due to toxic effects"
 }
 
-/** Inherited metabolic disease only: Mondo's class holds the acquired ones too. */
+/** Mondo's class of metabolic diseases includes acquired ones, its subclass MONDO:0003847 only inherited ones. */
 const isAcquired = (above: ReadonlySet<string>) => !above.has("MONDO:0003847")
 
-/** Where the categories of a disease come from. */
+/** The categories of a disease, and their origin. */
 export interface Categorized {
   readonly categories: ReadonlyArray<string>
   readonly from: "itself" | "an ancestor" | "its body system" | "nothing"
@@ -44,8 +44,8 @@ export interface Categorized {
 const sorted = (names: Iterable<string>) => Array.from(new Set(names)).sort()
 
 /**
- * The categories of a disease: the specialty that Orphanet files it under, else that of the nearest disease above it,
- * else that of the body system that Mondo files it under, else "Unclassified".
+ * The categories of a disease: its specialty in Orphanet, else that of the nearest disease above it, else that of its body
+ * system in Mondo, else "Unclassified".
  */
 export const categoriesOf = (
   id: string,

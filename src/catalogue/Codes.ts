@@ -1,18 +1,18 @@
-import type { codeSystems } from "../domain/DiseaseCode.ts"
+import type { codeSystems } from "../domain/diseases/DiseaseCode.ts"
 import { cleanText } from "./CleanText.ts"
 
 export type System = (typeof codeSystems)[number]
 
-/** A code as it is shown, such as `ORPHA:558`, and its vocabulary. */
 export interface Code {
   readonly system: System
+  /** As it is shown, such as `ORPHA:558`. */
   readonly code: string
 }
 
 interface Prefix {
   readonly system: System
   readonly shown: string
-  /** What a code of this vocabulary looks like; ranges and chapters are none. */
+  /** The form of a single code, without ranges and chapters. */
   readonly form: RegExp
 }
 
@@ -24,7 +24,7 @@ const icd11: Prefix = { system: "icd11", shown: "ICD11", form: /^(\d{3,}|[\dA-Z]
 const umls: Prefix = { system: "umls", shown: "UMLS", form: /^CN?\d+$/ }
 const ncit: Prefix = { system: "ncit", shown: "NCIT", form: /^C\d+$/ }
 
-/** How each source writes the vocabularies, in lower case. */
+/** The prefixes that the sources write, in lower case. */
 const prefixes: Readonly<Record<string, Prefix>> = {
   orpha,
   orphanet: orpha,
@@ -51,10 +51,10 @@ const prefixes: Readonly<Record<string, Prefix>> = {
   nord: { system: "nord", shown: "NORD", form: digits }
 }
 
-/** The lengths that codes are padded to with zeros. */
+/** The lengths to which codes are padded with zeros. */
 const padded: Partial<Readonly<Record<System, number>>> = { gard: 7, mondo: 7 }
 
-/** A code as the sources write it: `Orphanet:558`, `mesh:D008382`. None for a vocabulary or a form that is not kept. */
+/** Parses a code as the sources write it: `Orphanet:558`, `mesh:D008382`. Undefined for an unknown vocabulary or form. */
 export const codeOf = (written: string): Code | undefined => {
   const [, prefix = "", rest = ""] = /^([A-Za-z0-9_.-]+):\s*(\S+)$/.exec(cleanText(written)) ?? []
   const known = prefixes[prefix.toLowerCase()]
@@ -62,7 +62,7 @@ export const codeOf = (written: string): Code | undefined => {
   const bare = rest.toUpperCase()
   const { shown, system } = known
   if (system === "omim" && /^PS\d+$/.test(bare)) return { system, code: `OMIMPS:${bare.slice(2)}` }
-  // Orphadata gives a bare number for Mondo's ids, and "MONDO:" before it in some of its releases.
+  // Some releases of Orphadata repeat the prefix in Mondo's ids.
   const body = bare.replace(/^MONDO:/, "")
   return known.form.test(body) ? { system, code: `${shown}:${body.padStart(padded[system] ?? 0, "0")}` } : undefined
 }

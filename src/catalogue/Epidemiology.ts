@@ -1,7 +1,7 @@
-import type { Gene, Prevalence } from "../domain/Disease.ts"
+import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
 import { cleanText } from "./CleanText.ts"
 
-/** How many figures of a disease's frequency are kept; for some there are more than a hundred, country by country. */
+/** Some diseases have more than a hundred figures, country by country. */
 const maxPrevalences = 20
 const maxGenes = 120
 
@@ -21,28 +21,25 @@ const saysNothing = /^(|unknown|no data available|not yet documented)$/i
 const distinct = <Value>(values: ReadonlyArray<Value>, keyOf: (value: Value) => string): ReadonlyArray<Value> =>
   Array.from(new Map(values.toReversed().map((value) => [keyOf(value), value])).values()).reverse()
 
-/** The class of a prevalence, where it says something. */
+/** The class of a prevalence; null where it says nothing. */
 export const classOf = ({ class: given }: Prevalence): string | null =>
   given === null || saysNothing.test(given) ? null : given
 
-/**
- * How frequent a disease is, the most telling first: validated, of now, of the whole world. What says nothing is left
- * out.
- */
+/** The prevalences of a disease, validated, current and worldwide ones first; those without a figure are dropped. */
 export const prevalencesOf = (facts: ReadonlyArray<Prevalence>): ReadonlyArray<Prevalence> => {
-  const told = facts
+  const known = facts
     .map((fact) => ({ ...fact, type: cleanText(fact.type), class: classOf(fact), region: cleanText(fact.region) }))
     .filter((fact) => fact.type !== "" && (fact.class !== null || fact.value !== null))
   const rank = (fact: Prevalence) =>
     (fact.validated ? 0 : 100) + rankOf(types, fact.type) * 10 + (fact.region === "Worldwide" ? 0 : 1)
-  return distinct(told, (fact) => JSON.stringify([fact.type, fact.class, fact.value, fact.region, fact.validated]))
+  return distinct(known, (fact) => JSON.stringify([fact.type, fact.class, fact.value, fact.region, fact.validated]))
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, maxPrevalences)
 }
 
-/** The genes of a disease, those that cause it first, then by symbol. */
+/** The genes of a disease, causing ones first, then by symbol. */
 export const genesOf = (facts: ReadonlyArray<Gene>): ReadonlyArray<Gene> => {
-  const told = facts
+  const known = facts
     .map(({ association, name, symbol }) => ({
       symbol: cleanText(symbol),
       name: cleanText(name),
@@ -50,17 +47,17 @@ export const genesOf = (facts: ReadonlyArray<Gene>): ReadonlyArray<Gene> => {
     }))
     .filter(({ symbol }) => symbol !== "")
   const rank = ({ association }: Gene) => (association.startsWith("Disease-causing") ? 0 : 1)
-  return distinct(told, ({ association, symbol }) => `${symbol}\n${association}`)
+  return distinct(known, ({ association, symbol }) => `${symbol}\n${association}`)
     .toSorted((one, other) => rank(one) - rank(other) || (one.symbol < other.symbol ? -1 : 1))
     .slice(0, maxGenes)
 }
 
-const told = (names: ReadonlyArray<string>) =>
+const known = (names: ReadonlyArray<string>) =>
   Array.from(new Set(names.map(cleanText))).filter((name) => !saysNothing.test(name))
 
-/** The ages at which a disease begins, in the order of a life. */
+/** The ages of onset, in the order of a life. */
 export const onsetOf = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  told(names).toSorted((one, other) => rankOf(ages, one) - rankOf(ages, other))
+  known(names).toSorted((one, other) => rankOf(ages, one) - rankOf(ages, other))
 
-/** The ways in which a disease is inherited. */
-export const inheritanceOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => told(names)
+/** The types of inheritance. */
+export const inheritanceOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => known(names)

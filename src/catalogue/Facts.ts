@@ -1,19 +1,19 @@
-import type { Gene, Prevalence } from "../domain/Disease.ts"
+import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
 
-/** A name in an ontology; one that is not exact names something near. */
+/** A synonym of an ontology; one that is not exact names something similar. */
 export interface OntologySynonym {
   readonly text: string
   readonly exact: boolean
   readonly abbreviation: boolean
 }
 
-/** A code of another vocabulary as an ontology writes it; one that is not exact is no identity. */
+/** A cross-reference as an ontology writes it; one that is not exact is no identity. */
 export interface OntologyReference {
   readonly code: string
   readonly exact: boolean
 }
 
-/** A term of an ontology, of Mondo itself or of the Disease Ontology. */
+/** A term of Mondo or of the Disease Ontology. */
 export interface Term {
   readonly kind: "term"
   readonly id: string
@@ -43,18 +43,18 @@ export interface OrphanetEntry {
   readonly inactive: boolean
 }
 
-/** The vocabularies whose releases are told in the attribution. */
+/** The vocabularies whose releases the attributions name. */
 export type Release = "mondo" | "orphadata" | "doid"
 
-/** One thing that a source file says. ORPHAcodes are bare numbers here, all other codes are as they are written. */
+/** A statement of a source file. ORPHAcodes are bare numbers, all other codes are as written. */
 export type Fact =
   | Term
   | OrphanetEntry
-  /** Mondo calls this rare. */
+  /** A rare disease of Mondo. */
   | { readonly kind: "rare"; readonly id: string }
   /** The current label in Mondo. */
   | { readonly kind: "label"; readonly id: string; readonly label: string }
-  /** What an older release of Mondo called it. */
+  /** The names in an older release of Mondo. */
   | {
       readonly kind: "formerNames"
       readonly id: string
@@ -62,7 +62,7 @@ export type Fact =
       readonly synonyms: ReadonlyArray<string>
     }
   | { readonly kind: "subclass"; readonly id: string; readonly parent: string }
-  /** A row of a mapping; `label` is what the other vocabulary calls it. */
+  /** A row of a mapping; `label` is the name in the other vocabulary. */
   | {
       readonly kind: "mapping"
       readonly id: string
@@ -82,5 +82,5 @@ export type Fact =
     }
   | { readonly kind: "prevalence"; readonly orpha: string; readonly prevalence: Prevalence }
   | { readonly kind: "gene"; readonly orpha: string; readonly gene: Gene }
-  /** The release that a file is of, and how many rows or records it has of it. */
+  /** The release that a file belongs to, and its number of rows or records. */
   | { readonly kind: "release"; readonly of: Release; readonly version: string; readonly rows: number }

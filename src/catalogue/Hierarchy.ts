@@ -1,7 +1,7 @@
-/** The ids of what is directly above each id. */
+/** The ids directly above each id. */
 export type Parents = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Those of the nearest level above an id that are wanted, by ids; none where nothing above is. */
+/** The ids that satisfy a predicate on the nearest level above an id that has any, sorted. */
 export const nearestAbove = (
   parents: Parents,
   id: string,
@@ -19,65 +19,51 @@ export const nearestAbove = (
   return []
 }
 
-/** All that is above an id, itself left out. */
-export const allAbove = (parents: Parents, id: string): ReadonlySet<string> => {
-  const seen = new Set<string>()
-  const open = [...(parents.get(id) ?? [])]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (seen.has(next) || next === id) continue
-    seen.add(next)
-    open.push(...(parents.get(next) ?? []))
-  }
-  return seen
-}
-
-/** The nearest members above an id, through whatever is between that is no member; by ids. */
-export const membersAbove = (
-  parents: Parents,
-  id: string,
-  isMember: (id: string) => boolean
-): ReadonlyArray<string> => {
+/** The ids above an id, each once; a branch ends at an id for which `isEnd` holds. */
+function* ancestors(parents: Parents, id: string, isEnd: (id: string) => boolean = () => false): Generator<string> {
   const seen = new Set([id])
-  const members = new Set<string>()
   const open = [...(parents.get(id) ?? [])]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (seen.has(next)) continue
     seen.add(next)
-    if (isMember(next)) members.add(next)
-    else open.push(...(parents.get(next) ?? []))
+    yield next
+    if (!isEnd(next)) open.push(...(parents.get(next) ?? []))
   }
-  return Array.from(members).sort()
 }
 
-/** A hierarchy without cycles, in an order in which parents come before what is below them. */
+export const allAbove = (parents: Parents, id: string): ReadonlySet<string> => new Set(ancestors(parents, id))
+
+/** The nearest members on each branch above an id, sorted. */
+export const membersAbove = (parents: Parents, id: string, isMember: (id: string) => boolean): ReadonlyArray<string> =>
+  Array.from(ancestors(parents, id, isMember))
+    .filter(isMember)
+    .sort()
+
+/** A hierarchy without cycles. */
 export interface Ordered {
+  /** Parents stand before their children. */
   readonly order: ReadonlyArray<string>
   readonly parents: Parents
-  /** What was left out because it closed a cycle: who, and the parent that it is not given. */
+  /** The links that were dropped because they closed a cycle. */
   readonly cyclic: ReadonlyArray<readonly [id: string, parent: string]>
 }
 
-/** Puts ids in order, parents first; a parent that would close a cycle is left out, and so is one that is no id here. */
-export const inOrder = (ids: ReadonlyArray<string>, parents: Parents): Ordered => {
+/** Sorts ids topologically, parents first. Drops links that close a cycle, and links to unknown ids. */
+export const topologicalOrder = (ids: ReadonlyArray<string>, parents: Parents): Ordered => {
   const known = new Set(ids)
   const state = new Map<string, "open" | "done">()
   const order: Array<string> = []
   const kept = new Map<string, ReadonlyArray<string>>()
   const cyclic: Array<readonly [string, string]> = []
 
-  // Not by recursion: a chain of thousands would be too deep for the stack.
+  // A recursion over a chain of thousands would overflow the stack.
   for (const start of ids.toSorted()) {
     const path: Array<{ readonly id: string; readonly rest: Array<string> }> = []
     const enter = (id: string) => {
       state.set(id, "open")
       kept.set(id, [])
-      path.push({
-        id,
-        rest: (parents.get(id) ?? [])
-          .filter((parent) => known.has(parent))
-          .toSorted()
-          .reverse()
-      })
+      const above = (parents.get(id) ?? []).filter((parent) => known.has(parent))
+      path.push({ id, rest: above.toSorted().reverse() })
     }
     if (!state.has(start)) enter(start)
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {

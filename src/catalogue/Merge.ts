@@ -1,28 +1,27 @@
+import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { attributions } from "./Attribution.ts"
-import type { CatalogueDisease, Conflict } from "./CatalogueDisease.ts"
+import { canonicalIdsOf } from "./CanonicalIds.ts"
 import { categoriesOf } from "./Categories.ts"
 import { cleanText } from "./CleanText.ts"
+import type { Conflict } from "./Conflict.ts"
+import { crossReferencesOf } from "./CrossReferences.ts"
+import { diseaseNames, doidTerms } from "./DiseaseNames.ts"
 import { genesOf, inheritanceOf, onsetOf, prevalencesOf } from "./Epidemiology.ts"
-import type { Term } from "./Facts.ts"
-import { inOrder, membersAbove, type Parents } from "./Hierarchy.ts"
-import { identitiesOf } from "./Identity.ts"
-import type { Knowledge } from "./Knowledge.ts"
-import { doidTerms, namings } from "./Naming.ts"
+import { membersAbove, type Parents, topologicalOrder } from "./Hierarchy.ts"
 import { prominenceOf } from "./Prominence.ts"
-import { retiredCodes } from "./Retired.ts"
-import { spineOf } from "./Spine.ts"
+import { retiredCodes } from "./RetiredCodes.ts"
+import type { SourceFacts } from "./SourceFacts.ts"
 
-/** The catalogue that the sources make, and on what they did not agree. */
-export interface Merged {
-  /** Parents come before what is below them. */
-  readonly diseases: ReadonlyArray<CatalogueDisease>
+export interface MergedCatalogue {
+  /** Parents stand before their children. */
+  readonly diseases: ReadonlyArray<DiseaseToSave>
   readonly conflicts: ReadonlyArray<Conflict>
 }
 
-/** Mondo's hierarchy, and Orphanet's classification for what Mondo puts under nothing. */
-const hierarchyOf = (knowledge: Knowledge, byOrpha: ReadonlyMap<string, string>): Parents => {
-  const parents = new Map<string, ReadonlyArray<string>>(knowledge.parents)
-  for (const [orpha, above] of knowledge.classified) {
+/** Mondo's hierarchy, with Orphanet's classification of terms that have no parent in Mondo. */
+const hierarchyOf = (facts: SourceFacts, byOrpha: ReadonlyMap<string, string>): Parents => {
+  const parents = new Map<string, ReadonlyArray<string>>(facts.parents)
+  for (const [orpha, above] of facts.classified) {
     const id = byOrpha.get(orpha)
     if (id === undefined || parents.has(id)) continue
     const known = Array.from(new Set(above.flatMap((one) => byOrpha.get(one) ?? [])))
@@ -31,62 +30,66 @@ const hierarchyOf = (knowledge: Knowledge, byOrpha: ReadonlyMap<string, string>)
   return parents
 }
 
-/** One sentence or more, ending as such. */
-const asText = (definition: string | undefined): string | null => {
-  const text = cleanText(definition ?? "")
+/** The first definition as sentences, with a capital and a full stop. */
+const descriptionOf = (...definitions: ReadonlyArray<string | undefined>): string | null => {
+  const text = cleanText(definitions.find((definition) => definition !== undefined) ?? "")
   if (text === "") return null
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?)]$/.test(text) ? "" : ".")
 }
 
-/** What Orphanet tells of a disease, by its ORPHAcodes. */
-const toldByOrphanet = (knowledge: Knowledge, orphas: ReadonlyArray<string>) => {
+/** The facts of Orphanet about these ORPHAcodes. */
+const orphanetFacts = (facts: SourceFacts, orphas: ReadonlyArray<string>) => {
   const of = <Value>(lists: ReadonlyMap<string, ReadonlyArray<Value>>) => orphas.flatMap((one) => lists.get(one) ?? [])
   return {
-    onset: onsetOf(of(knowledge.onset)),
-    inheritance: inheritanceOf(of(knowledge.inheritance)),
-    prevalence: prevalencesOf(of(knowledge.prevalences)),
-    genes: genesOf(of(knowledge.genes)),
-    definition: orphas.map((one) => knowledge.entries.get(one)?.definition).find((text) => text !== undefined),
-    isKnown: orphas.some((one) => knowledge.entries.has(one) || knowledge.orphanetNames.has(one))
+    onset: onsetOf(of(facts.onset)),
+    inheritance: inheritanceOf(of(facts.inheritance)),
+    prevalence: prevalencesOf(of(facts.prevalences)),
+    genes: genesOf(of(facts.genes)),
+    definitions: orphas.map((one) => facts.entries.get(one)?.definition),
+    isKnown: orphas.some((one) => facts.entries.has(one) || facts.orphanetNames.has(one))
   }
 }
 
-/** Merges all that is known into the diseases of the catalogue: Mondo's rare ones, each with what is told of its codes. */
-export const merge = (knowledge: Knowledge): Merged => {
-  const { conflicts: passedOver, ids } = spineOf(knowledge)
-  const identities = identitiesOf(knowledge, ids)
-  const { orphasOf } = identities
-  const hierarchy = hierarchyOf(knowledge, identities.byOrpha)
-  const isMember = (id: string) => identities.codes.has(id)
+/** Merges the facts into the diseases of the catalogue: Mondo's rare diseases, with all facts about their codes. */
+export const mergeSources = (facts: SourceFacts): MergedCatalogue => {
+  const { conflicts: skipped, ids } = canonicalIdsOf(facts)
+  const references = crossReferencesOf(facts, ids)
+  const { orphasOf } = references
+  const hierarchy = hierarchyOf(facts, references.byOrpha)
+  const isMember = (id: string) => references.codes.has(id)
   const members = new Map(ids.map((id) => [id, membersAbove(hierarchy, id, isMember)]))
-  const { cyclic, order, parents } = inOrder(ids, members)
-  const specialtiesOf = (id: string) => orphasOf(id).flatMap((one) => knowledge.specialties.get(one) ?? [])
-  const termsOf = doidTerms(knowledge)
-  const naming = namings(knowledge, ids, orphasOf)
-  const sources = attributions(knowledge)
+  const { cyclic, order, parents } = topologicalOrder(ids, members)
+  const specialtiesOf = (id: string) => orphasOf(id).flatMap((one) => facts.specialties.get(one) ?? [])
+  const termsOf = doidTerms(facts)
+  const names = diseaseNames(facts, ids, orphasOf)
+  const sources = attributions(facts)
 
   const named = order.map((id) => {
-    const terms = termsOf(identities.codes.get(id)?.doid ?? [])
-    return { key: id, terms, ...naming.names(id, terms) }
+    const terms = termsOf(references.codes.get(id)?.doid ?? [])
+    return { key: id, terms, ...names.of(id, terms) }
   })
-  const retired = retiredCodes(knowledge, identities, named)
+  const retired = retiredCodes(facts, references, named)
 
-  const diseases = named.map(({ key, terms, ...names }): CatalogueDisease => {
-    const { definition, isKnown, ...told } = toldByOrphanet(knowledge, orphasOf(key))
-    const codes = identities.codes.get(key) ?? {}
+  const diseases = named.map(({ key, terms, ...names }): DiseaseToSave => {
+    const { definitions, isKnown, ...orphanet } = orphanetFacts(facts, orphasOf(key))
+    const codes = references.codes.get(key) ?? {}
     const { categories, from } = categoriesOf(key, hierarchy, specialtiesOf)
-    const inMondo = knowledge.terms.get(key)?.definition
-    const usesOrphadata = isKnown || told.onset.length > 0 || told.genes.length > 0 || told.prevalence.length > 0
+    const { genes, onset, prevalence } = orphanet
+    const usesOrphadata = isKnown || onset.length > 0 || genes.length > 0 || prevalence.length > 0
     return {
       key,
       ...names,
       codes,
-      retiredCodes: retired.codes(key, terms),
+      retiredCodes: retired.of(key, terms),
       categories,
-      description: asText(inMondo ?? definition ?? definitionOf(terms)),
+      description: descriptionOf(
+        facts.terms.get(key)?.definition,
+        ...definitions,
+        ...terms.map(({ definition }) => definition)
+      ),
       parents: parents.get(key) ?? [],
-      ...told,
-      prominence: prominenceOf({ codes, ...names }, told.prevalence),
+      ...orphanet,
+      prominence: prominenceOf({ codes, ...names }, prevalence),
       sources: [
         sources.mondo,
         ...(usesOrphadata || from === "itself" || from === "an ancestor" ? [sources.orphadata] : []),
@@ -98,9 +101,5 @@ export const merge = (knowledge: Knowledge): Merged => {
   const cycles = cyclic.map(
     ([about, parent]): Conflict => ({ kind: "cycle", about, detail: `not put under ${parent}, which is below it` })
   )
-  const conflicts = [passedOver, identities.conflicts, naming.conflicts, retired.conflicts, cycles].flat()
-  return { diseases, conflicts }
+  return { diseases, conflicts: [skipped, references.conflicts, names.conflicts, retired.conflicts, cycles].flat() }
 }
-
-const definitionOf = (terms: ReadonlyArray<Term>) =>
-  terms.map(({ definition }) => definition).find((text) => text !== undefined)

@@ -1,8 +1,8 @@
-import type { Prevalence } from "../domain/Disease.ts"
-import type { CatalogueDisease } from "./CatalogueDisease.ts"
+import type { Prevalence } from "../domain/diseases/Disease.ts"
+import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { classOf } from "./Epidemiology.ts"
 
-/** How much more is known of what is more frequent. */
+/** More frequent diseases are better known. */
 const classPoints: Readonly<Record<string, number>> = {
   ">1 / 1000": 30,
   "6-9 / 10 000": 28,
@@ -11,21 +11,21 @@ const classPoints: Readonly<Record<string, number>> = {
   "1-9 / 1 000 000": 6
 }
 
-/** What the frequency says: the highest class of what was measured, and how often it was measured. */
+/** Points for the highest class that was measured, and for the number of measurements. */
 const measured = (prevalences: ReadonlyArray<Prevalence>) =>
   Math.max(0, ...prevalences.map((prevalence) => classPoints[classOf(prevalence) ?? ""] ?? 0)) +
   Math.min(20, prevalences.length)
 
-/** One of a numbered series, such as "Marfan syndrome type 7" or "deafness 101": few say its number. */
+/** True for one of a numbered series, such as "Marfan syndrome type 7": few people use its number. */
 const isNumbered = (name: string) => /(^| )(\d+[A-Za-z]{0,2}|[IVX]+[a-z]?|[A-Z]\d?)$/.test(name)
 
 /**
- * How well known a disease is, from 0 to about 200: by the vocabularies that have it, those for laypeople and clinics
- * before those that list everything; by how frequent it is and how often that was measured; and by how many names it
- * has. One of a numbered series counts half. It decides between equally good hits and means nothing beside that.
+ * An estimate of how well known a disease is, from 0 to about 200, which only decides between equally good hits. It counts
+ * the vocabularies that list the disease (those for laypeople and clinics most), its frequency, the number of
+ * measurements, and its names; one of a numbered series gets half.
  */
 export const prominenceOf = (
-  { codes, name, synonyms }: Pick<CatalogueDisease, "codes" | "name" | "synonyms">,
+  { codes, name, synonyms }: Pick<DiseaseToSave, "codes" | "name" | "synonyms">,
   prevalences: ReadonlyArray<Prevalence>
 ): number => {
   const has = (system: keyof typeof codes) => (codes[system] ?? []).length > 0

@@ -1,8 +1,8 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
 import { Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
-import { CatalogueLoad } from "../services/CatalogueLoad.ts"
-import { FirstAdmin } from "../services/FirstAdmin.ts"
+import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
+import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import * as Progress from "./Progress.ts"
 
 /** Whether a person reads standard output. */

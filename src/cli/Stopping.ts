@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Runtime } from "effect"
-import { Availability } from "../sql/DatabaseState.ts"
+import { Availability } from "../adapters/postgres/connection/DatabaseState.ts"
 
 /**
  * Once no request is in flight any more, how long what is left may wait for the database, in milliseconds; and for how

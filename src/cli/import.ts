@@ -2,8 +2,8 @@ import { Command, ValidationError } from "@effect/cli"
 import * as Runtime from "@effect/platform/Runtime"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
-import { importDiseases } from "./importDiseases.ts"
-import { importNews } from "./importNews.ts"
+import { importDiseases } from "./ImportDiseases.ts"
+import { importNews } from "./ImportNews.ts"
 import { explained } from "./StartFailure.ts"
 
 /** `npm run import -- diseases PATH…` and `npm run import -- news FEED…`: fills the community from files. */

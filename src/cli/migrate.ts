@@ -1,7 +1,7 @@
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
-import * as Database from "../sql/Database.ts"
-import * as Migrations from "../sql/Migrations.ts"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
 import { explained } from "./StartFailure.ts"
 
 /** `npm run migrate`: brings the schema up to date, says how, and ends; the server does the same when it starts. */

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { authorizationOf } from "../domain/Credential.ts"
+import { authorizationOf } from "../domain/accounts/Credential.ts"
 
 /** A session token or an API key. */
 export type Credential = string | Redacted.Redacted

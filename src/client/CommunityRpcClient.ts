@@ -1,7 +1,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { RpcClient, RpcSerialization } from "@effect/rpc"
 import { Effect, identity, Layer } from "effect"
-import { CommunityRpcs } from "../api/CommunityRpcs.ts"
+import { CommunityRpcs } from "../api/tools/CommunityRpcs.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 
 /** Where a community is, and who calls: a session token or an API key. */

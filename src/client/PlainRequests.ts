@@ -1,11 +1,11 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientError, HttpClientResponse } from "@effect/platform"
 import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
 import type { CommunityApi } from "../api/CommunityApi.ts"
-import type { ApiKeyChoice, Login, NewApiKey, Registration } from "../domain/Account.ts"
-import type { NewComment } from "../domain/Comment.ts"
+import type { ApiKeyChoice, Login, NewApiKey, Registration } from "../domain/accounts/Account.ts"
+import type { UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
-import type { NewPost, PostChange } from "../domain/Post.ts"
-import type { UserChange } from "../domain/User.ts"
+import type { NewComment } from "../domain/posts/Comment.ts"
+import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 
 // The types of requests as programs write them: ids are numbers, and what may be left out may be left out.
 

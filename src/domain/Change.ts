@@ -1,7 +1,6 @@
-import type { SignedInUser } from "./CurrentUser.ts"
+import type { SignedInUser } from "./accounts/CurrentUser.ts"
 import type { UserId } from "./Ids.ts"
 
-/** What can change. */
 export const changeKinds = [
   "post",
   "comment",
@@ -17,12 +16,11 @@ export const changeKinds = [
 ] as const
 
 /**
- * One thing that changed: what it is, which one, and whom it concerns where it concerns one member. The id is that of
- * the post for `post`, `comment` and `like` (something about this post), of the row that was made or ended for the
- * others, and 0 for `notifications_read` when all of them were marked. `notifications_removed` tells a member that theirs
- * about the post of that id are gone, since the post was deleted. A `post` names its author when it comes or goes,
- * whose other records change with it. `news` and `catalogue` (id 0, of nobody) say that anything of the news, or of the
- * diseases and whatever names them, may have changed.
+ * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the
+ * post was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications, and the
+ * id of the inserted or ended row for the others. `userId` is the member it concerns; a new or deleted `post` has its
+ * author, whose other records change with it. `news` and `catalogue` (id 0, no member) stand for any change of the
+ * news, or of diseases and the records that name them.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]
@@ -30,24 +28,28 @@ export interface Change {
   readonly userId: UserId | null
 }
 
-/** Anything of the news may have changed. */
-export const newsChanged: Change = { kind: "news", id: 0, userId: null }
+/** The kinds after which a member's list of notifications is different. */
+export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
+  "notification",
+  "notifications_read",
+  "notifications_removed"
+])
 
-/** Anything of the catalogue of diseases may have changed. */
+export const newsChanged: Change = { kind: "news", id: 0, userId: null }
 export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null }
 
-/** A change with its place in the log. */
-export interface PlacedChange extends Change {
-  readonly place: number
+/** A change with its sequence number in the outbox. */
+export interface SequencedChange extends Change {
+  readonly sequence: number
 }
 
-/** Places of the log: those after the first number, up to and with the second. */
-export interface PlaceRange {
+/** Sequence numbers greater than `after`, up to `until`. */
+export interface SequenceRange {
   readonly after: number
   readonly until: number
 }
 
-/** How a change ends a credential; nothing where it ends another one, or none. */
+/** The reason why a change ends this credential; undefined if it does not. */
 export const endingOf = (
   { id, kind }: Change,
   credential: SignedInUser["credential"]

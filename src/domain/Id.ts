@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A branded record id: a positive integer that fits the database's `integer`, short for people and agents to repeat. */
+/** A branded record id: a positive integer of the database's type `integer`, short enough for people to repeat. */
 export const id = <const Brand extends string>(brand: Brand) =>
   Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
     Schema.int({ message: () => "must be a whole number" }),

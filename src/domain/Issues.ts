@@ -1,19 +1,19 @@
 import type { ParseResult } from "effect"
 
-/** The most of one message that is told: what a client sent may be long, and comes back in it. */
+/** Messages can repeat the sent value, which may be long. */
 const maxMessageCharacters = 200
 
 const shortened = (message: string) =>
   message.length > maxMessageCharacters ? `${message.slice(0, maxMessageCharacters).toWellFormed()}…` : message
 
-/** Schema's own words name types and repeat what was sent, which may be a secret: told is what was expected. */
+/** Schema's own messages name types and repeat the sent value, which may be a secret; only the expectation is kept. */
 const inOurWords = (message: string, isWhole: boolean): string => {
   if (!message.startsWith("Expected")) return ` ${message}`
   if (isWhole) return " must be a JSON object"
   return message.startsWith("Expected ReadonlyArray") ? " must be a list" : `: ${message.replace(/, actual .*$/s, "")}`
 }
 
-/** What was wrong with an input, in one line: `category must be topic, experience or question`. Of each field the first issue is told. */
+/** The first issue of each field of an input, in one line: `category must be topic, experience or question`. */
 export const describeIssues = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): string => {
   const byField = new Map<string, string>()
   for (const { message, path } of issues) {

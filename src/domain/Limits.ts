@@ -1,22 +1,39 @@
 import { Schema } from "effect"
 
-/** What requests are counted as (spec, Limits). */
-export type LimitScope = "read" | "write" | "auth" | "post" | "comment" | "mcp"
+const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "mcp")
+
+/** The kinds of requests that are counted (spec, Limits). */
+export type LimitScope = typeof LimitScope.Type
+
+const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions")
 
 const count = Schema.Number.pipe(Schema.int())
 
-/** Where a caller stands in the window of the bucket with the least left; `resetSeconds` are whole seconds to its end. */
+/** The bucket of a caller with the fewest requests left; `resetSeconds` are whole seconds to the end of its window. */
 export const Budget = Schema.Struct({ limit: count, remaining: count, resetSeconds: count })
 export type Budget = typeof Budget.Type
 
-/** A window is used up; the same request passes after `retryAfterSeconds`. */
+/** The wording of each limit in its error. */
+const counted: Readonly<Record<typeof Limit.Type, string>> = {
+  read: "reads",
+  write: "writes",
+  auth: "attempts to register or log in",
+  post: "posts",
+  comment: "comments",
+  mcp: "MCP messages (each message of a batch counts)",
+  login: "failed logins of this email from addresses it was not used from before",
+  streams: "open streams",
+  sessions: "open sessions"
+}
+
+/** A limit is used up; the same request passes after `retryAfterSeconds`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
-  what: Schema.String,
+  limit: Limit,
   retryAfterSeconds: count,
-  /** Where the caller stands in that window; none where no limit of the minute was met. */
+  /** The budget of the caller in the window that is used up; none where no limit of the minute was met. */
   budget: Schema.Option(Budget)
 }) {
   override get message() {
-    return `too many ${this.what}: try again in ${this.retryAfterSeconds} s`
+    return `too many ${counted[this.limit]}: try again in ${this.retryAfterSeconds} s`
   }
 }

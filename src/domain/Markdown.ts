@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 
-/** A text after the filter: what is stored of it. */
-export interface Filtered {
-  /** The Markdown as typed, without what is dangerous. */
+/** A text after the filter, as it is stored. */
+export interface FilteredText {
+  /** The Markdown as typed, without dangerous parts. */
   readonly content: string
   /** The same as sanitised HTML. */
   readonly html: string
@@ -12,20 +12,17 @@ export interface Filtered {
   readonly text: string
 }
 
-/** Why a Markdown text is refused. */
 export type MarkdownRefused = NestedTooDeep | TooCostly
 
-/** A bio after the filter: what is stored of it. */
-export type FilteredBio = Pick<Filtered, "content" | "html">
+export type FilteredBio = Pick<FilteredText, "content" | "html">
 
-/** The Markdown is nested deeper than is rendered. */
 export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTooDeep", {}) {
   override get message() {
     return "the Markdown is nested deeper than 50 levels: use fewer quotes or lists inside one another"
   }
 }
 
-/** Reading the text would take more than its budget: what it has too much of, and what to do about it. */
+/** Rendering would exceed the budget: `what` the text has too much of, and the `remedy`. */
 export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
   what: Schema.String,
   remedy: Schema.String

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import { Author } from "./accounts/User.ts"
 import { CommentId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
-import { Author } from "./User.ts"
 
-/** Something that happened to a post of the recipient's. Later versions may know more types. */
+/** Later versions may have more types. */
 export const Notification = Schema.Struct({
   id: NotificationId,
   type: Schema.Literal("comment", "like"),
@@ -16,20 +16,18 @@ export const Notification = Schema.Struct({
 }).annotations({ identifier: "Notification", description: "Something that happened to a post of yours." })
 export type Notification = typeof Notification.Type
 
-/** What the sentence is made of. */
-interface Told {
+interface NotificationEvent {
   readonly type: Notification["type"]
   readonly actor: { readonly username: string }
   readonly post: { readonly title: string }
 }
 
-/** The sentence that tells of a notification. */
-export const messageOf = ({ actor, post, type }: Told): string =>
+export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
   `${actor.username} ${type === "comment" ? "commented on" : "liked"} your post "${post.title}"`
 
 const count = Schema.Number.pipe(Schema.int())
 
-/** One's own notifications from an offset on, newest first. */
+/** The caller's notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({
   data: Schema.Array(Notification),
   pagination: Schema.Struct({ limit: count, offset: count, total: count, hasMore: Schema.Boolean, nextCursor }),
@@ -37,7 +35,6 @@ export const NotificationList = Schema.Struct({
 }).annotations({ identifier: "NotificationList" })
 export type NotificationList = typeof NotificationList.Type
 
-/** Which notifications to mark read: the listed ones, or all without a list. */
 export const NotificationChoice = Schema.Struct({
   notificationIds: Schema.optionalWith(
     Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" })),
@@ -49,7 +46,7 @@ export const NotificationChoice = Schema.Struct({
 })
 export type NotificationChoice = typeof NotificationChoice.Type
 
-/** How many of them were unread, and how many are now. */
+/** The number of notifications that were marked as read, and the number still unread. */
 export const NotificationsRead = Schema.Struct({ updated: count, unreadCount: count }).annotations({
   identifier: "NotificationsRead"
 })

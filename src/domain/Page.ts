@@ -1,55 +1,49 @@
 import { Either, Schema } from "effect"
-import { CursorRefused, type List } from "./Cursor.ts"
+import { type CursorCodec, InvalidCursor } from "./Cursor.ts"
 
 const count = Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
   Schema.int({ message: () => "must be a whole number" }),
   Schema.between(1, 2_147_483_647, { message: () => "must be from 1 to 2147483647" })
 )
 
-/** Which page, from 1. */
 export const PageNumber = count
 
-/** How many items a page holds. Above 100 is answered as 100, and the answer's `pagination.limit` says so. */
+/** A limit above 100 counts as 100, as `pagination.limit` of the response shows. */
 export const PageLimit = count
 
-/** The most items that one page holds. */
 export const maxPageItems = 100
-
-/** How many items a page holds when a caller names no limit. */
 export const usualPageItems = 20
 
-/** A page that somebody asks for, by its number or by a cursor: the first, of twenty items, when nothing is named. */
+/** A page by its number or by a cursor; the first by default. */
 export interface PageRequest {
   readonly page?: number | undefined
   readonly limit?: number | undefined
-  /** The `nextCursor` of the page before; an empty one counts as absent. */
+  /** The `nextCursor` of the previous page; an empty one counts as absent. */
   readonly cursor?: string | undefined
 }
 
-/** Which rows a repository reads: from an offset on, or those behind a key, and then the offset is for show. */
-export interface Window<Key = null> {
+/** The rows that a repository reads: those behind `after`, or else from the offset on. */
+export interface PageSlice<Key = null> {
   readonly offset: number
   readonly limit: number
   readonly after?: Key | undefined
 }
 
-/** The rows of a page; the cap on `limit` is set here and nowhere else. Fails for a cursor that is not of the list. */
-export const windowOf = <Key>(
-  list: List<Key>,
+/** The rows of a page, with `limit` capped. Fails for a cursor of another list, and for a cursor beside a page. */
+export const pageSliceOf = <Key>(
+  list: CursorCodec<Key>,
   { cursor = "", limit = usualPageItems, page }: PageRequest
-): Either.Either<Window<Key>, CursorRefused> => {
+): Either.Either<PageSlice<Key>, InvalidCursor> => {
   const capped = Math.min(limit, maxPageItems)
   if (cursor === "") return Either.right({ offset: ((page ?? 1) - 1) * capped, limit: capped })
-  if (page !== undefined) return Either.left(new CursorRefused({ why: "send page or cursor, not both" }))
-  return Either.map(list.placeAt(cursor), ({ after, passed }) => ({ offset: passed, limit: capped, after }))
+  if (page !== undefined) return Either.left(new InvalidCursor({ why: "send page or cursor, not both" }))
+  return Either.map(list.decode(cursor), ({ after, offset }) => ({ offset, limit: capped, after }))
 }
 
-/** What a cursor is for, where pages tell one. */
 export const nextCursor = Schema.optionalWith(Schema.String, { exact: true }).annotations({
   description: "Where the next page begins: send it as `cursor`. Absent where there is no more."
 })
 
-/** Where a page stands in the whole list. */
 export const Pagination = Schema.Struct({
   page: Schema.Number.pipe(Schema.int()),
   limit: Schema.Number.pipe(Schema.int()),
@@ -59,43 +53,45 @@ export const Pagination = Schema.Struct({
   nextCursor
 }).annotations({ identifier: "Pagination", description: "Where this page stands in the whole list." })
 
-/** One page of a list of `Item`. */
 export const Page = <A, I, R>(Item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: Schema.Array(Item), pagination: Pagination })
 
-/** What a repository found for a window: its items, and how many there are in all, both of one moment. */
-export interface Found<A, Key = null> {
+/** The items of a slice and the total of the list, both of one moment. */
+export interface PageResult<A, Key = null> {
   readonly items: ReadonlyArray<A>
   readonly total: number
-  /** The key of the last item, where there are more behind it. */
+  /** The key of the last item, if there are more. */
   readonly next?: Key | undefined
 }
 
-/** What was found where one row more, or several, were read than the window holds, to learn whether there are more. */
-export const foundAmong = <A, Key>(
+/** The result for rows of which at least one more than the limit was read, to find out if there are more. */
+export const pageFromOverfetch = <A, Key>(
   rows: ReadonlyArray<A>,
   total: number,
-  { limit }: Window<Key>,
+  { limit }: PageSlice<Key>,
   keyOf: (row: A) => Key
-): Found<A, Key> => {
+): PageResult<A, Key> => {
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
   return last === undefined ? { items, total } : { items, total, next: keyOf(last) }
 }
 
-/** What was found where there are no keys: a place is told by how many stand before it. */
-export const foundByPlace = <A>(items: ReadonlyArray<A>, total: number, { limit, offset }: Window): Found<A> =>
+/** The result for a list without keys, whose positions are offsets. */
+export const pageByOffset = <A>(items: ReadonlyArray<A>, total: number, { limit, offset }: PageSlice): PageResult<A> =>
   offset + limit < total ? { items, total, next: null } : { items, total }
 
-/** Whether there is more behind a window, and the cursor that leads there. */
-export const moreOf = <Key>(list: List<Key>, { limit, offset }: Window<Key>, { next }: Found<unknown, Key>) =>
+export const moreOf = <Key>(
+  list: CursorCodec<Key>,
+  { limit, offset }: PageSlice<Key>,
+  { next }: PageResult<unknown, Key>
+) =>
   next === undefined
     ? { hasMore: false }
-    : { hasMore: true, nextCursor: list.cursorAt({ passed: offset + limit, after: next }) }
+    : { hasMore: true, nextCursor: list.encode({ offset: offset + limit, after: next }) }
 
-/** The page that a window is, past the end an empty one. Who walks by cursor is told the number that it would have. */
-export const pageOf = <A, Key>(list: List<Key>, window: Window<Key>, found: Found<A, Key>) => {
-  const { limit, offset } = window
+/** A page as it is sent. Pages by cursor have the number that the same offset would give. */
+export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, found: PageResult<A, Key>) => {
+  const { limit, offset } = slice
   const { items, total } = found
   return {
     data: items,
@@ -104,7 +100,7 @@ export const pageOf = <A, Key>(list: List<Key>, window: Window<Key>, found: Foun
       limit,
       total,
       totalPages: Math.ceil(total / limit),
-      ...moreOf(list, window, found)
+      ...moreOf(list, slice, found)
     }
   }
 }

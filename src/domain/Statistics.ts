@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const count = Schema.Number.pipe(Schema.int())
 
-/** The community in numbers, exact when answered; `activeUsers30d` may be a minute old. */
+/** Exact, except `activeUsers30d`, which may be a minute old. */
 export const Statistics = Schema.Struct({
   users: count,
   experts: count,

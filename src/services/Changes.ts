@@ -1,219 +1,185 @@
 import { Clock, Context, Effect, Exit, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
-import type { Change, PlacedChange } from "../domain/Change.ts"
+import { inBackground, logDefects } from "../concurrency/Background.ts"
+import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
+import { changesDelivered, hintLag, update } from "../concurrency/Metrics.ts"
+import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
+import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo } from "../repositories/ChangesRepo.ts"
-import { Transaction } from "../repositories/Transaction.ts"
-import { ChangeHints } from "./ChangeHints.ts"
-import { nextRun } from "./NextRun.ts"
-import { ToldPlaces } from "./ToldPlaces.ts"
+import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
+import { ChangesRepo } from "../ports/ChangesRepo.ts"
+import { Transaction } from "../ports/Transaction.ts"
+import { ChangeListeners } from "./ChangeListeners.ts"
 
-/** How often the log is read in case a hint was lost, and how much of it at once. */
-const logReadEvery = "1 second"
+const logReadEvery = Schedule.spaced("1 second")
 const logReadChanges = 1_000
 
-/** How often old changes are forgotten, and how old they are then. */
-const prunedEvery = "1 hour"
+const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
 const keptDays = 1
 
-/** How long the end of a credential is told to who begins to listen: longer than a request takes. */
-const endingToldMillis = 60_000
-
-/** What somebody may follow: what concerns a member, or a post. */
+/** A member, or a post: its listeners receive the changes that concern it. */
 export type Topic = `user ${UserId}` | `post ${PostId}`
 
-const aboutPosts: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
-
-const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key"])
-
-const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
-
-/** The listeners of this process, by topic and to all, and the credentials that ended a moment ago. */
-class Listeners {
-  readonly #toAll = new Set<(change: Change) => void>()
-  readonly #byTopic = new Map<string, Set<(change: Change) => void>>()
-  readonly #ended: Array<{ readonly change: Change; readonly at: number }> = []
-
-  addToAll(listener: (change: Change) => void): () => void {
-    this.#toAll.add(listener)
-    return () => void this.#toAll.delete(listener)
-  }
-
-  add(topic: string, listener: (change: Change) => void, now: number): () => void {
-    this.#forget(now)
-    const listeners = this.#byTopic.get(topic) ?? new Set()
-    this.#byTopic.set(topic, listeners.add(listener))
-    for (const { change } of this.#ended) if (topicOf(change) === topic) listener(change)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
-    }
-  }
-
-  tell(change: Change, now: number) {
-    this.#forget(now)
-    if (endings.has(change.kind)) this.#ended.push({ change, at: now })
-    for (const listener of this.#toAll) listener(change) // first: who is told by topic may read at once
-    for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
-  }
-
-  #forget(now: number) {
-    const first = this.#ended.findIndex(({ at }) => at > now - endingToldMillis)
-    this.#ended.splice(0, first === -1 ? this.#ended.length : first)
-  }
-}
-
-const make = Effect.gen(function* () {
-  const repo = yield* ChangesRepo
-  const transaction = yield* Transaction
-  const hints = yield* ChangeHints
-  const clock = yield* Effect.clock
-  const listeners = new Listeners()
-  const told = new ToldPlaces(yield* repo.settled)
-  /** The connection of the hints that stood when the log was last read to its end. */
-  let readOn: number | undefined
-
-  /** Tells each change once, whether the commit, a hint or the log brings it first. */
-  const tell = (changes: ReadonlyArray<PlacedChange>) => {
-    const now = clock.unsafeCurrentTimeMillis()
-    for (const change of changes) if (told.add(change.place)) listeners.tell(change, now)
-  }
-
-  const announce = (placed: ReadonlyArray<PlacedChange>) =>
-    transaction.afterCommit(
-      Effect.zipRight(
-        Effect.sync(() => tell(placed)),
-        hints.send(placed)
-      )
-    )
-
-  const record = (changes: ReadonlyArray<Change>) =>
-    Effect.flatMap(repo.append(changes), (places) => {
-      const placed = changes.map((change, index) => ({ ...change, place: places[index] ?? 0 }))
-      return announce(placed)
-    })
-
-  /** What fails in the background is tried again: while the database is away quietly, else with a line in the log. */
-  const again = <E>(effect: Effect.Effect<void, E>) =>
-    effect.pipe(
-      Effect.tapDefect((cause) => Effect.logError("the change log failed", cause)),
-      Effect.catchAllCause(() => Effect.void)
-    )
-
-  const standing = () => Option.getOrUndefined(hints.connection)?.standing()
-
-  /** Tells what is in the log after this place and has not been told. */
-  const readAfter = (place: number): Effect.Effect<void, Unavailable> =>
-    Effect.flatMap(repo.within(told.untold(place), logReadChanges), (changes) => {
-      tell(changes)
-      const last = changes[logReadChanges - 1]
-      return last === undefined ? Effect.void : readAfter(last.place)
-    })
-
-  const readLog = yield* nextRun(
-    Effect.suspend(() => {
-      const connection = standing()
-      return Effect.onExit(readAfter(0), (exit) =>
-        Effect.sync(() => {
-          readOn = Exit.isSuccess(exit) ? connection : undefined
-        })
-      )
-    })
-  )
-  const settle = Effect.flatMap(repo.settled, (place) => Effect.map(readLog, () => told.settle(place)))
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(again(settle), logReadEvery)))
-  yield* Effect.forkScoped(Effect.repeat(again(repo.prune(keptDays)), Schedule.spaced(prunedEvery)))
-  yield* hints.listen(tell)
-  if (Option.isSome(hints.connection)) {
-    yield* Effect.forkScoped(Stream.runForEach(hints.connection.value.made, () => again(readLog)))
-  }
-
-  const isCurrent = () => {
-    const connection = standing()
-    return Option.isNone(hints.connection) || (connection !== undefined && connection === readOn)
-  }
-
-  const listenAll = (listener: (change: Change) => void) =>
-    Effect.asVoid(
-      Effect.acquireRelease(
-        Effect.sync(() => listeners.addToAll(listener)),
-        (forget) => Effect.sync(forget)
-      )
-    )
-
-  const listen = (topic: Topic, listener: (change: Change) => void) =>
-    Effect.asVoid(
-      Effect.acquireRelease(
-        Effect.map(Clock.currentTimeMillis, (now) => listeners.add(topic, listener, now)),
-        (forget) => Effect.sync(forget)
-      )
-    )
-
-  const follow = Effect.fnUntraced(function* (topic: Topic) {
-    const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
-    const hinted = yield* Stream.fromPubSub(hub, { scoped: true })
-    yield* listen(topic, () => void hub.unsafeOffer(undefined))
-    return hinted
-  })
-
-  return Changes.of({
-    record,
-    tell: announce,
-    listen,
-    listenAll,
-    follow,
-    isCurrent,
-    caughtUp: Option.isNone(hints.connection) ? Effect.void : readLog
-  })
-})
-
 /**
- * The one channel on which the community tells itself what changed. A change is written down in the transaction that
- * makes it; after the commit it is told at once in this process and hinted to others, and each process reads the log
- * every second besides, so that a lost hint costs a second and nothing else. Who is told reads what is new from the
- * repositories, which are the truth.
+ * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the log
+ * (the outbox) in the transaction that makes it. After the commit it is delivered here, and a hint is sent to other
+ * instances. Every instance also reads the log each second, so a lost hint costs a second and nothing else. A change says
+ * what to read anew; the repositories are the truth.
  */
 export class Changes extends Context.Tag("services/Changes")<
   Changes,
   {
-    /** Writes changes down as a part of the caller's transaction, and tells of them once it has been committed. */
-    readonly record: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
+    /** Appends changes to the log as a part of the caller's transaction, and publishes them after its commit. */
+    readonly append: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
 
-    /** The same for changes that the caller's statement has written down itself: tells of them once it has been committed. */
-    readonly tell: (changes: ReadonlyArray<PlacedChange>) => Effect.Effect<void>
-
-    /**
-     * Calls `listener` for each change of the topic, from now until the scope ends. It must not throw, and not wait.
-     * Credentials of the topic that ended within the last minute are told at once: a caller may have been identified
-     * just before, and what is opened with an ended credential is to be closed.
-     */
-    readonly listen: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Publishes changes that a statement of the caller's transaction has appended, after its commit. */
+    readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
-     * Calls `listener` for each change told in this process, whatever it is about, from now until the scope ends. It
-     * must not throw, and not wait. A change made here is told right after its commit, before the write is answered.
+     * Calls `listener` for each change of a topic until the scope ends. It must not throw, and not wait. Credentials of
+     * the topic that ended within the last minute are delivered at once: the caller may have been identified just
+     * before, and a stream that an ended credential opens is to be closed.
      */
-    readonly listenAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
+    readonly subscribe: (topic: Topic, listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * What `listen` hears as a stream that stands when the effect returns, not when it is first pulled. Several changes unread are
-     * one, so that a reader who never reads holds no memory.
+     * Calls `listener` for every change until the scope ends. It must not throw, and not wait. A change that is made here
+     * is delivered right after its commit, before the write is answered.
      */
-    readonly follow: (topic: Topic) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
+    readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
     /**
-     * Whether the changes of other instances reach this process at once: always where there can be none; else while the
-     * connection of the hints stands, and the log has been read to its end since it was made.
+     * Emits after changes of a topic that are of these kinds. The subscription exists when the effect returns, not when
+     * the stream is first pulled. Several unread changes are one element, so that a reader who never reads holds no memory.
      */
-    readonly isCurrent: () => boolean
+    readonly wakeups: (
+      topic: Topic,
+      kinds: ReadonlySet<Change["kind"]>
+    ) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
 
     /**
-     * Once it returns, every change that was committed anywhere before it was asked for has been told here. Free where
-     * there can be no other instance, else one look at the end of the log, shared by all who ask before it begins.
+     * Whether changes of other instances arrive here at once. Always true where there is no other instance; else true
+     * while the connection of the hints is up and the log has been read to its end since it was made.
      */
-    readonly caughtUp: Effect.Effect<void, Unavailable>
+    readonly isInSync: () => boolean
+
+    /**
+     * Returns when every change that was committed anywhere before the call has been delivered here (read-your-writes).
+     * Free where there is no other instance; else one read of the log, which concurrent callers share.
+     */
+    readonly readBarrier: Effect.Effect<void, Unavailable>
+
+    /** The same for callers without a fiber: calls `then` with the exit. Undefined where `readBarrier` is free. */
+    readonly joinReadBarrier: CoalescedRun<Unavailable>["join"] | undefined
   }
 >() {
   /** Over the log and the hints of other instances. */
-  static readonly layer = Layer.scoped(Changes, make)
+  static readonly layer = Layer.scoped(Changes, Effect.gen(make))
 }
+
+function* make() {
+  const repo = yield* ChangesRepo
+  const transaction = yield* Transaction
+  const notifier = yield* ChangeNotifier
+  const clock = yield* Effect.clock
+  const listeners = new ChangeListeners()
+  const gaps = new SequenceGaps(yield* repo.lowWatermark)
+
+  /** Delivers each change once, whether the commit, a hint or the log brings it first. */
+  const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>): number => {
+    const now = clock.unsafeCurrentTimeMillis()
+    const fresh = changes.filter(({ sequence }) => gaps.add(sequence))
+    for (const change of fresh) listeners.deliver(change, now)
+    update(changesDelivered[source], fresh.length)
+    return fresh.length
+  }
+
+  const publish = (changes: ReadonlyArray<SequencedChange>) =>
+    transaction.afterCommit(
+      Effect.suspend(() => {
+        deliver("commit", changes)
+        return notifier.send(changes)
+      })
+    )
+
+  const append = (changes: ReadonlyArray<Change>) =>
+    Effect.flatMap(repo.append(changes), (sequences) =>
+      publish(changes.map((change, index) => ({ ...change, sequence: sequences[index] ?? 0 })))
+    )
+
+  yield* notifier.listen((changes) => void deliver("hint", changes))
+  const log = yield* readingLog(gaps, (changes) => deliver("log", changes))
+  const isAlone = Option.isNone(notifier.connection)
+
+  const subscribe = (topic: Topic, listener: (change: Change) => void) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => subscribed(() => listeners.add(topic, listener, now)))
+
+  const wakeups = Effect.fnUntraced(function* (topic: Topic, kinds: ReadonlySet<Change["kind"]>) {
+    const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
+    const stream = yield* Stream.fromPubSub(hub, { scoped: true })
+    yield* subscribe(topic, ({ kind }) => {
+      if (kinds.has(kind)) hub.unsafeOffer(undefined)
+    })
+    return stream
+  })
+
+  return Changes.of({
+    append,
+    publish,
+    subscribe,
+    subscribeAll: (listener) => subscribed(() => listeners.addToAll(listener)),
+    wakeups,
+    isInSync: () => isAlone || log.isInSync(),
+    readBarrier: isAlone ? Effect.void : log.read.run,
+    joinReadBarrier: isAlone ? undefined : log.read.join
+  })
+}
+
+const subscribed = (add: () => () => void) =>
+  Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
+
+/** Reads the log in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */
+const readingLog = Effect.fnUntraced(function* (
+  gaps: SequenceGaps,
+  deliver: (changes: ReadonlyArray<SequencedChange>) => number
+) {
+  const repo = yield* ChangesRepo
+  const { connection } = yield* ChangeNotifier
+  const connectionNow = () => Option.getOrUndefined(connection)?.current()
+  /** The number of the hints' connection that was up when the log was last read to its end. */
+  let readOn: number | undefined
+
+  const readAfter = (sequence: number): Effect.Effect<number, Unavailable> =>
+    Effect.flatMap(repo.within(gaps.missing(sequence), logReadChanges), (changes) => {
+      const fresh = deliver(changes)
+      const last = changes[logReadChanges - 1]
+      return last === undefined ? Effect.succeed(fresh) : Effect.map(readAfter(last.sequence), (more) => fresh + more)
+    })
+
+  const read = yield* coalescedRun(
+    Effect.suspend(() => {
+      const current = connectionNow()
+      return Effect.onExit(readAfter(0), (exit) =>
+        Effect.sync(() => {
+          readOn = Exit.isSuccess(exit) ? current : undefined
+          if (Exit.isSuccess(exit)) update(hintLag, exit.value)
+        })
+      )
+    }).pipe(Effect.asVoid)
+  )
+
+  const settle = Effect.flatMap(repo.lowWatermark, (sequence) => Effect.map(read.run, () => gaps.settle(sequence)))
+  yield* inBackground("reading the change log", logReadEvery)(settle)
+  yield* inBackground("pruning the change log", pruneEvery)(repo.prune(keptDays))
+  if (Option.isSome(connection)) {
+    const { established } = connection.value
+    yield* Effect.forkScoped(Stream.runForEach(established, () => logDefects("reading the change log")(read.run)))
+  }
+
+  const isInSync = () => {
+    const current = connectionNow()
+    return current !== undefined && current === readOn
+  }
+
+  return { read, isInSync }
+})

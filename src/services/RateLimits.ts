@@ -1,101 +1,27 @@
 import { Context, Effect, Either, Layer, Option } from "effect"
 import { rateLimits } from "../Config.ts"
-import type { SignedInUser } from "../domain/CurrentUser.ts"
+import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Budget, type LimitScope, TooManyRequests } from "../domain/Limits.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { RateLimitStore, type Taken } from "./RateLimitStore.ts"
+import { type Bucket, type Consumption, RateLimitStore } from "../ports/RateLimitStore.ts"
 
 const minuteMillis = 60_000
 const hourMillis = 3_600_000
 
-/** How many failed logins of one email an hour may hold, before it is closed to new addresses (contract, Limits). */
+/** After so many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */
 const maxFailedLogins = 30
 
-const what: Readonly<Record<LimitScope, string>> = {
-  read: "reads",
-  write: "writes",
-  auth: "attempts to register or log in",
-  post: "posts",
-  comment: "comments",
-  mcp: "MCP messages (each message of a batch counts)"
-}
+/** The budget with the least left; none when all of the limits are off. */
+type Admitted = Either.Either<Option.Option<Budget>, TooManyRequests>
 
-/** Of the equally empty the one that ends last, since it says when the next request can pass. */
-const isTighter = (one: Budget, other: Budget) =>
-  one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
-
-const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
-
-/** Whom a signed-in caller counts as, whichever credential and transport it uses. */
-export const subjectOf = ({ id }: Pick<SignedInUser, "id">): string => `user ${id}`
-
-const failedLoginsOf = (emailKey: string) => `login:${emailKey}`
-
-const make = Effect.gen(function* () {
-  const limits = yield* rateLimits
-  const store = yield* RateLimitStore
-
-  const bucketsOf = (scopes: ReadonlyArray<LimitScope>, subject: string) =>
-    scopes
-      .filter((scope) => limits[scope] > 0)
-      .map((scope) => ({ scope, key: `${scope}:${subject}`, limit: limits[scope] }))
-
-  const judged = (
-    buckets: ReturnType<typeof bucketsOf>,
-    { allowed, levels }: Taken
-  ): Either.Either<Option.Option<Budget>, TooManyRequests> => {
-    let least: (Budget & { readonly scope: LimitScope }) | undefined
-    for (const [index, { limit, scope }] of buckets.entries()) {
-      const { resetMillis = 0, used = 0 } = levels[index] ?? {}
-      const budget = { scope, limit, remaining: Math.max(0, limit - used), resetSeconds: seconds(resetMillis) }
-      if (least === undefined || isTighter(budget, least)) least = budget
-    }
-    if (least === undefined) return Either.right(Option.none())
-    const { scope, ...budget } = least
-    if (allowed) return Either.right(Option.some(budget))
-    const retryAfterSeconds = budget.resetSeconds
-    return Either.left(new TooManyRequests({ what: what[scope], retryAfterSeconds, budget: Option.some(budget) }))
-  }
-
-  const admitNow = Option.map(store.takeNow, (take) => (scopes: ReadonlyArray<LimitScope>, subject: string) => {
-    const buckets = bucketsOf(scopes, subject)
-    return judged(buckets, take(minuteMillis, buckets))
-  })
-
-  const admit = (scopes: ReadonlyArray<LimitScope>, subject: string, count = 1) => {
-    const buckets = bucketsOf(scopes, subject)
-    return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => judged(buckets, taken))
-  }
-
-  return RateLimits.of({
-    admit,
-    admitNow,
-    loginFailed: (emailKey) =>
-      Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailKey), limit: Number.MAX_SAFE_INTEGER }])),
-    loginsClosed: (emailKey) =>
-      Effect.map(store.level(hourMillis, failedLoginsOf(emailKey)), ({ resetMillis, used }) =>
-        used < maxFailedLogins
-          ? Option.none()
-          : Option.some(
-              new TooManyRequests({
-                what: "failed logins of this email from addresses it was not used from before",
-                retryAfterSeconds: seconds(resetMillis),
-                budget: Option.none()
-              })
-            )
-      )
-  })
-})
-
-/** How much a caller may ask of the community (spec and contract, Limits). */
+/** The rate limits (spec and contract, Limits). */
 export class RateLimits extends Context.Tag("services/RateLimits")<
   RateLimits,
   {
     /**
-     * Counts one request of `subject` (a user, or an address) in each of the scopes, for the minute that its first
-     * request began. Answers the budget with the least left; none where all of these limits are off.
-     * Fails with `TooManyRequests` where one of them is used up, and then counts in none. A `count` above one admits so
-     * many at once: all of them, or none where they do not all fit.
+     * Counts `count` requests (1 by default) of `subject`, a user or an address, in each of the scopes, for the minute
+     * that its first request began. Gives the budget with the least left; none where all of these limits are off. Fails
+     * with `TooManyRequests` where one of the limits is used up, and then counts in none.
      */
     readonly admit: (
       scopes: ReadonlyArray<LimitScope>,
@@ -103,18 +29,77 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       count?: number
     ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
 
-    /** The same at once; none where the counts are not in this process. */
-    readonly admitNow: Option.Option<
-      (scopes: ReadonlyArray<LimitScope>, subject: string) => Either.Either<Option.Option<Budget>, TooManyRequests>
-    >
+    /** `admit` of one request without a fiber; none where the counts are kept outside of this process. */
+    readonly admitNow: Option.Option<(scopes: ReadonlyArray<LimitScope>, subject: string) => Admitted>
 
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailKey: string) => Effect.Effect<void, Unavailable>
 
-    /** Why an email is closed to addresses it was not used from before, after too many failed logins; none while it is open. */
+    /** The error for a login from a new address, while the email is closed to these after too many failed logins. */
     readonly loginsClosed: (emailKey: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
   }
 >() {
-  /** The limits of the configuration, counted in the store. */
-  static readonly layer = Layer.effect(RateLimits, make)
+  static readonly layer = Layer.effect(RateLimits, Effect.gen(make))
 }
+
+interface ScopedBucket extends Bucket {
+  readonly scope: LimitScope
+}
+
+/** The subject of a signed-in caller, the same for every credential and transport. */
+export const subjectOf = ({ id }: Pick<SignedInUser, "id">): string => `user ${id}`
+
+const failedLoginsOf = (emailKey: string) => `login:${emailKey}`
+
+function* make() {
+  const limits = yield* rateLimits
+  const store = yield* RateLimitStore
+
+  const bucketsOf = (scopes: ReadonlyArray<LimitScope>, subject: string): ReadonlyArray<ScopedBucket> =>
+    scopes
+      .filter((scope) => limits[scope] > 0)
+      .map((scope) => ({ scope, key: `${scope}:${subject}`, limit: limits[scope] }))
+
+  const admitNow = Option.map(store.takeNow, (take) => (scopes: ReadonlyArray<LimitScope>, subject: string) => {
+    const buckets = bucketsOf(scopes, subject)
+    return admittedBy(buckets, take(minuteMillis, buckets))
+  })
+
+  const admit = (scopes: ReadonlyArray<LimitScope>, subject: string, count = 1) => {
+    const buckets = bucketsOf(scopes, subject)
+    return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => admittedBy(buckets, taken))
+  }
+
+  const loginFailed = (emailKey: string) =>
+    Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailKey), limit: Number.MAX_SAFE_INTEGER }]))
+
+  const loginsClosed = (emailKey: string) =>
+    Effect.map(store.level(hourMillis, failedLoginsOf(emailKey)), ({ resetMillis, used }) =>
+      Option.liftPredicate(
+        new TooManyRequests({ limit: "login", retryAfterSeconds: seconds(resetMillis), budget: Option.none() }),
+        () => used >= maxFailedLogins
+      )
+    )
+
+  return RateLimits.of({ admit, admitNow, loginFailed, loginsClosed })
+}
+
+const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: Consumption): Admitted => {
+  let least: (Budget & { readonly scope: LimitScope }) | undefined
+  for (const [index, { limit, scope }] of buckets.entries()) {
+    const { resetMillis = 0, used = 0 } = levels[index] ?? {}
+    const budget = { scope, limit, remaining: Math.max(0, limit - used), resetSeconds: seconds(resetMillis) }
+    if (least === undefined || isTighter(budget, least)) least = budget
+  }
+  if (least === undefined) return Either.right(Option.none())
+  const { scope, ...budget } = least
+  if (allowed) return Either.right(Option.some(budget))
+  const retryAfterSeconds = budget.resetSeconds
+  return Either.left(new TooManyRequests({ limit: scope, retryAfterSeconds, budget: Option.some(budget) }))
+}
+
+/** Of equally empty budgets the one that ends last is tighter: it says when the next request can pass. */
+const isTighter = (one: Budget, other: Budget) =>
+  one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
+
+const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))

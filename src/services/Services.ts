@@ -1,27 +1,28 @@
 import { Layer } from "effect"
-import { Accounts } from "./Accounts.ts"
-import { ApiKeys } from "./ApiKeys.ts"
+import { Accounts } from "./accounts/Accounts.ts"
+import { ApiKeys } from "./accounts/ApiKeys.ts"
+import { Credentials } from "./accounts/Credentials.ts"
+import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { Users } from "./accounts/Users.ts"
 import { Changes } from "./Changes.ts"
-import { Closing } from "./Closing.ts"
-import { Comments } from "./Comments.ts"
-import { Credentials } from "./Credentials.ts"
-import { DiseaseFinder } from "./DiseaseFinder.ts"
-import { Diseases } from "./Diseases.ts"
-import { FirstAdmin } from "./FirstAdmin.ts"
-import { Likes } from "./Likes.ts"
-import { News } from "./News.ts"
+import { ConnectionQuota } from "./ConnectionQuota.ts"
+import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
+import { Diseases } from "./diseases/Diseases.ts"
+import { NotificationFeed } from "./NotificationFeed.ts"
 import { Notifications } from "./Notifications.ts"
-import { OpenStreams } from "./OpenStreams.ts"
-import { PostSearch } from "./PostSearch.ts"
-import { Posts } from "./Posts.ts"
+import { News } from "./news/News.ts"
+import { Comments } from "./posts/Comments.ts"
+import { ContentFilter } from "./posts/ContentFilter.ts"
+import { Likes } from "./posts/Likes.ts"
+import { PostSearch } from "./posts/PostSearch.ts"
+import { Posts } from "./posts/Posts.ts"
+import { Similar } from "./posts/Similar.ts"
+import { SpellCorrector } from "./posts/SpellCorrector.ts"
+import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
-import { Similar } from "./Similar.ts"
+import { ShutdownSignal } from "./ShutdownSignal.ts"
 import { Statistics } from "./Statistics.ts"
-import { Texts } from "./Texts.ts"
-import { Users } from "./Users.ts"
-import { Views } from "./Views.ts"
-import { Words } from "./Words.ts"
 
 /** Every service that a transport calls, over the ports and what touches the machine. */
 export const layer = Layer.mergeAll(
@@ -32,7 +33,6 @@ export const layer = Layer.mergeAll(
   Diseases.layer,
   Likes.layer,
   News.layer,
-  OpenStreams.layer,
   Posts.layer,
   Readiness.layer,
   Similar.layer,
@@ -41,11 +41,13 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(DiseaseFinder.layer),
   Layer.provideMerge(Notifications.layer),
+  Layer.provideMerge(NotificationFeed.layer),
+  Layer.provideMerge(ConnectionQuota.layer),
   Layer.provide(PostSearch.layer),
-  Layer.provide(Views.layer),
-  Layer.provide([Texts.layer, Words.layer]),
+  Layer.provide(ViewCounter.layer),
+  Layer.provide([ContentFilter.layer, SpellCorrector.layer]),
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer),
-  Layer.provide(Closing.layer)
+  Layer.provide(ShutdownSignal.layer)
 )

@@ -5,7 +5,7 @@ import ts from "typescript"
 
 /** A file of the project, with what a check asks of it. */
 export interface Source {
-  /** From the project's root: `src/http/PostsHttp.ts`. */
+  /** From the project's root: `src/transport/http/PostsHttp.ts`. */
   readonly file: string
   readonly text: string
   readonly tree: ts.SourceFile
@@ -46,3 +46,16 @@ export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
     .filter((file) => file.endsWith(".ts"))
     .sort()
     .map((file) => source(file, readFileSync(join(root, file), "utf8")))
+
+/** Every node of a tree, parents first. */
+export const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
+  see(node)
+  ts.forEachChild(node, (child) => walk(child, see))
+}
+
+/** The line of a position, counted from 1. */
+export const lineAt = (tree: ts.SourceFile, position: number): number =>
+  tree.getLineAndCharacterOfPosition(position).line + 1
+
+/** A file of the project that is no TypeScript. */
+export const textOf = (file: string): string => readFileSync(join(root, file), "utf8")

@@ -1,47 +1,78 @@
-/** A room of `src/`: a folder, or a file at its top. */
+/** A room of `src/`: a folder, a sub-folder of `adapters/` or `transport/`, or a file at the top. */
 export interface Room {
-  /** What it may import of ours, beside its own files and `domain/`. */
+  /** The rooms that it may import, beside itself and `domain/`. A name that ends with `.ts` is a single file. */
   readonly arrows: ReadonlyArray<string>
-  /** The packages that it may import; `effect` always. What knows no transport and no database is listed with none. */
+  /** The packages that it may import, beside `effect`. A room without any knows no transport and no database. */
   readonly packages: ReadonlyArray<string>
 }
 
-const inner = [
-  "Config.ts",
-  "repositories",
-  "services",
-  "sql",
-  "memory",
-  "system",
-  "markdown",
-  "search",
-  "catalogue",
-  "feeds"
-]
-const outside = ["api", "tools", "http", "fast", "sse", "mcp", "rpc", "client", "cli"]
+const adapters = ["adapters", "adapters/memory", "adapters/node", "adapters/postgres"]
+const edge = ["services", "api", "transport/wire", "transport/http"]
 
-const markdownPackages = [
-  "hast",
-  "html-tag-names",
-  "mdast",
-  "mdast-util-to-string",
-  "rehype-sanitize",
-  "rehype-stringify",
-  "remark-gfm",
-  "remark-parse",
-  "remark-rehype",
-  "unified",
-  "unist-util-visit"
-]
-
-/** The picture of the design: one row for each room. */
+/** One row for each room, in the order of the picture in ARCHITECTURE.md. */
 export const rooms: Readonly<Record<string, Room>> = {
-  domain: { arrows: [], packages: ["stemmer"] },
-  "Config.ts": { arrows: [], packages: ["node:net"] },
-  repositories: { arrows: [], packages: [] },
-  services: { arrows: ["repositories", "search", "Config.ts"], packages: [] },
-  sql: {
-    arrows: ["repositories", "Config.ts"],
+  "main.ts": {
+    arrows: ["Config.ts", ...adapters, "cli", "services", "transport", "transport/http"],
+    packages: ["@effect/platform-node"]
+  },
+  cli: {
+    arrows: ["Config.ts", ...adapters, "api", "catalogue", "ports", "services"],
+    packages: ["@effect/cli", "@effect/platform", "@effect/platform-node", "node:net"]
+  },
+  exports: {
+    arrows: ["adapters/memory", "adapters/node", "api", "client", "ports", "services"],
+    packages: ["@effect/platform-node"]
+  },
+  transport: {
+    arrows: [
+      "services",
+      "transport/cache",
+      "transport/http",
+      "transport/mcp",
+      "transport/rpc",
+      "transport/sse",
+      "transport/tools",
+      "transport/wire"
+    ],
+    packages: ["@effect/platform-node", "node:http"]
+  },
+  "transport/cache": {
+    arrows: [...edge, "Config.ts", "concurrency"],
+    packages: ["@effect/platform", "node:http"]
+  },
+  "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
+  "transport/mcp": {
+    arrows: [...edge, "ports/Secrets.ts", "text", "transport/tools"],
+    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http", "node:stream"]
+  },
+  "transport/rpc": {
+    arrows: ["services", "api", "transport/tools"],
+    packages: ["@effect/platform", "@effect/rpc"]
+  },
+  "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },
+  "transport/http": {
+    arrows: ["services", "api", "concurrency", "Config.ts", "transport/wire"],
+    packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net", "node:zlib"]
+  },
+  "transport/wire": {
+    arrows: ["api", "Config.ts"],
+    packages: [
+      "@effect/platform",
+      "@effect/platform-node",
+      "node:buffer",
+      "node:crypto",
+      "node:http",
+      "node:net",
+      "node:stream"
+    ]
+  },
+  api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
+  client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
+  services: { arrows: ["ports", "search", "text", "concurrency", "Config.ts"], packages: [] },
+  ports: { arrows: ["search"], packages: [] },
+  adapters: { arrows: ["Config.ts", "adapters/node", "adapters/postgres"], packages: ["node:url"] },
+  "adapters/postgres": {
+    arrows: ["ports", "search", "text", "concurrency", "Config.ts", "adapters/PackageFiles.ts"],
     packages: [
       "@effect/platform",
       "@effect/platform-node",
@@ -55,17 +86,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       "pg"
     ]
   },
-  memory: { arrows: ["repositories"], packages: [] },
-  search: { arrows: [], packages: ["stemmer"] },
-  catalogue: { arrows: [], packages: ["@effect/platform", "csv-parse", "node:stream", "node:zlib", "sax"] },
-  feeds: { arrows: [], packages: ["feedsmith", "sax"] },
-  markdown: { arrows: [], packages: markdownPackages },
-  system: {
-    arrows: ["services", "markdown", "feeds", "Config.ts"],
+  "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
+  "adapters/node": {
+    arrows: ["ports", "concurrency", "markdown", "feeds", "Config.ts", "adapters/PackageFiles.ts"],
     packages: [
-      "@effect/experimental",
       "@effect/platform",
-      "@effect/platform-node",
       "@node-rs/argon2",
       "node:crypto",
       "node:dns",
@@ -76,50 +101,55 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:os",
       "node:path",
       "node:worker_threads",
-      "node:zlib",
-      "pg"
-    ]
-  },
-  api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
-  http: {
-    arrows: ["services", "api", "Config.ts"],
-    packages: [
-      "@effect/platform",
-      "@effect/platform-node",
-      "node:buffer",
-      "node:crypto",
-      "node:http",
-      "node:net",
-      "node:stream",
       "node:zlib"
     ]
   },
-  fast: { arrows: ["services", "api", "http", "Config.ts"], packages: ["@effect/platform", "node:http"] },
-  tools: { arrows: ["services", "api"], packages: ["@effect/rpc"] },
-  sse: { arrows: ["services", "api", "http"], packages: ["@effect/platform", "node:net"] },
-  mcp: {
-    arrows: ["services", "api", "http", "tools", "Config.ts"],
-    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http"]
+  concurrency: { arrows: [], packages: [] },
+  catalogue: {
+    arrows: ["ports/DiseasesRepo.ts", "text"],
+    packages: ["@effect/platform", "csv-parse", "node:stream", "node:zlib", "sax"]
   },
-  rpc: { arrows: ["services", "api", "tools"], packages: ["@effect/platform", "@effect/rpc"] },
-  client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
-  faces: {
-    arrows: ["repositories", "services", "memory", "system", "api", "client"],
-    packages: ["@effect/platform-node"]
+  feeds: { arrows: ["text"], packages: ["feedsmith", "sax"] },
+  markdown: {
+    arrows: ["text"],
+    packages: [
+      "hast",
+      "html-tag-names",
+      "mdast",
+      "mdast-util-from-markdown",
+      "micromark-util-types",
+      "rehype-sanitize",
+      "rehype-stringify",
+      "remark-gfm",
+      "remark-parse",
+      "remark-rehype",
+      "unified",
+      "unist-util-visit"
+    ]
   },
-  cli: { arrows: [...inner, ...outside], packages: ["@effect/platform", "@effect/platform-node", "@effect/cli"] },
-  "Transports.ts": {
-    arrows: [...inner, ...outside],
-    packages: ["@effect/platform", "@effect/platform-node", "node:http"]
-  },
-  "main.ts": {
-    arrows: [...inner, ...outside, "Transports.ts"],
-    packages: ["@effect/platform", "@effect/platform-node"]
-  }
+  search: { arrows: ["text", "content", "concurrency/ClockCache.ts"], packages: [] },
+  "Config.ts": { arrows: [], packages: ["node:net"] },
+  domain: { arrows: ["text"], packages: [] },
+  text: { arrows: ["content", "concurrency/ClockCache.ts"], packages: ["stemmer"] },
+  content: { arrows: [], packages: [] }
 }
 
-/** The room of a file of `src/`; none for any other file. */
+/** The room of a file of `src/`, and `content` for its word lists; none for any other file. */
 export const roomOf = (file: string): string | undefined => {
-  const [top, room] = file.split("/")
-  return top === "src" ? room : undefined
+  const [top, room = "", ...rest] = file.split("/")
+  if (top === "content") return top
+  if (top !== "src") return undefined
+  return ["adapters", "transport"].includes(room) && rest.length > 1 ? `${room}/${rest[0]}` : room
+}
+
+/** Whether a room may import a file of another one. `domain/` is for all but `text/`. */
+export const mayImport = (from: string, file: string): boolean => {
+  const arrows = rooms[from]?.arrows ?? []
+  const to = roomOf(file) ?? ""
+  return (
+    to === from ||
+    arrows.includes(to) ||
+    arrows.includes(file.slice("src/".length)) ||
+    (to === "domain" && from !== "text")
+  )
 }

@@ -1,21 +1,8 @@
 import { posix } from "node:path"
 import ts from "typescript"
-import type { Check } from "./pictureChecks.ts"
+import type { Check } from "./roomChecks.ts"
 import { roomOf } from "./rooms.ts"
-
-const maxLines = 300
-
-/** Files of two ideas. */
-export const longFiles: Check = (sources) =>
-  sources
-    .map(({ file, text }) => ({ file, lines: text.replace(/\n$/, "").split("\n").length }))
-    .filter(({ lines }) => lines > maxLines)
-    .map(({ file, lines }) => `${file}: ${lines} lines`)
-
-const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
-  see(node)
-  ts.forEachChild(node, (child) => walk(child, see))
-}
+import { lineAt, walk } from "./Source.ts"
 
 /** A member access such as `console.log` or `it.only`. */
 const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
@@ -40,8 +27,7 @@ export const leftovers: Check = (sources) =>
   sources.flatMap((source) => {
     const { tree } = source
     const found: Array<string> = []
-    const at = (position: number, what: string) =>
-      found.push(`${source.file}:${tree.getLineAndCharacterOfPosition(position).line + 1}: ${what}`)
+    const at = (position: number, what: string) => found.push(`${source.file}:${lineAt(tree, position)}: ${what}`)
     walk(tree, (node) => {
       const what = leftover(node, source.file)
       if (what !== undefined) at(node.getStart(tree), what)
@@ -50,13 +36,13 @@ export const leftovers: Check = (sources) =>
     return found
   })
 
-/** Files that hand on the names of others: a name has one home. What the packages export is listed in `faces/`. */
+/** Files that hand on the names of others: a name has one home. What the packages export is listed in `exports/`. */
 export const barrels: Check = (sources) =>
   sources
     .filter(
       (source) =>
         posix.basename(source.file) === "index.ts" ||
-        (roomOf(source.file) !== "faces" &&
+        (roomOf(source.file) !== "exports" &&
           source.tree.statements.some((node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined))
     )
     .map(({ file }) => file)

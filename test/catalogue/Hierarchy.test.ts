@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { allAbove, inOrder, membersAbove, nearestAbove } from "../../src/catalogue/Hierarchy.ts"
+import { allAbove, membersAbove, nearestAbove, topologicalOrder } from "../../src/catalogue/Hierarchy.ts"
 
 const parentsOf = (links: Readonly<Record<string, ReadonlyArray<string>>>) => new Map(Object.entries(links))
 
-describe("The hierarchy", () => {
-  it("ends where it turns in a circle", () => {
+describe("Hierarchy", () => {
+  it("ends every walk at a cycle", () => {
     const circle = parentsOf({ a: ["b"], b: ["c"], c: ["a"], d: ["d", "a"] })
     expect(nearestAbove(circle, "a", (id) => id === "x")).toEqual([])
     expect(Array.from(allAbove(circle, "a"))).toEqual(["b", "c"])
@@ -12,8 +12,8 @@ describe("The hierarchy", () => {
     expect(membersAbove(circle, "d", () => true)).toEqual(["a"])
   })
 
-  it("is put in order without circles, parents first, and says which link closed one", () => {
-    const { cyclic, order, parents } = inOrder(
+  it("sorts ids topologically, and reports the links that close a cycle", () => {
+    const { cyclic, order, parents } = topologicalOrder(
       ["a", "b", "c", "d"],
       parentsOf({ a: ["b"], b: ["c"], c: ["a"], d: ["a"] })
     )
@@ -23,9 +23,9 @@ describe("The hierarchy", () => {
       for (const one of above) expect(order.indexOf(one)).toBeLessThan(order.indexOf(id))
   })
 
-  it("may be a chain of thousands", () => {
+  it("sorts a chain of thousands", () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => `n${String(index).padStart(5, "0")}`)
     const chain = new Map(ids.map((id, index) => [id, ids.slice(index + 1, index + 2)]))
-    expect(inOrder(ids, chain).order[0]).toBe(ids.at(-1))
+    expect(topologicalOrder(ids, chain).order[0]).toBe(ids.at(-1))
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Merged } from "../../src/catalogue/Merge.ts"
+import type { MergedCatalogue } from "../../src/catalogue/Merge.ts"
 import { isThere } from "../content/Data.ts"
 import { byKey, mergedOf } from "./Fixtures.ts"
 import { realFiles } from "./RealFiles.ts"
@@ -20,11 +20,11 @@ const mondo = [
 const xml = ["en_product1.xml", "en_product3_1.xml", "en_product6.xml", "en_product7.xml", "en_product9_ages.xml"]
 const all = [...mondo, ...xml, "en_product9_prev.xml", "doid.obo", "orphadata_epidemiology.csv"]
 
-const conflicts = ({ conflicts }: Merged, kind: string) =>
+const conflicts = ({ conflicts }: MergedCatalogue, kind: string) =>
   conflicts.filter((conflict) => conflict.kind === kind).map(({ about }) => about)
 
-describe("The merged catalogue", () => {
-  it.effect("has each disease that Mondo calls rare once, but the obsolete ones and those without a label", () =>
+describe("mergeSources", () => {
+  it.effect("includes each rare disease of Mondo once, without obsolete ones and those without a label", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf(...all)
       expect(merged.diseases.map(({ key }) => key)).toEqual([
@@ -38,7 +38,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("says of a disease all that is told of its codes", () =>
+  it.effect("gives a disease all facts about its codes", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf(...all)
       expect(yield* byKey(merged, "MONDO:9000001")).toEqual({
@@ -88,7 +88,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("shows with each disease what the licences of its sources ask for", () =>
+  it.effect("attributes each disease as the licences of its sources demand", () =>
     Effect.gen(function* () {
       const { sources } = yield* byKey(yield* mergedOf(...all), "MONDO:9000001")
       const [first, second, third] = sources.map(({ attribution }) => attribution)
@@ -102,7 +102,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("knows the same from Orphadata's tables as from its XML", () =>
+  it.effect("gives the same from Orphadata's tables as from its XML", () =>
     Effect.gen(function* () {
       const tables = yield* mergedOf(...mondo, "orphadata_specialties.csv")
       const products = yield* mergedOf(...mondo, "en_product7.xml")
@@ -111,7 +111,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("takes from no code more than exact identity, and no range", () =>
+  it.effect("accepts codes of exactly the same disease only, and no ranges", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf(...all)
       expect((yield* byKey(merged, "MONDO:9000002")).codes).toEqual({ mondo: ["MONDO:9000002"] })
@@ -121,7 +121,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("gives a disease no name that is another disease's", () =>
+  it.effect("gives a disease no name of another disease", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf(...all)
       expect((yield* byKey(merged, "MONDO:9000004")).synonyms).toEqual([])
@@ -130,7 +130,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("puts a disease under the nearest one above it, through groups that are no diseases of it", () =>
+  it.effect("puts a disease under its nearest ancestors in the catalogue", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf(...all)
       expect(yield* byKey(merged, "MONDO:9000002")).toMatchObject({
@@ -146,13 +146,13 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("takes Orphanet's classification where Mondo puts a disease under nothing", () =>
+  it.effect("uses Orphanet's classification for a disease without a parent in Mondo", () =>
     Effect.gen(function* () {
       expect((yield* byKey(yield* mergedOf(...all), "MONDO:9000004")).parents).toEqual(["MONDO:9000001"])
     })
   )
 
-  it.effect("undoes quotes of tables, and keeps those of names", () =>
+  it.effect("removes the quotes of tables and keeps those of names", () =>
     Effect.gen(function* () {
       const { abbreviations, name, synonyms } = yield* byKey(yield* mergedOf(...all), "MONDO:9000006")
       expect(name).toBe('Dimness, "grey" type')
@@ -161,7 +161,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("is made of mondo.obo alone too", () =>
+  it.effect("merges mondo.obo alone too", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf("mondo.obo")
       expect(merged.diseases.map(({ key }) => key)).toEqual(["MONDO:9100001", "MONDO:9100002"])
@@ -180,7 +180,7 @@ describe("The merged catalogue", () => {
     })
   )
 
-  it.effect("is empty without Mondo's list of rare diseases, and the same whatever the order of the files", () =>
+  it.effect("is empty without Mondo's list of rare diseases, and the same for any order of the files", () =>
     Effect.gen(function* () {
       expect((yield* mergedOf(...all.slice(1))).diseases).toEqual([])
       expect((yield* mergedOf(...all.toReversed())).diseases).toEqual((yield* mergedOf(...all)).diseases)

@@ -9,8 +9,8 @@ const known = {
   codes: { nord: ["NORD:1"], mesh: ["MESH:D1"], icd10: ["ICD10:E83.0"], orpha: ["ORPHA:1"] }
 }
 
-describe("How well known a disease is", () => {
-  it("is a whole number from 0, and grows with the vocabularies for laypeople and clinics and with its frequency", () => {
+describe("prominenceOf", () => {
+  it("is a whole number from 0 that grows with the vocabularies for laypeople and clinics and with the frequency", () => {
     const listed = { name: "Brass disease", synonyms: [], codes: { mondo: ["MONDO:1"] } }
     expect(prominenceOf(listed, [])).toBe(0)
     expect(prominenceOf({ ...listed, codes: { gard: ["GARD:1"] } }, [])).toBe(2)

@@ -3,44 +3,43 @@ import { fileURLToPath } from "node:url"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
-import type { CatalogueDisease } from "../../src/catalogue/CatalogueDisease.ts"
 import { bodySystems, categoriesOf } from "../../src/catalogue/Categories.ts"
-import { Knowledge } from "../../src/catalogue/Knowledge.ts"
-import { merge } from "../../src/catalogue/Merge.ts"
-import { factsIn } from "../../src/catalogue/SourceFile.ts"
-import { sourceFiles } from "../../src/catalogue/SourcePaths.ts"
-import { StarterDiseases } from "../../src/services/StarterContent.ts"
+import { mergeSources } from "../../src/catalogue/Merge.ts"
+import { factsIn } from "../../src/catalogue/readers/SourceFile.ts"
+import { sourceFiles } from "../../src/catalogue/readers/SourcePaths.ts"
+import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
+import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
+import { StarterDiseases } from "../../src/ports/StarterFiles.ts"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))
 
 const starterFile = new URL("../../content/diseases.json", import.meta.url)
 
 const read = Effect.gen(function* () {
-  const { aside, files } = yield* sourceFiles([folder])
-  const knowledge = new Knowledge()
+  const { files, ignored } = yield* sourceFiles([folder])
+  const facts = new SourceFacts()
   const unknown: Array<string> = []
   for (const file of files) {
-    const facts = yield* factsIn(file)
-    if (Option.isNone(facts)) unknown.push(file.name)
-    for (const fact of Option.getOrElse(facts, () => [])) knowledge.add(fact)
+    const found = yield* factsIn(file)
+    if (Option.isNone(found)) unknown.push(file.name)
+    for (const fact of Option.getOrElse(found, () => [])) facts.add(fact)
   }
-  return { aside, knowledge, unknown, merged: merge(knowledge) }
+  return { ignored, facts, unknown, merged: mergeSources(facts) }
 }).pipe(Effect.provide([NodeContext.layer, NodeHttpClient.layer]))
 
-/** The promises that hold for the real files; each number is one of their description. */
+/** Tests on the real files, with the numbers of their description. */
 export const realFiles = () =>
-  describe("The real files", () => {
+  describe("mergeSources, of the real files", () => {
     it.effect(
-      "make the catalogue that their description counts",
+      "makes the catalogue that their description counts",
       () =>
         Effect.gen(function* () {
-          const { aside, knowledge, merged, unknown } = yield* read
+          const { ignored, facts, merged, unknown } = yield* read
           const { conflicts, diseases } = merged
-          const counted = (has: (disease: CatalogueDisease) => boolean) => diseases.filter(has).length
-          const having = (system: keyof CatalogueDisease["codes"]) =>
-            counted(({ codes }) => codes[system] !== undefined)
+          const counted = (has: (disease: DiseaseToSave) => boolean) => diseases.filter(has).length
+          const having = (system: keyof DiseaseToSave["codes"]) => counted(({ codes }) => codes[system] !== undefined)
 
-          expect(aside.every((name) => /LICENSE$|README\.md$|xml_head_truncated/.test(name))).toBe(true)
+          expect(ignored.every((name) => /LICENSE$|README\.md$|xml_head_truncated/.test(name))).toBe(true)
           expect(unknown.every((name) => name.includes("/feeds/"))).toBe(true)
 
           expect(diseases).toHaveLength(16_382)
@@ -56,23 +55,23 @@ export const realFiles = () =>
           )
 
           const extraNames = diseases.flatMap(({ key }) => {
-            const former = knowledge.formerNames.get(key)
+            const former = facts.formerNames.get(key)
             const names = new Set([former?.label ?? "", ...(former?.synonyms ?? [])])
             names.delete("")
-            names.delete(knowledge.labels.get(key) ?? "")
+            names.delete(facts.labels.get(key) ?? "")
             return Array.from(names)
           })
           expect(extraNames).toHaveLength(68_213)
 
           const specialties = (id: string) =>
-            (knowledge.mappings.get(id) ?? []).flatMap(({ code, exact }) =>
-              exact && code.startsWith("Orphanet:") ? (knowledge.specialties.get(code.slice(9)) ?? []) : []
+            (facts.mappings.get(id) ?? []).flatMap(({ code, exact }) =>
+              exact && code.startsWith("Orphanet:") ? (facts.specialties.get(code.slice(9)) ?? []) : []
             )
-          const from = diseases.map(({ key }) => categoriesOf(key, knowledge.parents, specialties).from)
+          const from = diseases.map(({ key }) => categoriesOf(key, facts.parents, specialties).from)
           expect(from.filter((one) => one === "itself")).toHaveLength(8_237)
           expect(from.filter((one) => one === "an ancestor")).toHaveLength(6_874)
           expect(counted(({ categories }) => categories.includes("Unclassified"))).toBeLessThan(100)
-          for (const id of Object.keys(bodySystems)) expect([id, knowledge.labels.has(id)]).toEqual([id, true])
+          for (const id of Object.keys(bodySystems)) expect([id, facts.labels.has(id)]).toEqual([id, true])
 
           const keys = new Set(diseases.map(({ key }) => key))
           for (const { abbreviations, key, name, parents, prominence, synonyms } of diseases) {

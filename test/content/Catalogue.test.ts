@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { StarterDiseases } from "../../src/services/StarterContent.ts"
+import { StarterDiseases } from "../../src/ports/StarterFiles.ts"
 import * as Data from "./Data.ts"
 
 const { categories, diseases, sources } = Schema.decodeSync(Schema.parseJson(StarterDiseases))(
@@ -13,7 +13,7 @@ const mondoOf = ({ codes }: (typeof diseases)[number]) => codes.mondo?.join() ??
 
 const duplicates = (values: ReadonlyArray<string>) => values.filter((value, index) => values.indexOf(value) !== index)
 
-describe("The starter catalogue", () => {
+describe("The starter catalogue in content/diseases.json", () => {
   it("holds a hundred diseases or more, each once", () => {
     expect(diseases.length).toBeGreaterThanOrEqual(100)
     expect(duplicates(diseases.map(({ key }) => key))).toEqual([])
@@ -35,14 +35,14 @@ describe("The starter catalogue", () => {
     expect(duplicates(shared)).toEqual([])
   })
 
-  it("files them under a dozen categories or more, and under none that it does not list", () => {
+  it("uses a dozen categories or more, and exactly those that it lists", () => {
     const used = new Set(diseases.flatMap(({ categories }) => categories))
     expect(used.size).toBeGreaterThanOrEqual(12)
     expect([...used].sort()).toEqual([...categories].sort())
     expect(diseases.filter(({ categories }) => categories.length === 0)).toEqual([])
   })
 
-  it("says of each where it is from, under which licence, and what it is", () => {
+  it("names sources, licence and a description for each disease", () => {
     for (const { licence, attribution, name, url, version } of Object.values(sources)) {
       expect(licence).toBe("CC BY 4.0")
       expect(attribution).toMatch(/changed|modified/)
@@ -59,11 +59,11 @@ describe("The starter catalogue", () => {
   })
 })
 
-describe.skipIf(!Data.isThere)("The starter catalogue, held against the files it was made from", () => {
+describe.skipIf(!Data.isThere)("The starter catalogue in content/diseases.json, compared with its sources,", () => {
   const said = (tell: (disease: (typeof diseases)[number]) => ReadonlyArray<string>) =>
     diseases.flatMap((disease) => tell(disease).map((what) => `${disease.key}: ${what}`))
 
-  it("holds only what Mondo calls rare, by its name of today", () => {
+  it("holds only rare diseases of Mondo, by their current names", () => {
     const rare = Data.rareIds()
     const labels = Data.currentLabels()
     expect(said((disease) => (rare.has(mondoOf(disease)) ? [] : ["is not rare"]))).toEqual([])

@@ -2,16 +2,16 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Ref } from "effect"
 import type { Change } from "../../src/domain/Change.ts"
-import { ChangesRepo } from "../../src/repositories/ChangesRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
+import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newUser } from "./newRows.ts"
 
 let last = 0
 const newChange = (given: Partial<Change> = {}): Change => ({ kind: "post", id: ++last, userId: null, ...given })
 
 /** The place of the newest change. */
-const newest = Effect.flatMap(ChangesRepo, ({ settled }) => settled)
+const newest = Effect.flatMap(ChangesRepo, ({ lowWatermark }) => lowWatermark)
 
 const noEnd = Number.MAX_SAFE_INTEGER
 
@@ -45,16 +45,16 @@ export const changesRepoContract = <E>(
         const given = [...(yield* repo.append(changes.slice(0, 3))), ...(yield* repo.append(changes.slice(3)))]
         const found = yield* after(from, 100)
         deepStrictEqual(
-          found.map(({ place: _, ...change }) => change),
+          found.map(({ sequence: _, ...change }) => change),
           changes
         )
-        const places = found.map(({ place }) => place)
-        deepStrictEqual(places, given)
+        const sequences = found.map(({ sequence }) => sequence)
+        deepStrictEqual(sequences, given)
         deepStrictEqual(
-          places,
-          Array.dedupe(places).toSorted((one, other) => one - other)
+          sequences,
+          Array.dedupe(sequences).toSorted((one, other) => one - other)
         )
-        strictEqual((places[0] ?? 0) > from, true)
+        strictEqual((sequences[0] ?? 0) > from, true)
       })
     )
 
@@ -66,18 +66,18 @@ export const changesRepoContract = <E>(
         const all = yield* after(from, 100)
         strictEqual(all.length, 5)
         deepStrictEqual(yield* after(from, 2), all.slice(0, 2))
-        deepStrictEqual(yield* after(all[1]?.place ?? 0, 2), all.slice(2, 4))
-        deepStrictEqual(yield* after(all[4]?.place ?? 0, 2), [])
+        deepStrictEqual(yield* after(all[1]?.sequence ?? 0, 2), all.slice(2, 4))
+        deepStrictEqual(yield* after(all[4]?.sequence ?? 0, 2), [])
       })
     )
 
-    it.effect("gives what is in several ranges of places, in order, so many in all", () =>
+    it.effect("gives what is in several ranges of sequence numbers, in order, so many in all", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const from = yield* newest
-        const places = yield* repo.append(Array.makeBy(8, () => newChange()))
+        const sequences = yield* repo.append(Array.makeBy(8, () => newChange()))
         const all = yield* after(from, 100)
-        const place = (index: number) => places[index] ?? 0
+        const place = (index: number) => sequences[index] ?? 0
         const ranges = [
           { after: from, until: place(0) },
           { after: place(2), until: place(4) },
@@ -126,7 +126,7 @@ export const changesRepoContract = <E>(
         const { atomically } = yield* Transaction
         const from = yield* newest
         const changes = Array.makeBy(60, () => newChange())
-        // Each transaction lasts for another while after it took its places, and each fifth is undone.
+        // Each transaction lasts for another while after it took its sequence numbers, and each fifth is undone.
         const write = (change: Change, at: number) =>
           repo
             .append([change])
@@ -139,7 +139,7 @@ export const changesRepoContract = <E>(
         const place = yield* Ref.make(from)
         const seen: Array<number> = []
         const read = Effect.gen(function* () {
-          const until = yield* repo.settled
+          const until = yield* repo.lowWatermark
           const found = yield* repo.within([{ after: yield* Ref.get(place), until }], 100)
           seen.push(...found.map(({ id }) => id))
           yield* Ref.set(place, until)

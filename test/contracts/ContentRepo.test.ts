@@ -1,4 +1,4 @@
-import { storages } from "../storage.ts"
+import { storages } from "../support/Storage.ts"
 import { contentRepoContract } from "./ContentRepoContract.ts"
 
 for (const { layer, name } of storages) contentRepoContract(name, layer)

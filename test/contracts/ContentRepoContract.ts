@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option } from "effect"
-import { ContentRepo } from "../../src/repositories/ContentRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
+import { ContentRepo } from "../../src/ports/ContentRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { unique } from "./newRows.ts"
 
 /** What every adapter of `ContentRepo` promises. */

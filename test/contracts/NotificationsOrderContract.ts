@@ -2,9 +2,9 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Option, Ref } from "effect"
 import type { NotificationId, UserId } from "../../src/domain/Ids.ts"
-import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
+import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
+import { all, idsOf, type Ports, scene, told, unreadOf } from "./newNotifications.ts"
 import { newComment, newPost, newUser, toggleLike, untilFree } from "./newRows.ts"
 
 /** What every adapter of `NotificationsRepo` promises of its lock. */
@@ -28,7 +28,7 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
                   onTrue: () => Effect.asVoid(toggleLike(postId, member)),
                   onFalse: () => Effect.asVoid(newComment(postId, member))
                 }),
-                Effect.all(Array.makeBy((at * 5) % 4, () => repo.unreadCount(recipientId)))
+                Effect.all(Array.makeBy((at * 5) % 4, () => unreadOf(recipientId)))
               )
             )
           }
@@ -66,7 +66,7 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
           Array.makeBy(8, () => untilFree(atomically(downToThree))),
           { concurrency: "unbounded" }
         )
-        strictEqual(yield* repo.unreadCount(recipientId), 3)
+        strictEqual(yield* unreadOf(recipientId), 3)
       })
     )
   })

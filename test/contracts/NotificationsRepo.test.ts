@@ -1,4 +1,4 @@
-import { storages } from "../storage.ts"
+import { storages } from "../support/Storage.ts"
 import { notificationsOrderContract } from "./NotificationsOrderContract.ts"
 import { notificationsRepoContract } from "./NotificationsRepoContract.ts"
 

@@ -3,11 +3,11 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { NotificationId, UserId } from "../../src/domain/Ids.ts"
 import { Notification } from "../../src/domain/Notification.ts"
-import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
-import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { all, idsOf, type Ports, scene, told } from "./newNotifications.ts"
+import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { all, idsOf, type Ports, scene, told, unreadOf } from "./newNotifications.ts"
 import { moment, newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
 const textOf = Schema.encodeSync(Schema.parseJson(Notification))
@@ -21,7 +21,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const { actorId, post, recipientId } = yield* scene
         const actor = yield* Effect.flatMap(UsersRepo, (users) => users.detail(actorId))
         const comment = yield* newComment(post.id, actorId, "Thank you 🌿")
-        const id = NotificationId.make(yield* repo.newestId(recipientId))
+        const id = NotificationId.make((yield* repo.position(recipientId)).newestId)
         const { items } = yield* repo.page(recipientId, false, all)
         deepStrictEqual(items, [
           {
@@ -74,8 +74,8 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             json: textOf(item)
           }))
         )
-        strictEqual(yield* repo.newestId(recipientId), ids[3])
-        strictEqual(yield* repo.newestId(yield* newUser()), 0)
+        deepStrictEqual(yield* repo.position(recipientId), { newestId: ids[3] ?? 0, unreadCount: 4 })
+        deepStrictEqual(yield* repo.position(yield* newUser()), { newestId: 0, unreadCount: 0 })
       })
     )
 
@@ -103,13 +103,12 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
 
     it.effect("tells a like once that is toggled by many at once", () =>
       Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
         const { like, recipientId } = yield* scene
         yield* Effect.all(
           Array.makeBy(8, () => like),
           { concurrency: "unbounded" }
         )
-        strictEqual(yield* repo.unreadCount(recipientId), 1)
+        strictEqual(yield* unreadOf(recipientId), 1)
       })
     )
 
@@ -142,7 +141,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const nobody = UserId.make(2_000_000_000)
         deepStrictEqual(yield* repo.page(nobody, true, all), { items: [], total: 0, unreadCount: 0 })
         deepStrictEqual(yield* repo.markRead(nobody, Option.none()), [])
-        strictEqual(yield* repo.unreadCount(nobody), 0)
+        strictEqual(yield* unreadOf(nobody), 0)
       })
     )
 
@@ -175,7 +174,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
           ...ids.slice(3)
         ])
         deepStrictEqual(yield* repo.markRead(recipientId, Option.some(ids)), [])
-        strictEqual(yield* repo.unreadCount(recipientId), 0)
+        strictEqual(yield* unreadOf(recipientId), 0)
       })
     )
 
@@ -184,7 +183,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const repo = yield* NotificationsRepo
         const { ids, recipientId } = yield* told(3)
         deepStrictEqual(yield* repo.markRead(recipientId, Option.some([])), [])
-        strictEqual(yield* repo.unreadCount(recipientId), 3)
+        strictEqual(yield* unreadOf(recipientId), 3)
         deepStrictEqual(yield* repo.markRead(recipientId, Option.none()), ids)
         deepStrictEqual(yield* repo.markRead(recipientId, Option.none()), [])
       })
@@ -198,7 +197,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const unknown = NotificationId.make(2_000_000_000)
         deepStrictEqual(yield* repo.markRead(other.recipientId, Option.some([...ids, unknown])), [])
         yield* repo.markRead(other.recipientId, Option.none())
-        strictEqual(yield* repo.unreadCount(recipientId), 2)
+        strictEqual(yield* unreadOf(recipientId), 2)
       })
     )
 
@@ -210,7 +209,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const choices = [Option.none(), Option.some(ids), Option.some(ids.toReversed()), Option.some(ids.slice(3, 9))]
         // Each transaction lasts for another while after it marked.
         const mark = (choice: Option.Option<ReadonlyArray<NotificationId>>) =>
-          atomically(Effect.zipLeft(repo.markRead(recipientId, choice), repo.unreadCount(recipientId)))
+          atomically(Effect.zipLeft(repo.markRead(recipientId, choice), unreadOf(recipientId)))
         const marked = yield* Effect.forEach([...choices, ...choices], mark, { concurrency: "unbounded" })
         deepStrictEqual(
           marked.flat().toSorted((one, other) => one - other),
@@ -240,11 +239,11 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         const undone = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           effect.pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
         yield* undone(like)
-        strictEqual(yield* repo.unreadCount(recipientId), 0)
+        strictEqual(yield* unreadOf(recipientId), 0)
         yield* like
-        strictEqual(yield* repo.unreadCount(recipientId), 1)
+        strictEqual(yield* unreadOf(recipientId), 1)
         yield* undone(repo.markRead(recipientId, Option.none()))
-        strictEqual(yield* repo.unreadCount(recipientId), 1)
+        strictEqual(yield* unreadOf(recipientId), 1)
       })
     )
   })

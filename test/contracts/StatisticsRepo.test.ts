@@ -1,4 +1,4 @@
-import { storages } from "../storage.ts"
+import { storages } from "../support/Storage.ts"
 import { statisticsRepoContract } from "./StatisticsRepoContract.ts"
 
 for (const { layer, name } of storages) statisticsRepoContract(name, layer)

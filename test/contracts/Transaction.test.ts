@@ -1,4 +1,4 @@
-import { storages } from "../storage.ts"
+import { storages } from "../support/Storage.ts"
 import { transactionContract } from "./TransactionContract.ts"
 
 for (const { layer, name } of storages) transactionContract(name, layer)

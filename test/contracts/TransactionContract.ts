@@ -1,8 +1,8 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Deferred, Effect, Fiber, type Layer, Option } from "effect"
-import { ContentRepo } from "../../src/repositories/ContentRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
+import { ContentRepo } from "../../src/ports/ContentRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { unique } from "./newRows.ts"
 
 const keep = (name: string, version = "1") => Effect.flatMap(ContentRepo, (repo) => repo.setVersion(name, version))

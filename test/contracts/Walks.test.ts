@@ -1,5 +1,5 @@
-import { storages } from "../storage.ts"
-import { postsWalkContract } from "./PostsWalkContract.ts"
+import { storages } from "../support/Storage.ts"
+import { postsWalkContract } from "./posts/PostsWalkContract.ts"
 import { walksContract } from "./WalksContract.ts"
 
 for (const { layer, name } of storages) {

@@ -3,18 +3,18 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer, Option } from "effect"
 import { PostId } from "../../src/domain/Ids.ts"
 import type { CommentKey, DiseaseKey, NewsKey, NotificationKey, UserKey } from "../../src/domain/Lists.ts"
-import type { Window } from "../../src/domain/Page.ts"
-import { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
-import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
-import { NewsRepo } from "../../src/repositories/NewsRepo.ts"
-import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
-import { PostsRepo } from "../../src/repositories/PostsRepo.ts"
-import type { Transaction } from "../../src/repositories/Transaction.ts"
-import { UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { emptyDisease } from "./emptyDisease.ts"
-import { newItem } from "./newNews.ts"
+import type { PageSlice } from "../../src/domain/Page.ts"
+import { CommentsRepo } from "../../src/ports/CommentsRepo.ts"
+import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
+import { NewsRepo } from "../../src/ports/NewsRepo.ts"
+import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import type { Transaction } from "../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { emptyDisease } from "./diseases/emptyDisease.ts"
 import { told } from "./newNotifications.ts"
 import { newComment, newPost, newUser, time, unique } from "./newRows.ts"
+import { newItem } from "./news/newNews.ts"
 import { isWalkedAsPaged, stoodAllAlong, walked } from "./walking.ts"
 
 type Ports = CommentsRepo | DiseasesRepo | NewsRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
@@ -31,7 +31,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         yield* newComment((yield* newPost()).id, ada)
         const made = yield* Effect.replicateEffect(newComment(id, ada), 5)
         const before = made.map(({ id }) => id)
-        const listed = (window: Window<CommentKey>) => comments.page(id, window)
+        const listed = (window: PageSlice<CommentKey>) => comments.page(id, window)
         deepStrictEqual(yield* isWalkedAsPaged(listed), before)
         let isAdded = false
         const added = Effect.suspend(() => {
@@ -59,7 +59,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         yield* publish
         yield* publish
         for (const filter of [{}, { category: "policy" as const }]) {
-          const listed = (window: Window<NewsKey>) => news.page(filter, window)
+          const listed = (window: PageSlice<NewsKey>) => news.page(filter, window)
           const before = yield* isWalkedAsPaged(listed)
           const met = yield* walked(listed, 3, (last) => (last > before.length ? Effect.void : publish))
           deepStrictEqual(stoodAllAlong(met, before), before)
@@ -78,8 +78,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
         const categories = yield* diseases.categories
         const id = categories.find(({ name }) => name === category)?.id
-        strictEqual((yield* isWalkedAsPaged((window: Window<DiseaseKey>) => diseases.page({}, window))).length, 10)
-        const listed = (window: Window<DiseaseKey>) => diseases.page({ category: id }, window)
+        strictEqual((yield* isWalkedAsPaged((window: PageSlice<DiseaseKey>) => diseases.page({}, window))).length, 10)
+        const listed = (window: PageSlice<DiseaseKey>) => diseases.page({ category: id }, window)
         const before = yield* isWalkedAsPaged(listed)
         strictEqual(before.length, names.length)
         const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
@@ -95,7 +95,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const users = yield* UsersRepo
         yield* Effect.forEach(["expert", "user", "expert", "admin", "expert"] as const, (role) => newUser({ role }))
         for (const filter of [{}, { role: "expert" as const }]) {
-          const listed = (window: Window<UserKey>) => users.page(filter, window)
+          const listed = (window: PageSlice<UserKey>) => users.page(filter, window)
           const before = yield* isWalkedAsPaged(listed)
           deepStrictEqual(yield* walked(listed, 2, () => newUser({ role: "expert" })), before)
         }
@@ -109,8 +109,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const { ids, recipientId } = yield* told(7)
         yield* inboxes.markRead(recipientId, Option.some(ids.slice(2, 4)))
         yield* told(2)
-        const all = (window: Window<NotificationKey>) => inboxes.page(recipientId, false, window)
-        const unread = (window: Window<NotificationKey>) => inboxes.page(recipientId, true, window)
+        const all = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, false, window)
+        const unread = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, true, window)
         deepStrictEqual(yield* isWalkedAsPaged(all), ids.toReversed())
         const before = yield* isWalkedAsPaged(unread)
         strictEqual(before.length, 5)

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { NotificationId } from "../../src/domain/Ids.ts"
-import type { CommentsRepo } from "../../src/repositories/CommentsRepo.ts"
-import type { LikesRepo } from "../../src/repositories/LikesRepo.ts"
-import { NotificationsRepo } from "../../src/repositories/NotificationsRepo.ts"
-import type { PostsRepo } from "../../src/repositories/PostsRepo.ts"
-import type { Transaction } from "../../src/repositories/Transaction.ts"
-import type { UsersRepo } from "../../src/repositories/UsersRepo.ts"
+import { NotificationId, type UserId } from "../../src/domain/Ids.ts"
+import type { CommentsRepo } from "../../src/ports/CommentsRepo.ts"
+import type { LikesRepo } from "../../src/ports/LikesRepo.ts"
+import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
+import type { PostsRepo } from "../../src/ports/PostsRepo.ts"
+import type { Transaction } from "../../src/ports/Transaction.ts"
+import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
 /** What a test of notifications needs of a storage. */
@@ -31,3 +31,7 @@ export const told = (count: number) =>
   })
 
 export const idsOf = <Id extends number>(items: ReadonlyArray<{ readonly id: Id }>) => items.map(({ id }) => id)
+
+/** The number of a recipient's unread notifications. */
+export const unreadOf = (recipientId: UserId) =>
+  Effect.flatMap(NotificationsRepo, (repo) => Effect.map(repo.position(recipientId), ({ unreadCount }) => unreadCount))

@@ -1,14 +1,14 @@
 import { DateTime, Effect, Either, Option } from "effect"
+import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { PostId, UserId } from "../../src/domain/Ids.ts"
-import type { Filtered } from "../../src/domain/Markdown.ts"
+import type { FilteredText } from "../../src/domain/Markdown.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
-import { Blocked, type Written } from "../../src/domain/Written.ts"
-import { CommentsRepo, type CommentToAdd } from "../../src/repositories/CommentsRepo.ts"
-import { DiseasesRepo } from "../../src/repositories/DiseasesRepo.ts"
-import { LikesRepo } from "../../src/repositories/LikesRepo.ts"
-import { PostsRepo, type PostToAdd } from "../../src/repositories/PostsRepo.ts"
-import { type AccountToAdd, UsersRepo } from "../../src/repositories/UsersRepo.ts"
-import { emptyDisease } from "./emptyDisease.ts"
+import { CommentsRepo, type CommentToAdd } from "../../src/ports/CommentsRepo.ts"
+import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
+import { LikesRepo } from "../../src/ports/LikesRepo.ts"
+import { PostsRepo, type PostToAdd } from "../../src/ports/PostsRepo.ts"
+import { type AccountToAdd, UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { emptyDisease } from "./diseases/emptyDisease.ts"
 
 let last = 0
 
@@ -46,7 +46,7 @@ export const newDiseases = (...names: ReadonlyArray<string>) =>
     return rows.flatMap(({ key }) => ids.get(key) ?? [])
   })
 
-export const filtered = (text: string): Filtered => ({
+export const filtered = (text: string): FilteredText => ({
   content: `*${text}*`,
   html: `<p><em>${text}</em></p>`,
   excerpt: Array.from(text).slice(0, 280).join(""),
@@ -54,7 +54,7 @@ export const filtered = (text: string): Filtered => ({
 })
 
 /** What came of the one item of a batch, which is tried again for as long as it is blocked. */
-const single = <A, E>(written: Effect.Effect<Written<A, E>, Unavailable>): Effect.Effect<A, E | Unavailable> =>
+const single = <A, E>(written: Effect.Effect<BatchResult<A, E>, Unavailable>): Effect.Effect<A, E | Unavailable> =>
   Effect.flatMap(written, ({ results: [result] }) => {
     if (result === undefined) return Effect.dieMessage("a batch of one has one result")
     if (Either.isRight(result)) return Effect.succeed(result.right)

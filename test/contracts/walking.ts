@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
-import type { Found, Window } from "../../src/domain/Page.ts"
+import type { PageResult, PageSlice } from "../../src/domain/Page.ts"
 
 /** A list of a repository's. */
-export type Paged<A, Key, E, R> = (window: Window<Key>) => Effect.Effect<Found<A, Key>, E, R>
+export type Paged<A, Key, E, R> = (window: PageSlice<Key>) => Effect.Effect<PageResult<A, Key>, E, R>
 
 interface Identified {
   readonly id: number

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Either, Encoding, FastCheck as fc } from "effect"
-import type { List, Place } from "../../src/domain/Cursor.ts"
+import type { CursorCodec, CursorPosition } from "../../src/domain/Cursor.ts"
 import { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../src/domain/Ids.ts"
 import {
   commentList,
@@ -13,47 +13,47 @@ import {
   postList,
   userList
 } from "../../src/domain/Lists.ts"
-import { hostileTexts } from "../http/Hostile.ts"
+import { hostileTexts } from "../support/Hostile.ts"
 
 const id = PostId.make(81)
 const posts = postList({}, "views")
-const place = { passed: 20, after: { count: 3, id } }
+const place = { offset: 20, after: { count: 3, id } }
 
-const isRefused = <Key>(list: List<Key>, cursor: string) =>
-  Either.match(list.placeAt(cursor), { onLeft: ({ _tag }) => _tag === "CursorRefused", onRight: () => false })
+const isRefused = <Key>(list: CursorCodec<Key>, cursor: string) =>
+  Either.match(list.decode(cursor), { onLeft: ({ _tag }) => _tag === "InvalidCursor", onRight: () => false })
 
-/** A cursor of a list, what follows the list's name made up. */
-const forged = <Key>(list: List<Key>, real: Place<Key>, ...made: ReadonlyArray<unknown>) => {
+/** A cursor of a list, with a made-up position. */
+const forged = <Key>(list: CursorCodec<Key>, real: CursorPosition<Key>, ...made: ReadonlyArray<unknown>) => {
   const [name]: ReadonlyArray<unknown> = JSON.parse(
-    Either.getOrThrow(Encoding.decodeBase64UrlString(list.cursorAt(real)))
+    Either.getOrThrow(Encoding.decodeBase64UrlString(list.encode(real)))
   )
   return Encoding.encodeBase64Url(JSON.stringify([name, ...made]))
 }
 
 const madeUp = (...made: ReadonlyArray<unknown>) => forged(posts, place, ...made)
 
-describe("A cursor", () => {
-  it("leads to the place that it was made of, and stands in a URL as it is", () => {
-    const marfan = { passed: 2_147_483_647, after: { name: "marfan’s 🌿 syndröme", id: DiseaseId.make(2_147_483_647) } }
-    const cursors = [posts.cursorAt(place), diseaseList(undefined).cursorAt(marfan)]
+describe("cursorCodec", () => {
+  it("decodes the position that it encoded, URL-safe", () => {
+    const marfan = { offset: 2_147_483_647, after: { name: "marfan’s 🌿 syndröme", id: DiseaseId.make(2_147_483_647) } }
+    const cursors = [posts.encode(place), diseaseList(undefined).encode(marfan)]
     for (const cursor of cursors) strictEqual(encodeURIComponent(cursor), cursor)
     deepStrictEqual(
       [
-        Either.getOrThrow(posts.placeAt(cursors[0] ?? "")),
-        Either.getOrThrow(diseaseList(undefined).placeAt(cursors[1] ?? ""))
+        Either.getOrThrow(posts.decode(cursors[0] ?? "")),
+        Either.getOrThrow(diseaseList(undefined).decode(cursors[1] ?? ""))
       ],
       [place, marfan]
     )
-    const news = { passed: 1, after: { publishedAt: -1, id: NewsId.make(1) } }
+    const news = { offset: 1, after: { publishedAt: -1, id: NewsId.make(1) } }
     deepStrictEqual(
-      Either.getOrThrow(newsList({ category: "policy" }).placeAt(newsList({ category: "policy" }).cursorAt(news))),
+      Either.getOrThrow(newsList({ category: "policy" }).decode(newsList({ category: "policy" }).encode(news))),
       news
     )
-    const found = foundPostList("a", {}).cursorAt({ passed: 40, after: null })
-    deepStrictEqual(Either.getOrThrow(foundPostList("a", {}).placeAt(found)), { passed: 40, after: null })
+    const found = foundPostList("a", {}).encode({ offset: 40, after: null })
+    deepStrictEqual(Either.getOrThrow(foundPostList("a", {}).decode(found)), { offset: 40, after: null })
   })
 
-  it("is good for the same list alone: its kind, order, filter and search", () => {
+  it("refuses the cursor of a list with another kind, order, filter or search", () => {
     const diseaseId = DiseaseId.make(12)
     const lists = [
       postList({}, "date"),
@@ -64,7 +64,7 @@ describe("A cursor", () => {
       postList({ diseaseId, includeDescendants: true }, "views")
     ]
     for (const list of lists) {
-      for (const other of lists) strictEqual(isRefused(other, list.cursorAt(place)), list !== other)
+      for (const other of lists) strictEqual(isRefused(other, list.encode(place)), list !== other)
     }
     const found = [
       foundPostList("marfan", {}),
@@ -77,28 +77,28 @@ describe("A cursor", () => {
     ]
     for (const list of found) {
       for (const other of found) {
-        strictEqual(isRefused(other, list.cursorAt({ passed: 1, after: null })), list !== other)
+        strictEqual(isRefused(other, list.encode({ offset: 1, after: null })), list !== other)
       }
     }
     const [maria, bob] = [UserId.make(1), UserId.make(2)]
-    const member = userList({ role: "expert" }).cursorAt({ passed: 1, after: { id: maria } })
+    const member = userList({ role: "expert" }).encode({ offset: 1, after: { id: maria } })
     deepStrictEqual([isRefused(userList({ role: "expert" }), member), isRefused(userList({}), member)], [false, true])
-    const told = { passed: 1, after: { id: NotificationId.make(1) } }
-    const inbox = notificationList(maria, false).cursorAt(told)
+    const told = { offset: 1, after: { id: NotificationId.make(1) } }
+    const inbox = notificationList(maria, false).encode(told)
     deepStrictEqual(
       [notificationList(maria, false), notificationList(maria, true), notificationList(bob, false)].map((list) =>
         isRefused(list, inbox)
       ),
       [false, true, true]
     )
-    const comment = commentList(id).cursorAt({ passed: 1, after: { id: CommentId.make(1) } })
+    const comment = commentList(id).encode({ offset: 1, after: { id: CommentId.make(1) } })
     deepStrictEqual(
       [isRefused(commentList(id), comment), isRefused(commentList(PostId.make(1)), comment)],
       [false, true]
     )
   })
 
-  it("of no list is refused, whatever it is", () => {
+  it("refuses any text that is no cursor", () => {
     for (const text of hostileTexts) assertTrue(isRefused(posts, text), text)
     for (const text of hostileTexts) {
       const wrapped = Encoding.encodeBase64Url(text)
@@ -110,7 +110,7 @@ describe("A cursor", () => {
     fc.assert(fc.property(fc.json(), (json) => isRefused(posts, Encoding.encodeBase64Url(json))))
   })
 
-  it("holds nothing that no list could have put there, when it is made up", () => {
+  it("refuses a made-up position that the list cannot have", () => {
     strictEqual(isRefused(posts, madeUp(20, { count: 3, id: 81 })), false)
     for (const number of [-1, 1.5, 2_147_483_648, 1e300, "1", null, [], true]) {
       assertTrue(isRefused(posts, madeUp(number, { count: 3, id: 81 })))
@@ -121,15 +121,15 @@ describe("A cursor", () => {
       assertTrue(isRefused(posts, madeUp(20, after)))
     }
     assertTrue(isRefused(posts, madeUp(20, { count: 3, id: 81 }, "more")))
-    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (passed, after) => isRefused(posts, madeUp(passed, after))))
+    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (offset, after) => isRefused(posts, madeUp(offset, after))))
     const diseases = diseaseList(undefined)
-    const marfan = { passed: 20, after: { name: "marfan", id: DiseaseId.make(1) } }
+    const marfan = { offset: 20, after: { name: "marfan", id: DiseaseId.make(1) } }
     strictEqual(isRefused(diseases, forged(diseases, marfan, 20, { name: "x".repeat(2_000), id: 1 })), false)
     for (const name of ["a\0b", "\ud800", "x".repeat(2_001), 7, null]) {
       assertTrue(isRefused(diseases, forged(diseases, marfan, 20, { name, id: 1 })))
     }
     const news = newsList({})
-    const item = { passed: 20, after: { publishedAt: 0, id: NewsId.make(1) } }
+    const item = { offset: 20, after: { publishedAt: 0, id: NewsId.make(1) } }
     for (const publishedAt of [-62_135_596_800_001, 253_402_300_800_000, 0.5, "2026-01-01"]) {
       assertTrue(isRefused(news, forged(news, item, 20, { publishedAt, id: 1 })))
     }

@@ -8,8 +8,8 @@ const family = "👩‍👩‍👧" // five code points
 const scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}"
 const nothings = ["", " ", "\t\n", "\u00a0", "\u2003", "\u200b", "\u2060\u200d", "\ufeff", "\u00ad"]
 
-describe("The length of a text", () => {
-  it("counts code points, neither bytes nor halves of them", () => {
+describe("lengthOf and lengthFault", () => {
+  it("count code points, neither bytes nor UTF-16 units", () => {
     for (const [text, length] of [
       ["", 0],
       ["é", 1],
@@ -22,11 +22,11 @@ describe("The length of a text", () => {
     }
   })
 
-  it("is that of the array of its code points, whatever the text", () => {
+  it("count the code points of any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => lengthOf(text) === Array.from(text).length))
   })
 
-  it("is told when it does not fit, and then with how long it is", () => {
+  it("name the limits and the length of a text that does not fit", () => {
     strictEqual(lengthFault("abc", 1, 3), undefined)
     strictEqual(lengthFault("🧬🧬🧬", 1, 3), undefined)
     strictEqual(lengthFault("🧬🧬🧬🧬", 1, 3), "must be 1 to 3 characters, not 4")
@@ -36,8 +36,8 @@ describe("The length of a text", () => {
   })
 })
 
-describe("A blank text", () => {
-  it("is one that shows nothing", () => {
+describe("isBlank", () => {
+  it("is true for spaces, controls and format characters alone", () => {
     for (const nothing of nothings) assertTrue(isBlank(nothing), JSON.stringify(nothing))
     for (const something of ["a", ".", "🧬", " a ", "\u0301"])
       assertTrue(!isBlank(something), JSON.stringify(something))
@@ -46,17 +46,17 @@ describe("A blank text", () => {
 
 const refusedBy = (schema: Schema.Schema<string, string>) => (value: unknown) => refusal(schema, value)
 
-describe("Text as typed", () => {
+describe("text", () => {
   const decode = Schema.decodeUnknownEither(text(5))
   const refused = refusedBy(text(5))
 
-  it("is kept to the last byte: neither trimmed nor normalised", () => {
+  it("keeps every byte, without trimming or normalising", () => {
     for (const typed of ["", " a ", "e\u0301", "a\r\nb", "\t", "🧬🧬🧬🧬🧬", "\ufb01"]) {
       deepStrictEqual(decode(typed), Either.right(typed))
     }
   })
 
-  it("is refused when it is too long, no text, or cannot be stored, and never repeated", () => {
+  it("refuses a value that is too long, no text or cannot be stored, and does not repeat it", () => {
     strictEqual(refused("🧬🧬🧬🧬🧬🧬"), "must be 0 to 5 characters, not 6")
     for (const no of [5, null, true, [], {}, undefined]) strictEqual(refused(no), "must be text")
     for (const broken of ["a\0", "\ud800", "\udc00a"])
@@ -64,10 +64,10 @@ describe("Text as typed", () => {
   })
 })
 
-describe("Required text", () => {
+describe("requiredText", () => {
   const refused = refusedBy(requiredText(5))
 
-  it("is kept as typed, and refused when it is blank", () => {
+  it("keeps text as typed, and refuses blank text", () => {
     strictEqual(refused(" a\n"), undefined)
     strictEqual(Schema.decodeUnknownSync(requiredText(5))(" a\n"), " a\n")
     for (const nothing of nothings) strictEqual(refused(nothing), "must not be blank", JSON.stringify(nothing))
@@ -75,36 +75,36 @@ describe("Required text", () => {
   })
 })
 
-describe("A line", () => {
+describe("line", () => {
   const decode = Schema.decodeUnknownEither(line(5))
   const refused = refusedBy(line(5))
 
-  it("is trimmed and composed before it is counted", () => {
+  it("trims and composes before it counts", () => {
     deepStrictEqual(decode("  abc \n"), Either.right("abc"))
     deepStrictEqual(decode("e\u0301".repeat(5)), Either.right("é".repeat(5)))
     deepStrictEqual(decode(" 🧬🧬🧬🧬🧬 "), Either.right("🧬🧬🧬🧬🧬"))
     strictEqual(refused("abcdef"), "must be 1 to 5 characters, not 6")
   })
 
-  it("has no control characters inside", () => {
+  it("refuses control characters", () => {
     for (const inner of ["\n", "\r", "\t", "\u0085", "\u2028", "\u2029", "\u001b", "\u007f"]) {
       strictEqual(refused(`a${inner}b`), "must be one line without control characters", JSON.stringify(inner))
     }
     strictEqual(refused("a\0b"), "must be well-formed Unicode without NUL")
   })
 
-  it("loses bidi controls and tag characters, but for those of flag emoji", () => {
+  it("removes bidi controls and tag characters, except in flag emoji", () => {
     deepStrictEqual(decode("\u202ea\u2066b\u2069\u202c"), Either.right("ab"))
     deepStrictEqual(decode("a\u{e0001}\u{e0061}\u{e007f}"), Either.right("a"))
     deepStrictEqual(Schema.decodeUnknownEither(line(10))(`a ${scotland}`), Either.right(`a ${scotland}`))
     strictEqual(refused("\u202e\u2069"), "must not be blank")
   })
 
-  it("is never blank", () => {
+  it("refuses blank text", () => {
     for (const nothing of nothings) strictEqual(refused(nothing), "must not be blank", JSON.stringify(nothing))
   })
 
-  it("is what it decodes to: decoding again changes nothing", () => {
+  it("decodes its own result to the same text", () => {
     const decode = Schema.decodeUnknownEither(line(200))
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (typed) => {
@@ -115,8 +115,8 @@ describe("A line", () => {
   })
 })
 
-describe("The key of texts that count as the same", () => {
-  it("makes no difference of case and width, in any script", () => {
+describe("foldKey", () => {
+  it("folds case and width in any script", () => {
     for (const [one, other] of [
       ["MARIA", "maria"],
       ["É", "é"],
@@ -138,7 +138,7 @@ describe("The key of texts that count as the same", () => {
     }
   })
 
-  it("is its own key, whatever the text", () => {
+  it("changes no key", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => foldKey(foldKey(text)) === foldKey(text)))
   })
 })

@@ -1,4 +1,4 @@
-/** A feed of invented news: `items` is what its channel holds. */
+/** An RSS 2.0 feed of invented news with these items. */
 export const rss = (items: string, attributes = "", head = ""): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${head}
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -22,7 +22,7 @@ export const rdf = (items: string): string =>
 ${items}
 </rdf:RDF>`
 
-/** An item of RSS 2.0 with so much that it can be told from others. */
+/** An item of RSS 2.0. */
 export const rssItem = (guid: string, title: string, more = ""): string =>
   `<item><guid isPermaLink="false">${guid}</guid><title>${title}</title>${more}</item>`
 

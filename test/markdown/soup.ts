@@ -1,6 +1,6 @@
 import { FastCheck } from "effect"
 
-/** What attacks on Markdown filters are made of, and what makes renderers differ. */
+/** Fragments of attacks on Markdown filters, and of texts that renderers read differently. */
 const fragments = [
   "<script>",
   "</script>",

@@ -15,7 +15,14 @@ const write = (path: string, file: string, text: string) => {
   writeFileSync(join(path, file), text)
 }
 
-const entries = ["main", "cli/import", "cli/migrate", "cli/openapi", "system/FeedReaderWorker", "system/MarkdownWorker"]
+const entries = [
+  "main",
+  "cli/import",
+  "cli/migrate",
+  "cli/openapi",
+  "adapters/node/FeedReaderWorker",
+  "adapters/node/MarkdownWorker"
+]
 
 /** A project of a few lines, with the script that builds this one. */
 const project = Effect.tap(folder, (path) =>
@@ -50,7 +57,7 @@ const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"),
 
 describe("scripts/build.cjs", () => {
   it.scopedLive(
-    "builds whole bundles when two builds run together, and leaves nothing else behind",
+    "builds complete bundles in two concurrent builds, and leaves no temporary files",
     () =>
       Effect.gen(function* () {
         const path = yield* project
@@ -67,7 +74,7 @@ describe("scripts/build.cjs", () => {
   )
 
   it.scopedLive(
-    "--if-stale builds only when a source or the lock file has changed, or a build was interrupted",
+    "builds with --if-stale only if a source or the lock file has changed, or a build was interrupted",
     () =>
       Effect.gen(function* () {
         const path = yield* project
@@ -90,7 +97,7 @@ describe("scripts/build.cjs", () => {
   )
 
   it.scopedLive(
-    "keeps the bundle that is there when a source cannot be read, and says where",
+    "keeps the existing bundle if a source has a syntax error, and prints its place",
     () =>
       Effect.gen(function* () {
         const path = yield* project
@@ -106,7 +113,7 @@ describe("scripts/build.cjs", () => {
   )
 
   it.scopedLive(
-    "says in one line that `npm ci` is missing, and which Node is needed",
+    "prints in one line that `npm ci` is missing, or which Node is needed",
     () =>
       Effect.gen(function* () {
         const path = yield* project

@@ -8,11 +8,11 @@ import { HttpServer } from "@effect/platform"
 import { afterAll, beforeAll, describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
-import * as Memory from "../../src/memory/Memory.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { sourcesOf } from "../architecture/Source.ts"
-import { community } from "../http/Community.ts"
-import { publish } from "../http/Given.ts"
-import { join as joinCommunity } from "../http/Members.ts"
+import { community } from "../support/Community.ts"
+import { publish } from "../support/Given.ts"
+import { join as joinCommunity } from "../support/Members.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const run = promisify(execFile)
@@ -94,15 +94,23 @@ const install = async (folder: string, client: string) => {
   )
 }
 
-describe("The packed client", () => {
+describe("The packed client package", () => {
   const folder = mkdtempSync(join(tmpdir(), "client-package-"))
   const client = join(folder, "node_modules", "rare-disease-community-client")
   beforeAll(() => install(folder, client), 180_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("brings no package but its peers", () => {
+  it("installs no package but its peers", () => {
     assertTrue(!readFileSync(join(client, "package.json"), "utf8").includes('"dependencies"'))
-    deepStrictEqual(readdirSync(client).sort(), ["LICENSE", "api", "client", "domain", "faces", "package.json"])
+    deepStrictEqual(readdirSync(client).sort(), [
+      "LICENSE",
+      "api",
+      "client",
+      "domain",
+      "exports",
+      "package.json",
+      "text"
+    ])
     const imported = readdirSync(client, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".js"))
       .flatMap((name) => [...readFileSync(join(client, name), "utf8").matchAll(/from "([^.][^"]*)"/g)])
@@ -142,12 +150,12 @@ describe("The packed client", () => {
   )
 })
 
-it("src/client/ and what the client's faces export reach api/ and domain/ alone", () => {
+it("The client package imports api/ and domain/ alone", () => {
   const files = new Map(sourcesOf("src").map((source) => [source.file, source.ours]))
-  const reached = new Set(["src/faces/Client.ts", "src/faces/Rpc.ts"])
+  const reached = new Set(["src/exports/Client.ts", "src/exports/Rpc.ts"])
   for (const file of reached) for (const next of files.get(file) ?? []) reached.add(next)
   deepStrictEqual(
-    [...reached].filter((file) => !/^src\/(api|client|domain|faces)\//.test(file)),
+    [...reached].filter((file) => !/^src\/(api|client|domain|exports|text)\//.test(file)),
     []
   )
 })

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { databaseUrl, onServer } from "../templates.ts"
+import { databaseUrl, onServer } from "../support/Templates.ts"
 import { dataDir, type Variables } from "./Program.ts"
 
 /** The server of this run; none without one. */

@@ -38,9 +38,9 @@ const check = (writers: ReadonlyArray<Writer>, acknowledged: Acknowledged, url: 
   })
 
 for (const database of databases) {
-  describe(`${database.name}: a kill in the middle of writes`, () => {
+  describe(`A SIGKILL in the middle of writes (${database.name})`, () => {
     it.scopedLive(
-      "costs nothing that was acknowledged, and leaves every count right",
+      "loses no acknowledged write, and leaves every count right",
       () =>
         Effect.gen(function* () {
           const variables = { ...unlimited, ...(yield* database.variables) }
@@ -56,7 +56,7 @@ for (const database of databases) {
     )
 
     it.scopedLive(
-      "costs no view that is older than a second",
+      "loses no view older than a second",
       () =>
         Effect.gen(function* () {
           const variables = { ...unlimited, ...(yield* database.variables) }

@@ -85,8 +85,8 @@ await diseasesGet({ path: { id: "ORPHA:558" } })
 await postsGet({ path: { id: "5" } })
 `
 
-describe("A program over what is generated from the OpenAPI document", () => {
-  it.scopedLive("by openapi-typescript compiles under strict rules, and passes the id of a post on", () =>
+describe("A client generated from the OpenAPI document", () => {
+  it.scopedLive("by openapi-typescript compiles under strict rules, and takes the id of a post", () =>
     Effect.gen(function* () {
       const path = yield* project
       const generated = yield* run(path, "openapi-typescript", "openapi.json", "--output", "community.ts")
@@ -95,7 +95,7 @@ describe("A program over what is generated from the OpenAPI document", () => {
     })
   )
 
-  it.scopedLive("by @hey-api/openapi-ts compiles under strict rules, and passes the id of a post on", () =>
+  it.scopedLive("by @hey-api/openapi-ts compiles under strict rules, and takes the id of a post", () =>
     Effect.gen(function* () {
       const path = yield* project
       const generated = yield* run(

@@ -39,7 +39,7 @@ const address = (status?: number, body?: string) =>
 
 describe("npm run import -- diseases", () => {
   it.scoped(
-    "brings files, folders and addresses in, says what it did, and a second time changes nothing",
+    "imports files, folders and URLs, prints a summary, and changes nothing the second time",
     () =>
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }
@@ -68,7 +68,7 @@ describe("npm run import -- diseases", () => {
   )
 
   it.scopedLive(
-    "stops at a signal with its exit code, and says what was saved and that a rerun continues",
+    "stops at a signal with its exit code, and prints how much is saved and that a rerun continues",
     () =>
       Effect.gen(function* () {
         const stopped = (signal: "SIGINT" | "SIGTERM") =>
@@ -88,7 +88,7 @@ describe("npm run import -- diseases", () => {
   )
 
   it.scoped(
-    "imports nothing, and says why, when a source is not there or broken",
+    "imports nothing, and prints the reason, if a source is missing or broken",
     () =>
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }

@@ -34,7 +34,7 @@ const newsOf = (server: string) => Effect.promise(async () => (await fetch(`${se
 
 describe("npm run import -- news", () => {
   it.scoped(
-    "brings files, folders and addresses in, says what it did, and a second time changes nothing",
+    "imports files, folders and URLs, prints a summary, and changes nothing the second time",
     () =>
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }
@@ -69,9 +69,9 @@ describe("npm run import -- news", () => {
   )
 })
 
-describe("A server with feeds", () => {
+describe("A server with NEWS_FEEDS", () => {
   it.scoped(
-    "serves at once, never fetches from its own machine, warns once, and ends while a feed keeps it waiting",
+    "serves at once, never fetches from its own machine, warns once, and stops while a feed hangs",
     () =>
       Effect.gen(function* () {
         let asked = 0
@@ -95,7 +95,7 @@ describe("A server with feeds", () => {
   )
 
   it.scoped(
-    "does not start with rules that are none, and says what is wrong with them",
+    "does not start with invalid news rules, and prints the reason",
     () =>
       Effect.gen(function* () {
         const NEWS_RULES = fileURLToPath(new URL("../../package.json", import.meta.url))

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
-import { StarterDiseases, StarterNews } from "../../src/services/StarterContent.ts"
-import * as Database from "../../src/sql/Database.ts"
-import { join, send } from "../http/Members.ts"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
+import { join, send } from "../support/Members.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
 import { clientOf, start, unlimited } from "./Program.ts"
 import { clientAs } from "./Writers.ts"
@@ -26,9 +26,9 @@ const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
 const post = { title: "From one to the other", content: "Do you see this?", category: "topic" } as const
 
 // The embedded database is for one process alone, and refuses a second (Start.test.ts).
-describe("server: two instances that start together on an empty database", () => {
+describe("Two instances that start together on an empty database (server)", () => {
   it.scopedLive.skipIf(serverUrl === undefined)(
-    "both come up, with one starter catalogue, and serve each other's members and writes",
+    "both start with one starter catalogue, and serve each other's members and writes",
     () =>
       Effect.gen(function* () {
         const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }

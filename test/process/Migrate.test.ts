@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { command, folder, launch } from "./Program.ts"
 
 const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url))).sort()
 
 describe("npm run migrate", () => {
-  it.scopedLive("names the migrations that it applies, and says when none was due", () =>
+  it.scopedLive("prints the migrations that it applied, or that none was due", () =>
     Effect.gen(function* () {
       const DATA_DIR = yield* folder
       const migrated = Effect.gen(function* () {
@@ -18,6 +20,24 @@ describe("npm run migrate", () => {
       const applied = files.map((file) => `applied ${file.replace(".sql", "")}\n`).join("")
       expect(yield* migrated).toBe(`${applied}the schema is up to date\n`)
       expect(yield* migrated).toBe("the schema is up to date: no migration was due\n")
+    })
+  )
+})
+
+describe("npm start", () => {
+  it.scopedLive("refuses the data folder of another version, in one line", () =>
+    Effect.gen(function* () {
+      const DATA_DIR = yield* folder
+      yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`update schema_migrations set name = 'bio_html' where migration_id = 3`
+      ).pipe(Effect.provide(Database.migrated(Database.embedded(DATA_DIR))), Effect.scoped)
+      const program = yield* launch({ DATA_DIR })
+      expect(yield* program.ended).toEqual({ code: 1, signal: null })
+      expect(yield* program.stderr).toBe(
+        'rare-disease-community: the database was made by another version of this server (its migration 3 is "bio_html"): ' +
+          "start that version, or set DATA_DIR or DATABASE_URL to an empty database\n"
+      )
     })
   )
 })

@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { join as joined, send } from "../http/Members.ts"
+import { join as joined, send } from "../support/Members.ts"
 import {
   clientOf,
   dataDir,
@@ -54,7 +54,7 @@ const wrong = {
   LOG_LEVEL: "loud",
   REGISTRATION_ROLES: "admin",
   STREAMS_PER_USER: "unlimited",
-  KEPT_ANSWERS_MB: "64MB",
+  RESPONSE_CACHE_MB: "64MB",
   NEWS_FEEDS: "ftp://keeper:topsecret@news.example/feed",
   NEWS_POLL_MINUTES: "hourly",
   RATE_LIMIT_READ: "-1",
@@ -68,7 +68,7 @@ const wrong = {
 /** These take any text, and show what is wrong with it when they are used. */
 const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE"]
 
-describe("A start that cannot be names the variable in one line, and ends with 1:", () => {
+describe("A start that fails prints the variable in one line and exits with 1 for", () => {
   it.scopedLive(
     "a taken port",
     () =>
@@ -91,7 +91,7 @@ describe("A start that cannot be names the variable in one line, and ends with 1
   )
 
   it.scopedLive(
-    "a database that nobody answers for, without its password",
+    "a database that does not answer, without its password",
     () =>
       Effect.gen(function* () {
         const said = yield* refusal({ DATABASE_URL: "postgres://keeper:topsecret@127.0.0.1:1/community" })
@@ -102,7 +102,7 @@ describe("A start that cannot be names the variable in one line, and ends with 1
   )
 
   it.scopedLive(
-    "a file where the data folder, or a folder above it, should be",
+    "a file in place of the data folder or a folder above it",
     () =>
       Effect.gen(function* () {
         const file = join(yield* folder, "file")
@@ -118,7 +118,7 @@ describe("A start that cannot be names the variable in one line, and ends with 1
   )
 
   it.scopedLive(
-    "all wrong values at once, each named once, and none repeated that may hold a password",
+    "all invalid values at once, each named once, without values that may hold a password",
     () =>
       Effect.gen(function* () {
         const said = yield* refusal(wrong)
@@ -130,7 +130,7 @@ describe("A start that cannot be names the variable in one line, and ends with 1
     patience
   )
 
-  it("every variable has a wrong value here", () => {
+  it("every variable: each has an invalid value in these tests", () => {
     const config = readFileSync(new URL("../../src/Config.ts", import.meta.url), "utf8")
     const names = Array.from(config.matchAll(/variable\(\s*"([A-Z_]+)"/g), ([, name]) => name)
     expect([...new Set(names)].sort()).toEqual([...Object.keys(wrong), ...anyText].sort())
@@ -140,9 +140,9 @@ describe("A start that cannot be names the variable in one line, and ends with 1
 const warnings = (program: Pick<Program, "stdout">) =>
   Effect.map(program.stdout, (stdout) => logged(stdout).filter(({ logLevel }) => logLevel === "WARN"))
 
-describe("A start", () => {
+describe("A start of the server", () => {
   it.scopedLive(
-    "logs the code of the first admin while there is none, and one line of JSON for each request",
+    "logs the first admin's code while there is no admin, and one line of JSON for each request",
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* dataDir
@@ -179,7 +179,7 @@ describe("A start", () => {
   )
 
   it.scopedLive(
-    "on a folder that another process uses is refused, names DATA_DIR, and disturbs nobody",
+    "fails on a data folder that another process uses, names DATA_DIR, and disturbs neither process",
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* dataDir

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Option, Schema } from "effect"
 import * as CommunityClient from "../../src/client/CommunityClient.ts"
-import { Login, Registration } from "../../src/domain/Account.ts"
-import { join, registration, send } from "../http/Members.ts"
+import { Login, Registration } from "../../src/domain/accounts/Account.ts"
+import { join, registration, send } from "../support/Members.ts"
 import { open, refusesNew } from "./Connection.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
 import { clientOf, dataDir, folder, launch, logged, type Program, start } from "./Program.ts"
@@ -22,9 +22,9 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
 const post = { title: "Before the restart", content: "Still **here**?", category: "topic" } as const
 
-describe("SIGTERM", () => {
+describe("SIGTERM to the server", () => {
   it.scopedLive(
-    "finishes what is in flight, answers 503 to what still comes, and a restart finds everything",
+    "finishes requests in flight, answers new ones 503, and a restart finds every write",
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* folder
@@ -76,7 +76,7 @@ describe("SIGTERM", () => {
   )
 
   it.scopedLive(
-    "comes through `npm start`, and leaves nobody behind",
+    "passes through `npm start`, and leaves no process behind",
     () =>
       Effect.gen(function* () {
         const DATA_DIR = yield* dataDir

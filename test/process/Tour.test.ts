@@ -29,13 +29,13 @@ const scriptOf = (commands: ReadonlyArray<string>, url: string) =>
 describe("The five-minute tour of the README", () => {
   const steps = stepsOf(readme(), "A five-minute tour")
 
-  it("has commands that begin with where the server is, and answers to them", () => {
+  it("holds commands with the server's URL, and their output", () => {
     expect(steps[0]?.commands).toMatch(/^BASE=http:\/\/127\.0\.0\.1:3000$/m)
     expect(steps.flatMap(({ shown }) => shown).length).toBeGreaterThan(2)
   })
 
   it.scopedLive(
-    "works as pasted, and answers what it shows",
+    "runs as pasted, and prints the shown output",
     () =>
       Effect.gen(function* () {
         const program = yield* start({ DATA_DIR: yield* dataDir })
@@ -68,7 +68,7 @@ describe("The five-minute tour of the README", () => {
     90_000
   )
 
-  it("is compared so that a member that is missing or has another value is seen", () => {
+  it("is compared by a check that sees a missing or different member", () => {
     const [step] = stepsOf(
       '# T\n\n```sh\na\n```\n\n```json\n{"a": [{"b": "…"}], …}\n```\n\n## U\n\n# V\n\n```sh\nb\n```\n',
       "T"

@@ -2,7 +2,7 @@ import { FetchHttpClient } from "@effect/platform"
 import { Deferred, Effect, Option, type Redacted } from "effect"
 import * as CommunityClient from "../../src/client/CommunityClient.ts"
 import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
-import { join } from "../http/Members.ts"
+import { join } from "../support/Members.ts"
 import { clientOf } from "./Program.ts"
 
 /** Somebody who writes, known by the same token after each start. */

@@ -8,12 +8,12 @@ const run = promisify(execFile)
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
-it("The programs of the README are the ones that the compiler has seen", () => {
+it("The programs in the README equal the compiled files", () => {
   const shown = [...file("../../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, program]) => program)
   expect(shown).toEqual([file("client.ts"), file("memory.ts")])
 })
 
-it("README's program on a community in memory runs, and its fake stands for the repository", async () => {
+it("The README's program on a community in memory runs, and its fake replaces the repository", async () => {
   const root = fileURLToPath(new URL("../..", import.meta.url))
   const { stdout } = await run(process.execPath, ["--import", "tsx", "test/readme/memory.ts"], { cwd: root })
   const last = stdout.trim().split("\n").at(-1) ?? "" // the log stands before it
@@ -23,7 +23,7 @@ it("README's program on a community in memory runs, and its fake stands for the 
   ])
 })
 
-it("Every variable of the configuration has its row in the README, and every row is one", () => {
+it("The README's table of variables equals the configuration", () => {
   const read = [...file("../../src/Config.ts").matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name)
   const [, table = ""] = /## Configuration(.*?)\n## /s.exec(file("../../README.md")) ?? []
   const rows = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>

@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Exit, Queue, Ref, Scope, Stream, TestClock } from "effect"
+import { inboxChanges } from "../../src/domain/Change.ts"
 import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes, type Topic } from "../../src/services/Changes.ts"
@@ -61,10 +62,10 @@ describe("A change", () => {
       const [here, there, lost] = [notification(maria), notification(maria), notification(maria)]
       yield* record(here)
       yield* Queue.offer(hinted, sent)
-      const [place = 0] = yield* elsewhere(there, lost)
-      yield* Queue.offer(hinted, [{ ...there, place }])
+      const [sequence = 0] = yield* elsewhere(there, lost)
+      yield* Queue.offer(hinted, [{ ...there, sequence }])
       yield* TestClock.adjust("3 seconds")
-      yield* Queue.offer(hinted, [{ ...there, place }, ...sent])
+      yield* Queue.offer(hinted, [{ ...there, sequence }, ...sent])
       yield* TestClock.adjust("3 seconds")
       deepStrictEqual(heard, idsOf([here, there, lost]))
     }).pipe(instance)
@@ -151,15 +152,17 @@ describe("A listener", () => {
     }).pipe(instance)
   )
 
-  it.scoped("to a stream is there when the effect returns, and finds several changes as one", () =>
-    Effect.gen(function* () {
-      const changes = yield* Changes
-      const followed = yield* changes.follow(marias)
-      yield* record(notification(maria), notification(maria), notification(maria))
-      const pulled = yield* followed.pipe(Stream.interruptAfter("1 minute"), Stream.runCount, Effect.fork)
-      yield* TestClock.adjust("1 minute")
-      strictEqual(yield* pulled, 1)
-    }).pipe(instance)
+  it.scoped(
+    "Changes.wakeups subscribes before it returns, and emits once for several unread changes of its kinds",
+    () =>
+      Effect.gen(function* () {
+        const changes = yield* Changes
+        const followed = yield* changes.wakeups(marias, inboxChanges)
+        yield* record(notification(maria), notification(maria), notification(maria))
+        const pulled = yield* followed.pipe(Stream.interruptAfter("1 minute"), Stream.runCount, Effect.fork)
+        yield* TestClock.adjust("1 minute")
+        strictEqual(yield* pulled, 1)
+      }).pipe(instance)
   )
 })
 

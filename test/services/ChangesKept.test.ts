@@ -9,7 +9,7 @@ describe("Whoever keeps what was read", () => {
   /** What is heard of every change. */
   const hearAll = Effect.gen(function* () {
     const heard: Array<number> = []
-    yield* (yield* Changes).listenAll(({ id }) => void heard.push(id))
+    yield* (yield* Changes).subscribeAll(({ id }) => void heard.push(id))
     return heard
   })
 
@@ -19,7 +19,7 @@ describe("Whoever keeps what was read", () => {
       const { hinted } = yield* Around
       yield* record(notification(maria), { kind: "news", id: 0, userId: null })
       strictEqual(heard.length, 2)
-      yield* Queue.offer(hinted, [{ kind: "like", id: 12, userId: null, place: 40 }])
+      yield* Queue.offer(hinted, [{ kind: "like", id: 12, userId: null, sequence: 40 }])
       yield* Effect.yieldNow()
       deepStrictEqual(heard.slice(1), [0, 12])
     }).pipe(instance)
@@ -30,14 +30,14 @@ describe("Whoever keeps what was read", () => {
     () =>
       Effect.gen(function* () {
         const heard = yield* hearAll
-        const { caughtUp } = yield* Changes
+        const { readBarrier } = yield* Changes
         const [lost, here, late] = [notification(maria), notification(maria), notification(bob)]
         yield* elsewhere(lost)
         yield* record(here)
         yield* elsewhere(late)
-        yield* caughtUp
+        yield* readBarrier
         deepStrictEqual(heard, idsOf([here, lost, late]))
-        yield* caughtUp
+        yield* readBarrier
         strictEqual(heard.length, 3)
       }).pipe(instance)
   )
@@ -45,14 +45,14 @@ describe("Whoever keeps what was read", () => {
   it.scoped("is caught up by a look at the log that began after it asked, which it shares", () =>
     Effect.gen(function* () {
       const heard = yield* hearAll
-      const { caughtUp } = yield* Changes
+      const { readBarrier } = yield* Changes
       const { log, reading } = yield* Around
       const goOn = yield* Deferred.make<void>()
       yield* Ref.set(reading, Deferred.await(goOn))
       const before = log.reads
-      const first = yield* Effect.fork(caughtUp)
+      const first = yield* Effect.fork(readBarrier)
       yield* Effect.repeat(Effect.yieldNow(), { until: () => log.reads === before + 1 })
-      const others = yield* Effect.fork(Effect.all([caughtUp, caughtUp, caughtUp], { concurrency: 3 }))
+      const others = yield* Effect.fork(Effect.all([readBarrier, readBarrier, readBarrier], { concurrency: 3 }))
       yield* Effect.repeatN(Effect.yieldNow(), 20)
       strictEqual(log.reads, before + 1)
       const change = notification(maria)
@@ -65,27 +65,27 @@ describe("Whoever keeps what was read", () => {
 
   it.scoped("is told when the log cannot be read, and asks again", () =>
     Effect.gen(function* () {
-      const { caughtUp, isCurrent } = yield* Changes
+      const { readBarrier, isInSync } = yield* Changes
       const { reading } = yield* Around
       yield* Ref.set(reading, new Unavailable())
-      strictEqual((yield* Effect.flip(caughtUp))._tag, "Unavailable")
-      strictEqual(isCurrent(), false)
+      strictEqual((yield* Effect.flip(readBarrier))._tag, "Unavailable")
+      strictEqual(isInSync(), false)
       yield* Ref.set(reading, Effect.void)
-      yield* caughtUp
-      strictEqual(isCurrent(), true)
+      yield* readBarrier
+      strictEqual(isInSync(), true)
     }).pipe(instance)
   )
 
   it.scoped("is current from when the log was read on a connection, until that one is lost", () =>
     Effect.gen(function* () {
-      const { caughtUp, isCurrent } = yield* Changes
+      const { readBarrier, isInSync } = yield* Changes
       const { log } = yield* Around
-      const seen = [isCurrent()]
-      for (const standing of [1, undefined, 2]) {
-        log.standing = standing
-        seen.push(isCurrent())
-        yield* caughtUp
-        seen.push(isCurrent())
+      const seen = [isInSync()]
+      for (const current of [1, undefined, 2]) {
+        log.current = current
+        seen.push(isInSync())
+        yield* readBarrier
+        seen.push(isInSync())
       }
       deepStrictEqual(seen, [false, false, true, false, false, false, true])
     }).pipe(instance)

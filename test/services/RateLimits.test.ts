@@ -1,16 +1,16 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { ConfigProvider, Effect, Either, Layer, Option, TestClock } from "effect"
+import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import type { LimitScope } from "../../src/domain/Limits.ts"
-import { RateLimitStore } from "../../src/services/RateLimitStore.ts"
+import { RateLimitStore } from "../../src/ports/RateLimitStore.ts"
 import { RateLimits } from "../../src/services/RateLimits.ts"
-import * as RateLimitStoreProcess from "../../src/system/RateLimitStoreProcess.ts"
 
 /** Counts of one's own, with these limits. */
 const limited = (variables: Readonly<Record<string, string>>) =>
   Effect.provide(
     RateLimits.layer.pipe(
-      Layer.provideMerge(RateLimitStoreProcess.layer),
+      Layer.provideMerge(RateLimitStoreMemory.layer),
       Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
     )
   )
@@ -172,7 +172,7 @@ describe("The memory of the limits", () => {
     Effect.gen(function* () {
       yield* take("oldest")
       yield* take("second")
-      yield* strangers(RateLimitStoreProcess.maxBuckets - 2)
+      yield* strangers(RateLimitStoreMemory.maxBuckets - 2)
       const level = yield* Effect.flatMap(RateLimitStore, (store) => store.level(60_000, "oldest"))
       strictEqual(level.used, 1)
       assertTrue(yield* take("one more"))

@@ -1,8 +1,8 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Effect, Layer, TestClock } from "effect"
-import * as Memory from "../../src/memory/Memory.ts"
-import { StatisticsRepo } from "../../src/repositories/StatisticsRepo.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { StatisticsRepo } from "../../src/ports/StatisticsRepo.ts"
 import { Statistics } from "../../src/services/Statistics.ts"
 import { newUser } from "../contracts/newRows.ts"
 

@@ -1,46 +1,46 @@
 import { Context, Effect, Layer, Option, Queue, Ref, Stream } from "effect"
-import type { Change, PlacedChange } from "../../src/domain/Change.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import type { Change, SequencedChange } from "../../src/domain/Change.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
-import * as Memory from "../../src/memory/Memory.ts"
-import { ChangesRepo } from "../../src/repositories/ChangesRepo.ts"
-import { Transaction } from "../../src/repositories/Transaction.ts"
-import { ChangeHints } from "../../src/services/ChangeHints.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
+import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { Changes, type Topic } from "../../src/services/Changes.ts"
 
 /** Other instances, and the database as it may fail. */
 export class Around extends Context.Tag("test/Around")<
   Around,
   {
-    readonly hinted: Queue.Queue<ReadonlyArray<PlacedChange>>
-    readonly sent: Array<PlacedChange>
+    readonly hinted: Queue.Queue<ReadonlyArray<SequencedChange>>
+    readonly sent: Array<SequencedChange>
     readonly pruned: Array<number>
     /** What becomes of reading the log, and of pruning it. */
     readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
     readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
     /** How often the log was read, and the connection of the hints. */
-    readonly log: { reads: number; standing: number | undefined }
+    readonly log: { reads: number; current: number | undefined }
   }
 >() {
   static readonly layer = Layer.effect(
     Around,
     Effect.all({
-      hinted: Queue.unbounded<ReadonlyArray<PlacedChange>>(),
+      hinted: Queue.unbounded<ReadonlyArray<SequencedChange>>(),
       sent: Effect.sync(() => []),
       pruned: Effect.sync(() => []),
       reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
       pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      log: Effect.sync(() => ({ reads: 0, standing: 1 }))
+      log: Effect.sync(() => ({ reads: 0, current: 1 }))
     })
   )
 }
 
 const hints = Layer.effect(
-  ChangeHints,
+  ChangeNotifier,
   Effect.map(Around, ({ hinted, log, sent }) => ({
     send: (changes) => Effect.sync(() => void sent.push(...changes)),
     listen: (listener) => Effect.forkScoped(Effect.forever(Effect.map(Queue.take(hinted), listener))),
-    connection: Option.some({ standing: () => log.standing, made: Stream.never })
+    connection: Option.some({ current: () => log.current, established: Stream.never })
   }))
 )
 
@@ -83,12 +83,12 @@ export const hear = (topic: Topic) =>
   Effect.gen(function* () {
     const heard: Array<number> = []
     const changes = yield* Changes
-    yield* changes.listen(topic, ({ id }) => void heard.push(id))
+    yield* changes.subscribe(topic, ({ id }) => void heard.push(id))
     return heard
   })
 
 export const record = (...changes: ReadonlyArray<Change>) =>
-  Effect.flatMap(Changes, (service) => service.record(changes))
+  Effect.flatMap(Changes, (service) => service.append(changes))
 
 /** What another instance does whose hint does not come. */
 export const elsewhere = (...changes: ReadonlyArray<Change>) =>

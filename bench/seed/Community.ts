@@ -1,0 +1,92 @@
+import type pg from "pg"
+import { commentTexts, postTexts, storeTexts } from "./Content.ts"
+import { storeDiseases } from "./Diseases.ts"
+import { type Member, storeMembers } from "./Members.ts"
+import { vocabulary } from "./Words.ts"
+
+/** How large a community is. */
+export interface Size {
+  readonly posts: number
+  /** On each post. */
+  readonly comments: number
+}
+
+/** What a bench knows of the community that it asks. */
+export interface World extends Size {
+  readonly users: number
+  readonly members: ReadonlyArray<Member>
+  /** Commonest first. */
+  readonly words: ReadonlyArray<string>
+  readonly diseases: ReadonlyArray<string>
+}
+
+const usersOf = (posts: number) => Math.min(10_000, Math.max(1_000, posts / 20))
+
+/** Runs something while no table of posts has an index that no constraint needs, and makes them anew. */
+const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
+  const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = any (array['posts', 'post_views', 'post_counts', 'comments', 'likes', 'notifications']::regclass[])
+       and not exists (select from pg_constraint where conindid = indexrelid)`
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  await run()
+  for (const { definition } of rows) await client.query(definition)
+}
+
+/** Two years of posts, the last one now. */
+const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post}) * interval '730 days' / ${posts}`
+
+/** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
+const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<string> => [
+  `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
+     search)
+   overriding system value
+   select n, 1 + n::bigint * 7919 % ${users}, title, content, html, excerpt,
+     (array['topic', 'topic', 'experience', 'question'])[1 + n % 4],
+     case when n % 3 = 0 then ids[1 + n::bigint * 31 % cardinality(ids)] end, at, at, search
+   from generate_series(1, ${posts}) n
+   cross join lateral (select ${writtenAt("n", posts)} as at) times
+   cross join (select array_agg(id order by id) as ids from diseases) known
+   join bench.post_texts texts on texts.number = n % ${postTexts}`,
+  `insert into post_views (post_id, views, category, author_id)
+   select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category, author_id from posts`,
+  `insert into post_counts (post_id, category, author_id, replies, likes)
+   select id, category, author_id, ${comments}, id % 5 from posts`,
+  `insert into comments (id, post_id, author_id, content, content_html, excerpt, created_at, updated_at, search)
+   overriding system value
+   select k, post, 1 + k::bigint * 104729 % ${users}, content, html, excerpt, at, at, search
+   from generate_series(1, ${posts * comments}) k
+   cross join lateral (select 1 + (k - 1) / ${Math.max(comments, 1)} as post) commented
+   cross join lateral (select ${writtenAt("post", posts)} as at) times
+   join bench.comment_texts texts on texts.number = k % ${commentTexts}`,
+  `insert into likes (post_id, user_id, created_at)
+   select p, 1 + (p::bigint * 31 + l * 97) % ${users}, now() from generate_series(1, ${posts}) p, generate_series(1, p % 5) l`,
+  `insert into notifications (recipient_id, type, actor_id, post_id, comment_id, read, created_at)
+   select posts.author_id, 'comment', comments.author_id, posts.id, comments.id, comments.id % 4 <> 0, comments.created_at
+   from comments join posts on posts.id = post_id where comments.author_id <> posts.author_id order by comments.id`,
+  `insert into known_words (word)
+   select word from unnest('{${vocabulary.join(",")}}'::text[]) word where length(word) between 3 and 40
+   on conflict do nothing`,
+  ...["users", "posts", "comments"].map(
+    (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
+  )
+]
+
+/**
+ * Fills a migrated database with a community by SQL, without its triggers. What the writes of ours keep beside the rows
+ * themselves (counts, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
+ */
+export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
+  const users = usersOf(size.posts)
+  await client.query("create schema bench")
+  const diseases = await storeDiseases(databaseUrl)
+  await storeTexts(client)
+  await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '64MB'")
+  const members = await storeMembers(client, users)
+  await withoutIndexes(client, async () => {
+    for (const statement of contentOf(size, users)) await client.query(statement)
+  })
+  await client.query("select count_community()")
+  return { ...size, users, members, words: vocabulary, diseases }
+}

@@ -1,0 +1,36 @@
+import { Chunk, Effect, Layer } from "effect"
+import { ChangesRepo } from "../../ports/ChangesRepo.ts"
+import { withChanges } from "./ApplyAll.ts"
+import type { Step } from "./Store.ts"
+import { Store } from "./Store.ts"
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+
+  return ChangesRepo.of({
+    append: (changes) =>
+      store.write((tables): Step<ReadonlyArray<number>> => {
+        const [after, placed] = withChanges(tables, changes)
+        return [Effect.succeed(placed.map(({ sequence }) => sequence)), after]
+      }),
+
+    within: (ranges, limit) =>
+      Effect.map(store.tables, ({ changes }) =>
+        ranges
+          .flatMap(({ after, until }) =>
+            Array.from(Chunk.drop(Chunk.take(changes, until), after), (change, at) => ({
+              ...change,
+              sequence: after + at + 1
+            }))
+          )
+          .slice(0, limit)
+      ),
+
+    lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
+
+    prune: () => Effect.void // a store in memory lives no longer than what it would forget
+  })
+})
+
+/** The change log in memory. */
+export const layer = Layer.effect(ChangesRepo, make)

@@ -1,0 +1,45 @@
+import { Layer } from "effect"
+import * as CredentialsRepoMemory from "./accounts/CredentialsRepoMemory.ts"
+import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
+import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
+import * as ContentRepoMemory from "./ContentRepoMemory.ts"
+import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
+import * as NotificationsRepoMemory from "./NotificationsRepoMemory.ts"
+import * as FeedsRepoMemory from "./news/FeedsRepoMemory.ts"
+import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
+import * as CommentsRepoMemory from "./posts/CommentsRepoMemory.ts"
+import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
+import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
+import * as WordsRepoMemory from "./posts/WordsRepoMemory.ts"
+import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
+import { Store } from "./Store.ts"
+import * as TransactionMemory from "./TransactionMemory.ts"
+
+/**
+ * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
+ * service; never a production default, since nothing is left of it when the process ends.
+ *
+ * It holds the same contract as PostgreSQL, and differs in this:
+ * - Transactions run one at a time, since then every lock holds without being one. A write outside of a transaction
+ *   waits for the one that is open, as it does on the embedded database.
+ * - Ids that were given to what was undone or refused are given again: the counters are part of what is put back.
+ * - It never fails with `Unavailable`: there is no connection to lose.
+ * - What a foreign key or the unique index of hashes refuses is a defect here as there, under another message.
+ * - The change log is never shortened, and has no gaps.
+ */
+export const layer = Layer.mergeAll(
+  TransactionMemory.layer,
+  UsersRepoMemory.layer,
+  WordsRepoMemory.layer,
+  CredentialsRepoMemory.layer,
+  PostsRepoMemory.layer,
+  CommentsRepoMemory.layer,
+  LikesRepoMemory.layer,
+  NotificationsRepoMemory.layer,
+  ChangesRepoMemory.layer,
+  NewsRepoMemory.layer,
+  DiseasesRepoMemory.layer,
+  StatisticsRepoMemory.layer,
+  ContentRepoMemory.layer,
+  FeedsRepoMemory.layer
+).pipe(Layer.provide(Store.layer))

@@ -1,0 +1,88 @@
+import { Array, Effect, HashMap, Layer, Option, Schema } from "effect"
+import type { NotificationId, UserId } from "../../domain/Ids.ts"
+import { messageOf, Notification } from "../../domain/Notification.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { authorOf, byNewest, found, oldestFirst } from "./RowMapping.ts"
+import type { NotificationRow } from "./Rows.ts"
+import type { Step, Tables } from "./Store.ts"
+import { referred, Store, withRow } from "./Store.ts"
+
+const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
+  const told = {
+    type: Option.isSome(row.commentId) ? ("comment" as const) : ("like" as const),
+    actor: authorOf(tables, row.actorId),
+    post: { id: row.postId, title: referred(tables.posts, row.postId).title }
+  }
+  return {
+    id: row.id,
+    ...told,
+    read: row.read,
+    createdAt: row.createdAt,
+    comment: Option.map(row.commentId, (id) => ({ id, excerpt: referred(tables.comments, id).content.excerpt })),
+    message: messageOf(told)
+  }
+}
+
+const textOf = Schema.encodeSync(Schema.parseJson(Notification))
+
+const ofRecipient = (tables: Tables, id: UserId): ReadonlyArray<NotificationRow> =>
+  Array.filter(HashMap.values(tables.notifications.rows), ({ recipientId }) => recipientId === id)
+
+const isUnread = ({ read }: NotificationRow) => !read
+
+const make = Effect.gen(function* () {
+  const store = yield* Store
+
+  return NotificationsRepo.of({
+    lock: () => Effect.void, // transactions in memory run one at a time
+
+    page: (recipientId, unreadOnly, window) =>
+      Effect.map(store.tables, (tables) => {
+        const all = ofRecipient(tables, recipientId)
+        const unread = all.filter(isUnread)
+        const listed = unreadOnly ? unread : all
+        return {
+          ...found(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row)),
+          unreadCount: unread.length
+        }
+      }),
+
+    markRead: (recipientId, ids) =>
+      store.write((tables): Step<ReadonlyArray<NotificationId>> => {
+        const chosen = Option.map(ids, (listed) => new Set(listed))
+        const unread = ofRecipient(tables, recipientId).filter(
+          (row) =>
+            isUnread(row) &&
+            Option.getOrElse(
+              Option.map(chosen, (listed) => listed.has(row.id)),
+              () => true
+            )
+        )
+        const notifications = unread.reduce(
+          (table, row) => withRow(table, row.id, { ...row, read: true }),
+          tables.notifications
+        )
+        const marked = Array.sort(unread, oldestFirst).map(({ id }) => id)
+        return [Effect.succeed(marked), { ...tables, notifications }]
+      }),
+
+    after: (recipientId, id, limit) =>
+      Effect.map(store.tables, (tables) => {
+        const newer = ofRecipient(tables, recipientId).filter((row) => row.id > id)
+        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => ({
+          id: row.id,
+          json: textOf(notificationOf(tables, row))
+        }))
+      }),
+
+    position: (recipientId) =>
+      Effect.map(store.tables, (tables) => {
+        const all = ofRecipient(tables, recipientId)
+        const newestId = all.reduce((newest, { id }) => Math.max(newest, id), 0)
+        return { newestId, unreadCount: all.filter(isUnread).length }
+      })
+  })
+})
+
+/** Notifications in memory. */
+export const layer = Layer.effect(NotificationsRepo, make)

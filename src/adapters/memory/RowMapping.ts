@@ -1,0 +1,96 @@
+import { Array, HashMap, Option, Order } from "effect"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
+import type { Comment } from "../../domain/posts/Comment.ts"
+import type { Post, PostDetail } from "../../domain/posts/Post.ts"
+import type { CommentRow, PostRow } from "./Rows.ts"
+import type { Tables } from "./Store.ts"
+import { referred } from "./Store.ts"
+
+/** Oldest first: by ascending id. */
+export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
+
+/** Newest first: by descending id. */
+export const newestFirst = Order.reverse(oldestFirst)
+
+/** What rows are listed by. */
+export interface Keyed<Row, Key> {
+  readonly keyOf: (row: Row) => Key
+  readonly order: Order.Order<Key>
+}
+
+/** Rows with an id alone to be listed by, the newest first. */
+export const byNewest = <Id extends number>(): Keyed<{ readonly id: Id }, { readonly id: Id }> => ({
+  keyOf: ({ id }) => ({ id }),
+  order: newestFirst
+})
+
+/** The rows of a window, in order, and how many there are in all. */
+export const found = <Row, Key, A>(
+  rows: Iterable<Row>,
+  { keyOf, order }: Keyed<Row, Key>,
+  window: PageSlice<Key>,
+  view: (row: Row) => A
+) => {
+  const { after, limit, offset } = window
+  const sorted = Array.sort(rows, Order.mapInput(order, keyOf))
+  const behind = after === undefined ? sorted.slice(offset) : sorted.filter((row) => order(keyOf(row), after) > 0)
+  const page = pageFromOverfetch(behind.slice(0, limit + 1), sorted.length, window, keyOf)
+  return { ...page, items: page.items.map(view) }
+}
+
+/** An author, with the role of now. */
+export const authorOf = (tables: Tables, id: UserId) => {
+  const { role, username } = referred(tables.users, id)
+  return { id, username, role }
+}
+
+/** A disease by its id and name. */
+export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: referred(tables.diseases, id).name })
+
+/** A post as it is listed. */
+export const postOf = (tables: Tables, row: PostRow): Post => {
+  const author = authorOf(tables, row.authorId)
+  return {
+    id: row.id,
+    title: row.title,
+    excerpt: row.content.excerpt,
+    category: row.category,
+    diseaseId: row.diseaseId,
+    disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
+    author,
+    authorRole: author.role,
+    viewCount: row.views,
+    replyCount: row.commentIds.length,
+    likeCount: HashMap.size(row.likedBy),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt
+  }
+}
+
+/** A post in full, and whether the viewer likes it. */
+export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
+  ...postOf(tables, row),
+  content: row.content.content,
+  contentHtml: row.content.html,
+  liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
+})
+
+/** A comment. */
+export const commentOf = (tables: Tables, row: CommentRow): Comment => {
+  const author = authorOf(tables, row.authorId)
+  return {
+    id: row.id,
+    postId: row.postId,
+    content: row.content.content,
+    contentHtml: row.content.html,
+    author,
+    authorRole: author.role,
+    createdAt: row.createdAt,
+    updatedAt: row.createdAt
+  }
+}
+
+/** The comments of a post, oldest first. */
+export const commentsOf = (tables: Tables, post: PostRow): ReadonlyArray<CommentRow> =>
+  Array.map(post.commentIds, (id) => referred(tables.comments, id))

@@ -1,0 +1,148 @@
+import { Array, HashMap, Option, Order } from "effect"
+import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
+import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import type { DiseaseId } from "../../../domain/Ids.ts"
+import { type CatalogueEntry, type KnownDisease, maxDescent } from "../../../ports/DiseasesRepo.ts"
+import type { DiseaseNaming } from "../../../search/posts/DiseaseNaming.ts"
+import { byCodePoint } from "../CodePointOrder.ts"
+import { oldestFirst } from "../RowMapping.ts"
+import type { CategoryRow, DiseaseRow } from "../Rows.ts"
+import { referred, type Tables } from "../Store.ts"
+
+/** Diseases in the order of lists: by name, the id as tie-break. */
+export const byName: Order.Order<DiseaseRow> = Order.combine(
+  Order.mapInput(byCodePoint, ({ sortKey }: DiseaseRow) => sortKey),
+  oldestFirst
+)
+
+/** Categories by name. */
+export const byCategoryName: Order.Order<CategoryRow> = Order.mapInput(byCodePoint, ({ name }) => name)
+
+/** Diseases, those that are retired left out. */
+export const live = (rows: Iterable<DiseaseRow>): ReadonlyArray<DiseaseRow> =>
+  Array.filter(rows, ({ retired }) => !retired)
+
+/** A disease as lists show it. */
+export const diseaseOf = (tables: Tables, row: DiseaseRow): Disease => ({
+  id: row.id,
+  name: row.name,
+  synonyms: [...row.synonyms, ...row.abbreviations],
+  codes: Object.fromEntries(Object.entries(row.codes).filter(([, codes]) => codes !== undefined && codes.length > 0)),
+  categories: Array.sort(
+    row.categoryIds.map((id) => referred(tables.categories, id)),
+    byCategoryName
+  ),
+  postCount: HashMap.countBy(tables.posts.rows, ({ diseaseId }) => Option.contains(diseaseId, row.id)),
+  matchedOn: Option.none()
+})
+
+/** A disease in full. */
+export const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail => {
+  const { matchedOn, ...listed } = diseaseOf(tables, row)
+  const named = (rows: ReadonlyArray<DiseaseRow>) =>
+    Array.sort(rows, byName)
+      .slice(0, maxChildren)
+      .map(({ id, name }) => ({ id, name }))
+  const children = live(HashMap.values(tables.diseases.rows)).filter(({ parentIds }) => parentIds.includes(row.id))
+  return {
+    ...listed,
+    description: Option.fromNullable(row.description),
+    parents: named(live(row.parentIds.map((id) => referred(tables.diseases, id)))),
+    children: named(children),
+    childCount: children.length,
+    onset: row.onset,
+    inheritance: row.inheritance,
+    prevalence: row.prevalence,
+    genes: row.genes,
+    sources: row.sources
+  }
+}
+
+const ownCodes = ({ codes }: DiseaseRow) => codeSystems.flatMap((system) => codes[system] ?? [])
+
+/** A disease as an index in memory takes it in. */
+export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
+  const { abbreviations, categoryIds, description, genes, id, name, parentIds, prominence, retired, synonyms } = row
+  const gone = Array.filter(HashMap.values(tables.diseases.rows), ({ successorId }) => successorId === id)
+  return {
+    id,
+    version: row.version,
+    retired,
+    name,
+    synonyms,
+    abbreviations,
+    codes: ownCodes(row),
+    retiredCodes: [
+      ...row.retiredCodes,
+      ...Array.sort(gone, oldestFirst).flatMap((one) => [...ownCodes(one), ...one.retiredCodes])
+    ],
+    categoryIds: categoryIds.toSorted(Order.number),
+    parentIds: parentIds.toSorted(Order.number),
+    description,
+    genes: genes.map(({ symbol }) => symbol),
+    prominence
+  }
+}
+
+/** A disease as an import recognises it. */
+export const knownOf = (row: DiseaseRow): KnownDisease => ({
+  key: row.key,
+  id: row.id,
+  codes: ownCodes(row),
+  retired: row.retired
+})
+
+/** Where a code leads: to those that are not retired first, then to those whose own it is, then by id. */
+const ofCode = (tables: Tables, key: string) =>
+  Array.sortBy(
+    Order.mapInput(Order.boolean, ({ retired }: DiseaseRow) => retired),
+    Order.mapInput(Order.boolean, ({ codeKeys }: DiseaseRow) => !codeKeys.includes(key)),
+    oldestFirst
+  )(
+    Array.filter(
+      HashMap.values(tables.diseases.rows),
+      ({ codeKeys, retiredCodeKeys }) => codeKeys.includes(key) || retiredCodeKeys.includes(key)
+    )
+  )
+
+/** The disease of an id or a code, or its successor. */
+export const referredTo = (tables: Tables, ref: DiseaseRef): Option.Option<DiseaseRow> => {
+  const { rows } = tables.diseases
+  const found = typeof ref === "number" ? HashMap.get(rows, ref) : Array.head(ofCode(tables, storedCodeKey(ref)))
+  return Option.map(found, (row) => (row.successorId === null ? row : referred(tables.diseases, row.successorId)))
+}
+
+/** The names of a disease that have one of the keys. */
+export const namingsOf = (
+  { id: diseaseId, name: disease, namings }: DiseaseRow,
+  keys: ReadonlySet<string>
+): ReadonlyArray<DiseaseNaming> =>
+  namings.flatMap(({ key, kind, name }) => (keys.has(key) ? [{ key, diseaseId, disease, name, kind }] : []))
+
+const lowest = Order.min<DiseaseId>(Order.number)
+
+/** The subtypes of diseases, level by level: see `DiseasesRepo.descendants`. */
+export const descendantsOf = (tables: Tables, ids: ReadonlyArray<DiseaseId>) => {
+  const childrenOf = new Map<DiseaseId, ReadonlyArray<DiseaseId>>()
+  for (const { id, parentIds } of HashMap.values(tables.diseases.rows)) {
+    for (const parent of parentIds) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), id])
+  }
+  const under = new Map<DiseaseId, DiseaseId>(ids.map((id) => [id, id]))
+  const found: Array<{ id: DiseaseId; under: DiseaseId }> = []
+  let level: ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }> = ids.map((id) => ({ id, under: id }))
+  for (let depth = 0; depth < maxDescent && level.length > 0; depth++) {
+    const next = new Map<DiseaseId, DiseaseId>()
+    for (const { id, under: top } of level) {
+      for (const child of childrenOf.get(id) ?? []) {
+        if (!under.has(child)) next.set(child, lowest(next.get(child) ?? top, top))
+      }
+    }
+    level = Array.sort(
+      Array.fromIterable(next).map(([id, top]) => ({ id, under: top })),
+      oldestFirst
+    )
+    for (const one of level) under.set(one.id, one.under)
+    found.push(...level)
+  }
+  return found.filter(({ id }) => !referred(tables.diseases, id).retired)
+}

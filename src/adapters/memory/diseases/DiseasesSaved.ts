@@ -1,0 +1,174 @@
+import { Array, HashMap, Option, Order } from "effect"
+import { toldDescription } from "../../../domain/diseases/Disease.ts"
+import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import { succession } from "../../../domain/diseases/Succession.ts"
+import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
+import type { DiseaseToSave, Retirement, Saved } from "../../../ports/DiseasesRepo.ts"
+import { nameKey } from "../../../text/Folding.ts"
+import { byCodePoint } from "../CodePointOrder.ts"
+import { oldestFirst } from "../RowMapping.ts"
+import type { DiseaseRow } from "../Rows.ts"
+import { referred, type Tables, withNew, withRow } from "../Store.ts"
+
+/** The categories, with those of these names that are new. */
+const withCategories = (tables: Tables, names: ReadonlyArray<string>): Tables["categories"] =>
+  names.reduce((table, name) => {
+    if (HashMap.some(table.rows, (category) => category.name === name)) return table
+    const id = CategoryId.make(table.lastId + 1)
+    return withNew(table, id, { id, name })
+  }, tables.categories)
+
+type Facts = Omit<DiseaseRow, "id" | "version">
+
+/** A disease as it is to be stored; its parents are found when all are there. */
+const factsOf = (
+  { categories, description, parents: _, ...disease }: DiseaseToSave,
+  categoryIds: ReadonlyMap<string, CategoryId>
+): Facts => {
+  const named = (kind: "name" | "synonym" | "abbreviation", names: ReadonlyArray<string>) =>
+    names.map((name) => ({ key: nameKey(name), kind, name }))
+  return {
+    ...disease,
+    description: toldDescription(description),
+    retired: false,
+    successorId: null,
+    categoryIds: Array.filterMap(Array.dedupe(categories), (name) => Option.fromNullable(categoryIds.get(name))),
+    parentIds: [],
+    sortKey: nameKey(disease.name),
+    namings: [
+      ...named("name", [disease.name]),
+      ...named("synonym", disease.synonyms),
+      ...named("abbreviation", disease.abbreviations)
+    ],
+    codeKeys: codeSystems.flatMap((system) => (disease.codes[system] ?? []).map(storedCodeKey)),
+    retiredCodeKeys: disease.retiredCodes.map(storedCodeKey)
+  }
+}
+
+/** What makes two states of a disease equal, as text. */
+const comparable = (row: Facts): string =>
+  JSON.stringify([
+    [row.name, row.synonyms, row.abbreviations, row.description, row.prominence, row.retired],
+    codeSystems.map((system) => row.codes[system] ?? []),
+    [row.retiredCodes, row.onset, row.inheritance],
+    row.prevalence.map((one) => [one.type, one.class, one.value, one.region, one.validated]),
+    row.genes.map(({ association, name, symbol }) => [symbol, name, association]),
+    row.sources.map(({ attribution, licence, name, url, version }) => [name, licence, url, version, attribution]),
+    row.categoryIds.toSorted(Order.number),
+    row.parentIds.toSorted(Order.number)
+  ])
+
+type Diseases = Tables["diseases"]
+
+/** The diseases that take the place of parents: those that are stored and not retired, or their successors. */
+const parentsOf = (diseases: Diseases, id: DiseaseId, parents: ReadonlyArray<DiseaseRow>): ReadonlyArray<DiseaseId> =>
+  Array.dedupe(parents.map((parent) => parent.successorId ?? parent.id)).filter(
+    (parent) => parent !== id && !referred(diseases, parent).retired
+  )
+
+const byKeyOf = (diseases: Diseases): ReadonlyMap<string, DiseaseRow> =>
+  new Map(Array.fromIterable(HashMap.values(diseases.rows)).map((row) => [row.key, row]))
+
+/** The tables in which these diseases have the next version. */
+const withVersions = (tables: Tables, changed: ReadonlySet<DiseaseId>): Tables => {
+  if (changed.size === 0) return tables
+  const version = tables.catalogueVersion + 1
+  const diseases = Array.reduce(changed, tables.diseases, (table, id) =>
+    withRow(table, id, { ...referred(table, id), version })
+  )
+  return { ...tables, diseases, catalogueVersion: version }
+}
+
+/** No version of the catalogue: what is saved has it until it is known whether it differs. */
+const unsaved = 0
+
+/** Saves diseases; categories that are new to all of these take their ids first, by name. */
+export const withDiseases = (tables: Tables, given: ReadonlyArray<DiseaseToSave>): readonly [Saved, Tables] => {
+  const toSave = Array.fromIterable(new Map(given.map((disease) => [disease.key, disease])).values())
+  const names = Array.dedupe(toSave.flatMap(({ categories }) => categories))
+  const categories = withCategories(tables, Array.sort(names, byCodePoint))
+  const categoryIds = new Map(Array.fromIterable(HashMap.values(categories.rows)).map(({ id, name }) => [name, id]))
+  const before = byKeyOf(tables.diseases)
+
+  const stored = toSave.reduce((table, disease): Diseases => {
+    const facts = { ...factsOf(disease, categoryIds), version: unsaved }
+    const known = before.get(disease.key)
+    if (known !== undefined) return withRow(table, known.id, { ...facts, id: known.id })
+    const id = DiseaseId.make(table.lastId + 1)
+    return withNew(table, id, { ...facts, id })
+  }, tables.diseases)
+
+  const after = byKeyOf(stored)
+  const rows = toSave.flatMap(({ key, parents }): ReadonlyArray<DiseaseRow> => {
+    const row = after.get(key)
+    if (row === undefined) return []
+    const listed = parents.flatMap((parent) => after.get(parent) ?? [])
+    const next = { ...row, parentIds: parentsOf(stored, row.id, listed) }
+    const known = before.get(key)
+    return [known !== undefined && comparable(known) === comparable(next) ? known : next]
+  })
+  const diseases = rows.reduce((table, row) => withRow(table, row.id, row), stored)
+
+  const written = rows.flatMap(({ id, version }) => (version === unsaved ? [id] : []))
+  // What a retired one led to until now has fewer codes that lead to it.
+  const left = toSave.flatMap(({ key }) => before.get(key)?.successorId ?? [])
+  const added = toSave.filter(({ key }) => !before.has(key)).length
+  return [
+    { added, changed: written.length - added, unchanged: toSave.length - written.length },
+    withVersions({ ...tables, categories, diseases }, new Set([...written, ...left]))
+  ]
+}
+
+/** The tables in which posts, profiles, news and supertypes are `to` the successors; the children that were moved. */
+const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>) => {
+  const to = (id: DiseaseId) => successors.get(id) ?? id
+  const moved = (ids: ReadonlyArray<DiseaseId>) =>
+    // Who had the successor already keeps it at its own place.
+    Array.dedupe(ids.filter((id) => !successors.has(id) || !ids.includes(to(id))).map(to))
+  const children: Array<DiseaseId> = []
+  const rows = HashMap.map(tables.diseases.rows, (row) => {
+    const successorId = row.successorId === null ? null : to(row.successorId)
+    if (!row.parentIds.some((id) => successors.has(id))) return { ...row, successorId }
+    children.push(row.id)
+    return { ...row, successorId, parentIds: Array.dedupe(row.parentIds.map(to)).filter((id) => id !== row.id) }
+  })
+  const after: Tables = {
+    ...tables,
+    diseases: { ...tables.diseases, rows },
+    posts: {
+      ...tables.posts,
+      rows: HashMap.map(tables.posts.rows, (post) => ({ ...post, diseaseId: Option.map(post.diseaseId, to) }))
+    },
+    users: {
+      ...tables.users,
+      rows: HashMap.map(tables.users.rows, (user) => ({ ...user, diseaseIds: moved(user.diseaseIds) }))
+    },
+    news: {
+      ...tables.news,
+      rows: HashMap.map(tables.news.rows, (item) => ({ ...item, diseaseIds: moved(item.diseaseIds) }))
+    }
+  }
+  return [children, after] as const
+}
+
+/** Retires diseases: see `DiseasesRepo.retire`. */
+export const withRetired = (tables: Tables, retirements: ReadonlyArray<Retirement>): readonly [number, Tables] => {
+  const stored = Array.sort(HashMap.values(tables.diseases.rows), oldestFirst)
+  const retired = succession(retirements, stored)
+  const marked = retired.filter(
+    ({ before, id, successorId }) => !before || referred(tables.diseases, id).successorId !== successorId
+  )
+  const diseases = marked.reduce(
+    (table, { id, successorId }) => withRow(table, id, { ...referred(table, id), retired: true, successorId }),
+    tables.diseases
+  )
+  const successors = new Map(
+    retired.flatMap(({ id, successorId }) => (successorId === null ? [] : [[id, successorId] as const]))
+  )
+  const [children, moved] = withMoved({ ...tables, diseases }, successors)
+  const leading = marked.flatMap(({ successorId }) => successorId ?? [])
+  return [
+    retired.filter(({ before }) => !before).length,
+    withVersions(moved, new Set([...marked.map(({ id }) => id), ...leading, ...children]))
+  ]
+}

@@ -1,0 +1,40 @@
+import { Effect, Layer, Pool, Schema } from "effect"
+import { NotAFeed } from "../../domain/news/Feed.ts"
+import { FeedReader } from "../../ports/FeedReader.ts"
+import { FeedAnswer } from "./WorkerMessages.ts"
+import { nextMessage, startWorker } from "./WorkerThread.ts"
+
+/** A document of 5 MiB takes two seconds and 150 MB. */
+const timeout = "20 seconds"
+const maxMemoryMb = 384
+
+const idleTime = "1 minute"
+
+const refuse = (why: string) => () => new NotAFeed({ why })
+
+/**
+ * Reads feeds one at a time in a worker thread, so that no document blocks the event loop. A worker that runs out of time
+ * or memory is ended, and the next document gets a new one.
+ */
+export const layer = Layer.scoped(
+  FeedReader,
+  Effect.gen(function* () {
+    const acquire = startWorker("FeedReaderWorker", maxMemoryMb)
+    const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: 1, timeToLive: idleTime })
+    const decode = Schema.decodeUnknown(FeedAnswer)
+    return {
+      read: (document) =>
+        Effect.flatMap(workers.get, (worker) =>
+          nextMessage(worker, document).pipe(
+            Effect.mapError(refuse("it takes too much memory to read")),
+            Effect.timeoutFail({ duration: timeout, onTimeout: refuse("it takes too long to read") }),
+            Effect.onError(() => workers.invalidate(worker))
+          )
+        ).pipe(
+          Effect.scoped,
+          Effect.flatMap((answer) => Effect.orDie(decode(answer))),
+          Effect.flatten
+        )
+    }
+  })
+)

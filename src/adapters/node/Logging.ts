@@ -1,0 +1,42 @@
+import { Effect, Inspectable, Layer, Logger, Record } from "effect"
+import { logLevel } from "../../Config.ts"
+
+/** One write carries the lines of this time. A kill loses them at most. */
+const window = "100 millis"
+
+const write = (lines: ReadonlyArray<string>) => Effect.sync(() => void process.stdout.write(`${lines.join("\n")}\n`))
+
+/** One JSON document for each entry, for programs, without empty members. */
+export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, spans, timestamp }) =>
+  Inspectable.stringifyCircular({
+    timestamp,
+    logLevel,
+    message,
+    ...(cause === undefined ? {} : { cause }),
+    ...(Record.isEmptyRecord(annotations) ? {} : { annotations }),
+    ...(Record.isEmptyRecord(spans) ? {} : { spans })
+  })
+)
+
+const shown = (value: unknown): string => (typeof value === "string" ? value : Inspectable.stringifyCircular(value))
+
+/** One line of text for each entry, for people. */
+export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, timestamp }) =>
+  [
+    timestamp.slice(11, 19),
+    logLevel.padEnd(5),
+    ...(Array.isArray(message) ? message.map(shown) : [shown(message)]),
+    ...Object.entries(annotations).map(([name, value]) => `${name}=${shown(value)}`),
+    ...(cause === undefined ? [] : [`\n${cause}`])
+  ].join(" ")
+)
+
+/** Logs to standard output, as text on a terminal and as JSON elsewhere. The last lines are flushed before the process ends. */
+export const layer = Layer.unwrapEffect(
+  Effect.map(logLevel, (level) =>
+    Layer.merge(
+      Logger.replaceScoped(Logger.defaultLogger, Logger.batched(process.stdout.isTTY ? text : json, window, write)),
+      Logger.minimumLogLevel(level)
+    )
+  )
+)

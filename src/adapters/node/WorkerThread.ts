@@ -1,0 +1,42 @@
+import { Worker } from "node:worker_threads"
+import { Data, Effect } from "effect"
+import { packageFile } from "../PackageFiles.ts"
+
+/** A worker thread ended before it answered, for lack of memory or by itself. */
+export class WorkerEnded extends Data.TaggedError("WorkerEnded") {}
+
+/**
+ * Starts a worker thread that ends with the scope. It runs the bundle of `npm run build:server` even under `tsx` and
+ * vitest, since threads on Node 20 inherit no TypeScript loader. A task that needs more memory than the limit ends the
+ * thread, not the process.
+ */
+export const startWorker = (name: "FeedReaderWorker" | "MarkdownWorker", maxOldGenerationSizeMb: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const resourceLimits = { maxOldGenerationSizeMb }
+      const worker = new Worker(packageFile(`dist/server/${name}.mjs`), { execArgv: [], resourceLimits })
+      worker.unref()
+      return worker.on("error", () => undefined) // its exit follows
+    }),
+    (worker) => Effect.promise(() => worker.terminate())
+  )
+
+/**
+ * Waits for the next message of a worker, or for its answer to a task; a worker takes one task at a time. Fails with
+ * `WorkerEnded`.
+ */
+export const nextMessage = (worker: Worker, task?: unknown) =>
+  Effect.async<unknown, WorkerEnded>((resume) => {
+    const finish = (result: Effect.Effect<unknown, WorkerEnded>) => {
+      stop()
+      resume(result)
+    }
+    const onMessage = (message: unknown) => finish(Effect.succeed(message))
+    const onExit = () => finish(new WorkerEnded())
+    const stop = () => worker.off("message", onMessage).off("exit", onExit)
+    worker.on("message", onMessage).on("exit", onExit)
+    if (worker.threadId === -1)
+      onExit() // it exited before
+    else if (task !== undefined) worker.postMessage(task)
+    return Effect.sync(stop)
+  })

@@ -1,0 +1,63 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Either, Schema } from "effect"
+import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
+import { changeKinds } from "../../domain/Change.ts"
+import { UserId } from "../../domain/Ids.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { isContended, orUnavailable } from "./connection/Failures.ts"
+
+/** The answer of `append_to_outbox`: each change with its sequence number, kind, id and user. */
+export const Appended = Schema.Array(
+  Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
+)
+
+/** Items that were not written, each by its number, from 1, and the lock that it needs. */
+const BlockedItems = Schema.Array(Schema.Struct({ item: Schema.Int, by: Schema.String }))
+
+/** How one of the functions of `migrations/0008_batched_writes.sql` writes items. */
+interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
+  readonly name: "toggle_likes" | "add_comments" | "add_posts"
+  /** An item under the names that the function reads. */
+  readonly sent: (item: Item) => object
+  /** The answer for an item, with the item's number, from 1. */
+  readonly answer: Schema.Schema<Answer, Encoded>
+  readonly result: (item: Item, answer: Answer) => A
+  /** What it means that it answers nothing. */
+  readonly refusal: (item: Item) => E
+}
+
+/**
+ * Writes items by one call of a function, which is the whole transaction unless there is one around it. The function waits
+ * for no lock that it knows of. Where it waits for another one in vain, nothing is written and every item is `Blocked`.
+ */
+export const batchStatement = <Item, Answer extends { readonly item: number }, Encoded, A, E>(
+  sql: SqlClient.SqlClient,
+  { answer, name, refusal, result, sent }: Batch<Item, Answer, Encoded, A, E>
+) => {
+  const call = SqlSchema.single({
+    Request: Schema.String,
+    Result: Schema.Struct({ results: Schema.Array(answer), changes: Appended, blocked: BlockedItems }),
+    execute: (items) => sql`select results, changes, blocked from ${sql(name)}(${items}::json)`
+  })
+  const write = (items: ReadonlyArray<Item>) =>
+    Effect.map(call(JSON.stringify(items.map(sent))), ({ blocked, changes, results }): BatchResult<A, E> => {
+      const answers = new Map(results.map((answer) => [answer.item, answer]))
+      const locks = new Map(blocked.map(({ by, item }) => [item, by]))
+      return {
+        results: items.map((item, index) => {
+          const [answer, by] = [answers.get(index + 1), locks.get(index + 1)]
+          if (answer !== undefined) return Either.right(result(item, answer))
+          return Either.left(by === undefined ? refusal(item) : new Blocked({ by }))
+        }),
+        changes: changes.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
+      }
+    })
+  const contended = (items: ReadonlyArray<Item>): BatchResult<A, E> => ({
+    results: items.map(() => Either.left(new Blocked({ by: undefined }))),
+    changes: []
+  })
+  return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> =>
+    items.length === 0
+      ? Effect.succeed({ results: [], changes: [] })
+      : orUnavailable(Effect.catchIf(write(items), isContended, () => Effect.succeed(contended(items))))
+}

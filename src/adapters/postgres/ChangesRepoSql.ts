@@ -1,0 +1,74 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { changeKinds } from "../../domain/Change.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { ChangesRepo } from "../../ports/ChangesRepo.ts"
+import { Appended } from "./BatchStatement.ts"
+import { orUnavailable } from "./connection/Failures.ts"
+
+const Change = Schema.Struct({
+  sequence: Schema.Int,
+  kind: Schema.Literal(...changeKinds),
+  id: Schema.Int,
+  userId: Schema.NullOr(UserId)
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // The last number that was given: a sequence that has given none yet says 1.
+  const given = sql`(last_value - (not is_called)::int)`
+
+  const append = SqlSchema.single({
+    Request: Schema.String,
+    Result: Schema.Struct({ appended: Appended }),
+    execute: (changes) => sql`
+      select append_to_outbox(array_agg((kind, id, "userId")::change)) as appended
+      from json_to_recordset(${changes}::json) as given (kind text, id int, "userId" int)`
+  })
+
+  // The last number is read before the locks. Locks of our own transaction are no reason to wait.
+  const settled = SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ sequence: Schema.Int }),
+    execute: () =>
+      sql`with given as materialized (select ${given} as sequence from outbox_sequence_seq)
+          select least(given.sequence, (
+            select min(~ ((classid::bigint << 32) | objid::bigint)) from pg_locks
+            where given.sequence > 0 and locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648
+              and database = (select oid from pg_database where datname = current_database())
+              and pid <> pg_backend_pid()
+          ))::float8 as sequence
+          from given`
+  })
+
+  // Index: the primary key. A bigint arrives as text, and a number is far from where a float stops being exact.
+  const within = SqlSchema.findAll({
+    Request: Schema.Struct({ limit: Schema.Int, ranges: Schema.String }),
+    Result: Change,
+    execute: ({ limit, ranges }) =>
+      sql`select sequence::float8 as sequence, kind, id, user_id as "userId"
+          from json_to_recordset(${ranges}::json) as range (after bigint, until bigint)
+            cross join lateral (
+              select * from outbox where sequence > range.after and sequence <= range.until
+              order by sequence limit ${limit}
+            ) found
+          order by found.sequence limit ${limit}`
+  })
+
+  return ChangesRepo.of({
+    append: (changes) =>
+      changes.length === 0
+        ? Effect.succeed([])
+        : orUnavailable(
+            Effect.map(append(JSON.stringify(changes)), ({ appended }) => appended.map(([sequence]) => sequence))
+          ),
+    within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
+    lowWatermark: orUnavailable(Effect.map(settled(undefined), ({ sequence }) => sequence)),
+    prune: (days) =>
+      Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))
+  })
+})
+
+/** The change log in PostgreSQL. */
+export const layer = Layer.effect(ChangesRepo, make)

@@ -1,0 +1,44 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { Statistics } from "../../domain/Statistics.ts"
+import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
+import { orUnavailable } from "./connection/Failures.ts"
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // One statement, so that all is of one moment. It reads the few hundred rows of community_counts, which triggers keep.
+  const counts = SqlSchema.single({
+    Request: Schema.Void,
+    Result: Statistics.omit("activeUsers30d", "generatedAt"),
+    execute: () => {
+      const of = (name: string, category?: string) =>
+        sql`coalesce(sum(count) filter (where name = ${name}
+          ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
+      return sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
+            ${of("comments")} as comments, ${of("likes")} as likes, (select listed from catalogue) as diseases,
+            ${of("news")} as news,
+            json_build_object('topic', ${of("posts", "topic")}, 'experience', ${of("posts", "experience")},
+              'question', ${of("posts", "question")}) as "postsByCategory",
+            json_build_object('research', ${of("news", "research")}, 'policy', ${of("news", "policy")},
+              'patient_story', ${of("news", "patient_story")},
+              'drug_approval', ${of("news", "drug_approval")}) as "newsByCategory"
+          from (select name, category, sum(count) as count from community_counts group by name, category) counted`
+    }
+  })
+
+  // Index users_active_at.
+  const active = SqlSchema.single({
+    Request: Schema.DateTimeUtc,
+    Result: Schema.Struct({ count: Schema.Int }),
+    execute: (since) => sql`select count(*)::int as count from users where active_at >= ${since}::timestamptz`
+  })
+
+  return StatisticsRepo.of({
+    counts: orUnavailable(counts(undefined)),
+    active: (since) => Effect.map(orUnavailable(active(since)), ({ count }) => count)
+  })
+})
+
+/** The community counted in PostgreSQL. */
+export const layer = Layer.effect(StatisticsRepo, make)

@@ -1,0 +1,110 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/Account.ts"
+import type { CredentialKind } from "../../../domain/accounts/Credential.ts"
+import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { ApiKeyId, UserId } from "../../../domain/Ids.ts"
+import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
+import { time } from "../Columns.ts"
+import { orUnavailable } from "../connection/Failures.ts"
+
+const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Shown = Schema.Struct({ hash: Schema.String, now: Schema.DateTimeUtc })
+const Chosen = Schema.Union(Schema.Struct({ hash: Schema.String }), Schema.Struct({ id: ApiKeyId }))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql`id, name, prefix, ${time(sql, "created_at")} as "createdAt",
+    ${time(sql, "last_used_at")} as "lastUsedAt"`
+
+  // Index sessions_user_id.
+  const addSession = SqlSchema.void({
+    Request: Schema.Struct({
+      userId: UserId,
+      hash: Schema.String,
+      createdAt: Schema.DateTimeUtc,
+      expiresAt: Schema.DateTimeUtc
+    }),
+    execute: ({ createdAt, expiresAt, hash, userId }) => sql`
+      with expired as (delete from sessions where user_id = ${userId} and expires_at < ${createdAt})
+      insert into sessions (user_id, hash, created_at, expires_at) values (${userId}, ${hash}, ${createdAt}, ${expiresAt})`
+  })
+
+  const addKey = SqlSchema.single({
+    Request: Schema.Struct({
+      userId: UserId,
+      name: Schema.String,
+      prefix: Schema.String,
+      hash: Schema.String,
+      createdAt: Schema.DateTimeUtc
+    }),
+    Result: ApiKey,
+    execute: ({ createdAt, hash, name, prefix, userId }) => sql`
+      insert into api_keys (user_id, name, prefix, hash, created_at)
+      values (${userId}, ${name}, ${prefix}, ${hash}, ${createdAt})
+      returning ${columns}`
+  })
+
+  // Index api_keys_user_id.
+  const keysOf = SqlSchema.findAll({
+    Request: UserId,
+    Result: ApiKey,
+    execute: (userId) => sql`select ${columns} from api_keys where user_id = ${userId} order by id`
+  })
+
+  const signedIn = (kind: CredentialKind, id: string, expiresAt: Statement.Fragment) => sql`json_build_object(
+    'id', users.id, 'username', users.username, 'role', users.role,
+    'credential', json_build_object('kind', ${kind}::text, 'id', ${sql(id)}, 'expiresAt', ${expiresAt}))`
+
+  // The unique index on the hash finds it.
+  const bySession = SqlSchema.findOne({
+    Request: Shown,
+    Result: Identified,
+    execute: ({ hash, now }) => sql`
+      select ${signedIn("session", "sessions.id", time(sql, "sessions.expires_at"))} as "user", null as "lastUsedAt"
+      from sessions join users on users.id = sessions.user_id
+      where sessions.hash = ${hash} and sessions.expires_at > ${now}`
+  })
+
+  const byKey = SqlSchema.findOne({
+    Request: Shown,
+    Result: Identified,
+    execute: ({ hash }) => sql`
+      select ${signedIn("apiKey", "api_keys.id", sql`null`)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+      from api_keys join users on users.id = api_keys.user_id
+      where api_keys.hash = ${hash}`
+  })
+
+  const keyUsed = SqlSchema.void({
+    Request: Schema.Struct({ id: Schema.Int, at: Schema.DateTimeUtc }),
+    execute: ({ at, id }) =>
+      sql`update api_keys set last_used_at = greatest(last_used_at, ${at}::timestamptz) where id = ${id}`
+  })
+
+  const revoke = SqlSchema.findOne({
+    Request: Schema.Struct({ userId: UserId, choice: Chosen }),
+    Result: Schema.Struct({ id: ApiKeyId }),
+    execute: ({ choice, userId }) => sql`
+      delete from api_keys
+      where user_id = ${userId} and ${"hash" in choice ? sql`hash = ${choice.hash}` : sql`id = ${choice.id}`}
+      returning id`
+  })
+
+  return CredentialsRepo.of({
+    addSession: (session) => orUnavailable(addSession(session)),
+    addKey: (key) => orUnavailable(addKey(key)),
+    keysOf: (userId) => orUnavailable(keysOf(userId)),
+    identify: (kind, hash, now) => orUnavailable(kind === "session" ? bySession({ hash, now }) : byKey({ hash, now })),
+    keyUsed: (id, at) => orUnavailable(keyUsed({ id, at })),
+    endSession: (id) => Effect.asVoid(orUnavailable(sql`delete from sessions where id = ${id}`)),
+    revokeKey: (userId, choice) =>
+      orUnavailable(revoke({ userId, choice })).pipe(
+        Effect.flatMap(Effect.orElseFail(() => new ApiKeyNotFound())),
+        Effect.map(({ id }) => id)
+      )
+  })
+})
+
+/** Sessions and API keys in PostgreSQL. */
+export const layer = Layer.effect(CredentialsRepo, make)

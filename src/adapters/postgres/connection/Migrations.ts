@@ -1,0 +1,77 @@
+import { FileSystem, Path } from "@effect/platform"
+import { Migrator, SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { packageFile } from "../../PackageFiles.ts"
+
+const table = "schema_migrations"
+
+/** The numbered files of `migrations/`, in order. Plain SQL, so that a bundle, `tsx` and vitest read the same. */
+const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = yield* path.fromFileUrl(packageFile("migrations/"))
+  const names = (yield* fs.readDirectory(folder)).sort()
+  return names.flatMap((file) => {
+    const [, number, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+    if (number === undefined || name === undefined) return []
+    const run = Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`set local statement_timeout = 0` // an index may take its time
+      yield* sql.unsafe(yield* fs.readFileString(path.join(folder, file)))
+    })
+    return [[Number(number), name, Effect.succeed({ default: run })] as const]
+  })
+}).pipe(
+  Effect.mapError(
+    (cause) => new Migrator.MigrationError({ reason: "failed", cause, message: "cannot read migrations" })
+  )
+)
+
+const applied = SqlSchema.findAll({
+  Request: Schema.Void,
+  Result: Schema.Struct({ id: Schema.Int, name: Schema.String }),
+  execute: () =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`select migration_id as id, name from ${sql(table)} order by migration_id`
+    )
+})
+
+/**
+ * The files, for a database that has applied the first ones of them and nothing else. The migrator looks only at the
+ * highest number, so it would take the schema of another version for its own.
+ */
+const checked = Effect.gen(function* () {
+  const ours = yield* files
+  for (const [index, { id, name }] of (yield* Effect.orDie(applied(undefined))).entries()) {
+    const [ourId, ourName] = ours[index] ?? []
+    if (id === ourId && name === ourName) continue
+    return yield* new Migrator.MigrationError({
+      reason: "bad-state",
+      message:
+        `the database was made by another version of this server (its migration ${id} is "${name}"): ` +
+        "start that version, or set DATA_DIR or DATABASE_URL to an empty database"
+    })
+  }
+  return ours
+})
+
+/** The migrator creates its table in a race when two instances start at once; under this lock one of them waits. */
+const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(
+    Effect.zipRight(
+      sql`select pg_advisory_xact_lock(727272)`,
+      sql`create table if not exists ${sql(table)} (
+          migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+    )
+  )
+)
+
+/**
+ * Applies the files that the database has not applied yet, in one transaction, and answers them. Fails with
+ * `MigrationError`, and changes nothing, for a database that has applied others.
+ */
+export const run = Effect.zipRight(ensureTable, Migrator.make({})({ loader: checked, table }))
+
+/** The same, or stops the start. */
+export const layer = Layer.effectDiscard(run)

@@ -1,0 +1,52 @@
+import type { SqlClient, Statement } from "@effect/sql"
+
+/** The system of the codes that lead to a disease and are not its own. */
+export const retiredSystem = "retired"
+
+/** The codes of a disease itself in `disease_codes`, as the wire has them. */
+const ownCodes = (sql: SqlClient.SqlClient) => sql`(
+  select coalesce(json_object_agg(system, codes), '{}') from (
+    select system, json_agg(code order by position) as codes from disease_codes
+    where disease_id = diseases.id and system <> ${retiredSystem} group by system
+  ) systems)`
+
+/**
+ * A disease in `diseases` as the wire has it, `matchedOn` aside. To be used on the rows that are shown only: each of
+ * the lists, and the count of posts, is looked up by the primary key of its table.
+ */
+export const disease = (sql: SqlClient.SqlClient) =>
+  sql`diseases.id, diseases.name,
+    (select coalesce(json_agg(disease_names.name order by kind = 'abbreviation', position), '[]') from disease_names
+     where disease_id = diseases.id and kind <> 'name') as synonyms,
+    ${ownCodes(sql)} as codes,
+    (select coalesce(
+       json_agg(json_build_object('id', categories.id, 'name', categories.name) order by categories.name collate "C"),
+       '[]')
+     from disease_categories join categories on categories.id = category_id
+     where disease_id = diseases.id) as categories,
+    (select coalesce(sum(posts), 0)::int from disease_counts where disease_id = diseases.id) as "postCount"`
+
+/** The diseases of some ids, by name, as the wire names them; retired ones are left out. */
+const names = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: number) => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'name', name) order by sort_key collate "C", id), '[]') from (
+    select id, name, sort_key from diseases named where not retired and id in (${ids})
+    order by sort_key collate "C", id limit ${limit}
+  ) named)`
+
+/**
+ * The rest of a disease in full. Its parents are found by the primary key of `disease_parents`, its children by
+ * disease_parents_parent_id.
+ */
+export const detail = (sql: SqlClient.SqlClient, children: number) => {
+  const isChild = sql`select disease_id from disease_parents where parent_id = diseases.id`
+  return sql`description, onset, inheritance, prevalence, genes, sources,
+    ${names(sql, sql`select parent_id from disease_parents where disease_id = diseases.id`, children)} as parents,
+    ${names(sql, isChild, children)} as children,
+    (select count(*)::int from diseases child where not retired and id in (${isChild})) as "childCount"`
+}
+
+/** Narrows `disease_id` to a category (index disease_categories_category_id); to nothing without one. */
+export const ofCategory = (sql: SqlClient.SqlClient, category: number | null) =>
+  category === null
+    ? sql`true`
+    : sql`disease_id in (select disease_id from disease_categories where category_id = ${category})`

@@ -1,0 +1,86 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { type Retired, succession } from "../../../domain/diseases/Succession.ts"
+import { DiseaseId } from "../../../domain/Ids.ts"
+import type { Retirement } from "../../../ports/DiseasesRepo.ts"
+import { lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
+import { idsOf } from "./DiseasesSaved.ts"
+
+const Stored = Schema.Struct({
+  key: Schema.String,
+  id: DiseaseId,
+  retired: Schema.Boolean,
+  successorId: Schema.NullOr(DiseaseId)
+})
+
+/** Retires diseases in a few statements, however many there are. */
+export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyArray<Retirement>) => {
+  const named = sql`key in (select json_array_elements_text(${JSON.stringify(
+    retirements.flatMap(({ key, successor }) => [key, ...(successor === null ? [] : [successor])])
+  )}::json))`
+
+  const stored = SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Stored,
+    execute: () => sql`select key, id, retired, successor_id as "successorId" from diseases
+      where ${named} or id in (select successor_id from diseases where ${named}) order by id`
+  })
+
+  const retire = Effect.fnUntraced(function* (diseases: ReadonlyArray<Retired>) {
+    const given = sql`(
+      select * from json_to_recordset(${JSON.stringify(diseases)}::json) as given (id int, "successorId" int)
+    ) given`
+    const moved = sql`(select * from ${given} where "successorId" is not null) moved`
+
+    const marked = yield* idsOf(sql`update diseases set retired = true, successor_id = given."successorId" from ${given}
+      where diseases.id = given.id and (retired, successor_id) is distinct from (true, given."successorId")
+      returning diseases.id`)
+
+    // What led here until now leads on (index diseases_successor_id).
+    yield* sql`update diseases set successor_id = moved."successorId" from ${moved}
+      where diseases.successor_id = moved.id`
+
+    // Each deletes and adds in one statement, which may do both since a successor is never retired itself. Those that
+    // were retired before are among them: somebody may have chosen them at that very moment.
+    // Posts are locked in the order of their ids, as everywhere.
+    yield* sql`with held as materialized (
+        select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
+      )
+      update posts set disease_id = moved."successorId" from held, ${moved}
+      where posts.id = held.id and disease_id = moved.id`
+    yield* sql`with gone as (
+        delete from user_diseases using ${moved} where disease_id = moved.id returning user_id, position, "successorId"
+      )
+      insert into user_diseases (user_id, disease_id, position)
+      select user_id, "successorId", min(position) from gone group by user_id, "successorId"
+      on conflict do nothing`
+    yield* sql`with gone as (
+        delete from news_diseases using ${moved} where disease_id = moved.id returning news_id, position, "successorId"
+      )
+      insert into news_diseases (news_id, disease_id, position)
+      select news_id, "successorId", min(position) from gone group by news_id, "successorId"
+      on conflict do nothing`
+    const children = yield* idsOf(sql`with gone as (
+        delete from disease_parents using ${moved} where parent_id = moved.id returning disease_id, "successorId"
+      ), put as (
+        insert into disease_parents (disease_id, parent_id)
+        select distinct disease_id, "successorId" from gone where disease_id <> "successorId"
+        on conflict do nothing
+      )
+      select distinct disease_id as id from gone`)
+
+    // The codes of a retired one lead to its successor now.
+    const newly = new Set(marked)
+    const successors = diseases.flatMap(({ id, successorId }) =>
+      successorId === null || !newly.has(id) ? [] : [successorId]
+    )
+    yield* raiseVersion(sql, new Set([...marked, ...successors, ...children]))
+    return diseases.filter(({ before }) => !before).length
+  })
+
+  return Effect.gen(function* () {
+    yield* lockCatalogue(sql)
+    const diseases = succession(retirements, yield* stored(undefined))
+    return diseases.length === 0 ? 0 : yield* retire(diseases)
+  })
+}

@@ -1,0 +1,252 @@
+import type { SqlClient, SqlError, Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { toldDescription } from "../../../domain/diseases/Disease.ts"
+import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import { DiseaseId } from "../../../domain/Ids.ts"
+import type { DiseaseToSave, Saved } from "../../../ports/DiseasesRepo.ts"
+import { nameKey } from "../../../text/Folding.ts"
+import { addCounts, analyzed, countsOf, idArray, lockCatalogue, raise } from "./CatalogueCounts.ts"
+import { retiredSystem } from "./DiseaseColumns.ts"
+
+const rowOf = (disease: DiseaseToSave, position: number) => ({
+  position,
+  key: disease.key,
+  name: disease.name,
+  sort_key: nameKey(disease.name),
+  description: toldDescription(disease.description),
+  onset: disease.onset,
+  inheritance: disease.inheritance,
+  prevalence: disease.prevalence,
+  genes: disease.genes,
+  prominence: disease.prominence,
+  sources: disease.sources
+})
+
+/** Ids by key, of diseases that are stored. */
+type Ids = ReadonlyMap<string, DiseaseId>
+
+const namesOf = (ids: Ids) => (disease: DiseaseToSave) =>
+  [
+    { kind: "name", names: [disease.name] },
+    { kind: "synonym", names: disease.synonyms },
+    { kind: "abbreviation", names: disease.abbreviations }
+  ].flatMap(({ kind, names }) =>
+    names.map((name, position) => ({ disease: ids.get(disease.key), kind, position, name, key: nameKey(name) }))
+  )
+
+const codesOf =
+  (ids: Ids) =>
+  ({ codes, key, retiredCodes }: DiseaseToSave) =>
+    [
+      ...codeSystems.map((system) => ({ system, listed: codes[system] ?? [] })),
+      { system: retiredSystem, listed: retiredCodes }
+    ].flatMap(({ listed, system }) =>
+      listed.map((code, position) => ({ disease: ids.get(key), system, position, code, key: storedCodeKey(code) }))
+    )
+
+const linksOf = (ids: Ids, diseases: ReadonlyArray<DiseaseToSave>, list: "categories" | "parents") =>
+  JSON.stringify(diseases.flatMap((disease) => disease[list].map((name) => ({ disease: ids.get(disease.key), name }))))
+
+/** An array of texts, which an index is asked for one by one: of a join the planner may read the whole table instead. */
+const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
+  sql`array(select json_array_elements_text(${JSON.stringify(Array.from(new Set(texts)))}::json))`
+
+const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseId })))
+
+const decodeKeyed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseId, key: Schema.String })))
+
+/** The ids and keys that a statement answers. */
+const keyedIdsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+  Effect.map(Effect.flatMap(statement, decodeKeyed), (rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
+
+/** The ids that a statement answers. */
+export const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
+  Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map(({ id }) => id))
+
+/** One of the tables that list something of each disease, and what is to stand in it. */
+interface Listing {
+  readonly table: string
+  /** What tells the rows of a disease apart, and what else they hold; none for a table of links. */
+  readonly key: string
+  readonly rest?: string
+  readonly given: Statement.Fragment
+}
+
+/**
+ * Sets what is listed of diseases, and answers whose lists were not so before. What stays is not written again. It
+ * deletes and adds in one statement, which may do both since it never touches a row twice.
+ */
+const setListing = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>, { given, key, rest, table }: Listing) => {
+  const rows = sql(table)
+  const identity = sql.literal(`disease_id, ${key}`)
+  const columns = sql.literal(["disease_id", key, ...(rest === undefined ? [] : [rest])].join(", "))
+  const listOf = (source: string) =>
+    (rest ?? "")
+      .split(", ")
+      .map((column) => `${source}.${column}`)
+      .join(", ")
+  const onConflict =
+    rest === undefined
+      ? sql`nothing`
+      : sql`update set (${sql.literal(rest)}) = row(${sql.literal(listOf("excluded"))})
+          where (${sql.literal(listOf(table))}) is distinct from (${sql.literal(listOf("excluded"))})`
+  return idsOf(sql`with given as (
+      ${given}
+    ), gone as (
+      delete from ${rows} where disease_id = any(${idArray(sql, ids)})
+        and (${identity}) not in (select ${identity} from given)
+      returning disease_id
+    ), put as (
+      insert into ${rows} (${columns}) select ${columns} from given
+      on conflict (${identity}) do ${onConflict}
+      returning disease_id
+    )
+    select disease_id as id from gone union select disease_id from put`)
+}
+
+/** The lists of diseases: names, codes, categories and parents. */
+const listingsOf = (
+  sql: SqlClient.SqlClient,
+  ids: Ids,
+  diseases: ReadonlyArray<DiseaseToSave>
+): ReadonlyArray<Listing> => {
+  const names = JSON.stringify(diseases.flatMap(namesOf(ids)))
+  const codes = JSON.stringify(diseases.flatMap(codesOf(ids)))
+  const parents = diseases.flatMap((disease) => disease.parents)
+  return [
+    {
+      table: "disease_names",
+      key: "kind, position",
+      rest: "name, key",
+      given: sql`select disease as disease_id, kind, position, name, key
+        from json_to_recordset(${names}::json) as name (disease int, kind text, position int, name text, key text)`
+    },
+    {
+      table: "disease_codes",
+      key: "system, position",
+      rest: "code, key",
+      given: sql`select disease as disease_id, system, position, code, key
+        from json_to_recordset(${codes}::json) as code (disease int, system text, position int, code text, key text)`
+    },
+    {
+      table: "disease_categories",
+      key: "category_id",
+      given: sql`select distinct disease as disease_id, categories.id as category_id
+        from json_to_recordset(${linksOf(ids, diseases, "categories")}::json) as link (disease int, name text)
+        join categories on categories.name = link.name`
+    },
+    {
+      table: "disease_parents",
+      key: "parent_id",
+      given: sql`select distinct disease as disease_id, parent.id as parent_id
+        from json_to_recordset(${linksOf(ids, diseases, "parents")}::json) as link (disease int, name text)
+        join (select key, coalesce(successor_id, id) as id from diseases where key = any(${textArray(sql, parents)})) named
+          on named.key = link.name
+        join diseases parent on parent.id = named.id
+        where parent.id <> disease and not parent.retired`
+    }
+  ]
+}
+
+/** What stands in the rows of diseases themselves, and how it is stored. */
+const rowsOf = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>) => {
+  const given = sql`json_to_recordset(${JSON.stringify(diseases.map(rowOf))}::json) as given (position int, key text,
+    name text, sort_key text, description text, onset jsonb, inheritance jsonb, prevalence jsonb, genes jsonb,
+    prominence int, sources jsonb)`
+  const facts = [
+    "name",
+    "sort_key",
+    "description",
+    "onset",
+    "inheritance",
+    "prevalence",
+    "genes",
+    "prominence",
+    "sources"
+  ]
+  const columns = sql.literal(facts.join(", "))
+  const listOf = (source: string) => sql.literal(facts.map((fact) => `${source}.${fact}`).join(", "))
+
+  return {
+    /** Adds diseases that are not known, under the next ids in their order. */
+    add: keyedIdsOf(sql`insert into diseases (key, ${columns}, version)
+      select key, ${columns}, (select version + 1 from catalogue) from ${given}
+      order by position
+      returning id, key`),
+
+    /** Changes the known ones among these ids that are stored otherwise: which. */
+    change: (ids: Iterable<DiseaseId>) =>
+      idsOf(sql`update diseases set (${columns}) = row(${listOf("given")}),
+          retired = false, successor_id = null, version = (select version + 1 from catalogue)
+        from ${given}
+        where diseases.id = any(${idArray(sql, ids)}) and diseases.key = given.key
+          and (${listOf("diseases")}, retired) is distinct from (${listOf("given")}, false)
+        returning id`)
+  }
+}
+
+/** Stores diseases themselves: the ids of all, and of those that are new and that were not so. */
+const setRows = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  diseases: ReadonlyArray<DiseaseToSave>,
+  known: Ids
+) {
+  const before = diseases.filter(({ key }) => known.has(key))
+  const unknown = diseases.filter(({ key }) => !known.has(key))
+  const added: Ids = unknown.length === 0 ? new Map() : yield* rowsOf(sql, unknown).add
+  const changed = before.length === 0 ? [] : yield* rowsOf(sql, before).change(known.values())
+  return { ids: new Map([...known, ...added]), added: Array.from(added.values()), changed }
+})
+
+/**
+ * Saves diseases in a few statements, however many there are and however large the catalogue is. What stays as it is is
+ * not written again.
+ */
+export const saveDiseases = (sql: SqlClient.SqlClient, given: ReadonlyArray<DiseaseToSave>) => {
+  const diseases = Array.from(new Map(given.map((disease) => [disease.key, disease])).values())
+
+  const known = keyedIdsOf(
+    sql`select id, key from diseases where key = any(${textArray(
+      sql,
+      diseases.map(({ key }) => key)
+    )})`
+  )
+
+  // What a retired one led to until now has fewer codes that lead to it.
+  const successors = (ids: Ids) =>
+    ids.size === 0
+      ? Effect.succeed([])
+      : idsOf(sql`select successor_id as id from diseases
+          where successor_id is not null and id = any(${idArray(sql, ids.values())})`)
+
+  const categories = diseases.flatMap((disease) => disease.categories)
+  const addCategories = sql`insert into categories (name)
+    select name from unnest(${textArray(sql, categories)}) as given (name)
+    where not exists (select from categories where categories.name = given.name)
+    order by name collate "C"
+    on conflict (name) do nothing`
+
+  return Effect.gen(function* () {
+    yield* lockCatalogue(sql)
+    const before = yield* known
+    const left = yield* successors(before)
+    const countsBefore = before.size === 0 ? new Map<number, number>() : yield* countsOf(sql, before.values())
+    const { added, changed, ids } = yield* setRows(sql, diseases, before)
+    if (categories.length > 0) yield* addCategories
+    const relisted = yield* Effect.forEach(listingsOf(sql, ids, diseases), (listing) =>
+      setListing(sql, ids.values(), listing)
+    )
+    const written = new Set([...added, ...changed, ...relisted.flat()])
+    const touched = new Set([...written, ...left])
+    if (touched.size > 0) {
+      yield* raise(sql, touched)
+      yield* addCounts(sql, countsBefore, yield* countsOf(sql, ids.values()))
+    }
+    if (added.length > 0) yield* analyzed(sql)
+    return {
+      added: added.length,
+      changed: written.size - added.length,
+      unchanged: diseases.length - written.size
+    } satisfies Saved
+  })
+}

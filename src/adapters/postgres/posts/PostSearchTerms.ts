@@ -1,0 +1,76 @@
+import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
+import { allQueries, anyQuery, type Place, termQuery, wordsQuery } from "../SearchVector.ts"
+import type { SearchPartRow, SelectivityEstimate } from "./SelectivityEstimate.ts"
+
+/** Posts about one of these diseases that hold this in their text. */
+export interface Filed {
+  readonly diseases: ReadonlyArray<number>
+  readonly rest: string | null
+}
+
+/** A tsquery for any term of a part. */
+export const oneOf = ({ terms }: SearchPart, place: Place = "") => anyQuery(terms.map((term) => termQuery(term, place)))
+
+/** A tsquery for the index: any term of a part, without the order of phrases. */
+export const heldOf = ({ terms }: SearchPart) => anyQuery(terms.map(wordsQuery))
+
+/** The parts of all alternatives as tsqueries. */
+export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRow> =>
+  alternatives.flatMap((parts, alternative) =>
+    parts.map((part) => ({
+      alternative,
+      anywhere: oneOf(part),
+      held: heldOf(part),
+      title: oneOf(part, "A"),
+      diseases: part.diseaseIds,
+      words: part.words
+    }))
+  )
+
+/** The alternatives with one disease part: posts filed under the disease match where their text holds the other parts. */
+export const filedBy = ({ alternatives }: PostQuery): ReadonlyArray<Filed> =>
+  alternatives.flatMap((parts) => {
+    const about = parts.filter(({ diseaseIds }) => diseaseIds.length > 0)
+    const rest = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)
+    return about.length !== 1
+      ? []
+      : [
+          {
+            diseases: about.flatMap(({ diseaseIds }) => diseaseIds),
+            rest: rest.length === 0 ? null : allQueries(rest.map((part) => oneOf(part)))
+          }
+        ]
+  })
+
+/** The rarest part of each alternative that has several parts; among equally rare parts the first. */
+export const driversOf = (
+  parts: ReadonlyArray<SearchPartRow>,
+  rarity: SelectivityEstimate["rarity"]
+): ReadonlyArray<SearchPartRow> => {
+  const counted = parts.map((part, nth) => ({ part, hits: rarity[nth] ?? 0 }))
+  const alternatives = Array.from(new Set(parts.map(({ alternative }) => alternative)))
+  return alternatives.flatMap((alternative) => {
+    const of = counted.filter(({ part }) => part.alternative === alternative)
+    return of.length < 2
+      ? []
+      : of
+          .toSorted((one, other) => one.hits - other.hits)
+          .slice(0, 1)
+          .map(({ part }) => part)
+  })
+}
+
+/** The same search with its last word taken as a whole word instead of a prefix. */
+export const wholeWords = (search: PostQuery): PostQuery => ({
+  ...search,
+  alternatives: search.alternatives.map((parts) =>
+    parts.map((part) => ({
+      ...part,
+      terms: part.terms.map((term) => (term._tag === "word" ? { ...term, prefix: undefined } : term))
+    }))
+  )
+})
+
+/** The number of typed words that an alternative covers. */
+export const wordsOf = (parts: ReadonlyArray<SearchPartRow>, alternative: number) =>
+  parts.reduce((sum, part) => (part.alternative === alternative ? sum + part.words : sum), 0)

@@ -1,0 +1,59 @@
+import { Option, Schema } from "effect"
+import { Author, DiseaseName } from "../../../domain/accounts/User.ts"
+import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
+import { PostId } from "../../../domain/Ids.ts"
+import type { PostDetail } from "../../../domain/posts/Post.ts"
+import type { PostToAdd } from "../../../ports/PostsRepo.ts"
+import { contentVector, titleVector } from "../SearchVector.ts"
+
+/** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
+export const postsAdded = {
+  name: "add_posts" as const,
+  sent: ({ authorId, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
+    userId: authorId,
+    title,
+    content: content.content,
+    html: content.html,
+    excerpt: content.excerpt,
+    category,
+    diseaseId: Option.getOrNull(diseaseId),
+    search: `${titleVector(title)} ${contentVector(content.text)}`,
+    at: createdAt
+  }),
+  answer: Schema.Struct({
+    item: Schema.Int,
+    id: PostId,
+    author: Author,
+    disease: Schema.OptionFromNullOr(DiseaseName)
+  }),
+  result: (
+    { category, content, createdAt, diseaseId, title }: PostToAdd,
+    {
+      author,
+      disease,
+      id
+    }: {
+      readonly author: typeof Author.Type
+      readonly disease: Option.Option<typeof DiseaseName.Type>
+      readonly id: PostId
+    }
+  ): PostDetail => ({
+    id,
+    title,
+    excerpt: content.excerpt,
+    category,
+    diseaseId,
+    disease,
+    author,
+    authorRole: author.role,
+    viewCount: 0,
+    replyCount: 0,
+    likeCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+    content: content.content,
+    contentHtml: content.html,
+    liked: Option.some(false)
+  }),
+  refusal: ({ diseaseId }: PostToAdd) => new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
+}

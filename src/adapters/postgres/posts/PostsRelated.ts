@@ -1,0 +1,182 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { DiseaseId, PostId } from "../../../domain/Ids.ts"
+import { Post } from "../../../domain/posts/Post.ts"
+import {
+  type NamePhrase,
+  type RelatedRequest,
+  type WordLexemes,
+  wordsInComments
+} from "../../../search/posts/RelatedPosts.ts"
+import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
+import { joined, summary } from "./PostColumns.ts"
+
+// The candidates are limited, so that the cost does not grow with the community. The candidates are the newest posts; the
+// newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of the first
+// words; and the posts of the newest comments that hold one of the rarest words.
+const newestPosts = 300
+const newestPerKind = 200
+const rareWords = 8
+const pairedWords = 12
+
+/** An index finds posts with all words of a name in any order. At most this many are unpacked to check the order. */
+const maxUnpackedForNames = 1_000
+
+const wordQuery = (lexemes: WordLexemes) => anyQuery(lexemes.map(lexemeQuery))
+
+const nameQuery = (phrases: ReadonlyArray<NamePhrase>) =>
+  anyQuery(
+    phrases.map(({ lexemes, unless }) => {
+      const name = termQuery({ _tag: "phrase", lexemes, prefix: false })
+      return unless.length === 0 ? name : `(${name}) & !(${wordQuery(unless)})`
+    })
+  )
+
+const anyOf = (queries: ReadonlyArray<string>) => (queries.length === 0 ? null : anyQuery(queries))
+
+/** The text of a tsquery of any two of several. */
+const anyTwoOf = (queries: ReadonlyArray<string>) =>
+  anyOf(queries.slice(0, -1).map((query, place) => `(${query}) & (${queries.slice(place + 1).join(" | ")})`))
+
+const Query = Schema.NullOr(Schema.String)
+
+/** Texts of tsqueries. `words`, `names` and `diseases` are JSON lists with weights. */
+const RelatedQueries = Schema.Struct({
+  words: Schema.String,
+  names: Schema.String,
+  diseases: Schema.String,
+  rare: Query,
+  twoWords: Query,
+  anyName: Query,
+  anyNameWords: Query,
+  except: Schema.OptionFromNullOr(PostId),
+  limit: Schema.Int
+})
+
+const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest): typeof RelatedQueries.Type => {
+  const queries = words.map(({ lexemes }) => wordQuery(lexemes))
+  const rare = queries.filter((_, place) => words[place]?.isRare).slice(0, rareWords)
+  const names = named.map(({ diseaseId, phrases, weight }) => ({ id: diseaseId, query: nameQuery(phrases), weight }))
+  return {
+    words: JSON.stringify(words.map(({ weight }, place) => ({ query: queries[place], weight }))),
+    names: JSON.stringify(names),
+    diseases: JSON.stringify(filed.map(({ diseaseId, weight }) => ({ id: diseaseId, weight }))),
+    rare: anyOf(rare),
+    twoWords: anyTwoOf(queries.slice(0, pairedWords)),
+    anyName: anyOf(names.map(({ query }) => query)),
+    anyNameWords: anyOf(
+      named.flatMap(({ phrases }) => phrases.map(({ lexemes }) => allQueries(lexemes.map(lexemeQuery))))
+    ),
+    except,
+    limit
+  }
+}
+
+const Related = Schema.Struct({
+  post: Post,
+  inPost: Schema.Array(Schema.Int),
+  inComments: Schema.Array(Schema.Int),
+  named: Schema.Array(DiseaseId)
+})
+
+/** The posts that are related to words and diseases, best first: see `PostsRepo.related`. */
+export const makeRelated = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards for a rare word.
+  const inPosts = (query: string | null, most = newestPerKind) =>
+    sql`select id from posts where search_with_buckets(search, id) @@ ${query}::tsquery order by id + 0 desc limit ${most}`
+
+  // Uses the indexes posts_disease_id, posts_search, comments_search and primary keys. `ts_filter` by every weight unpacks
+  // each candidate's vector once instead of once for each word.
+  const related = SqlSchema.findAll({
+    Request: RelatedQueries,
+    Result: Related,
+    execute: ({ anyName, anyNameWords, diseases, except, limit, names, rare, twoWords, words }) => sql`
+      with words as materialized (
+        select place::int - 1 as place, query::tsquery as query, weight
+        from rows from (json_to_recordset(${words}::json) as (query text, weight int))
+          with ordinality as asked (query, weight, place)
+      ), names as materialized (
+        select place, id, query::tsquery as query, weight
+        from rows from (json_to_recordset(${names}::json) as (id int, query text, weight int))
+          with ordinality as asked (id, query, weight, place)
+      ), diseases_asked as materialized (
+        select id, weight from json_to_recordset(${diseases}::json) as asked (id int, weight int)
+      ), disease_hits as (
+        select newest.id from diseases_asked disease cross join lateral (
+          select id from posts where disease_id = disease.id order by id desc limit ${newestPerKind}
+        ) newest order by disease.weight desc, newest.id desc limit ${newestPerKind}
+      ), comment_hits as materialized (
+        select post_id, ts_filter(search, '{a,b,c,d}') as search from (
+          select post_id, search from comments where search_with_buckets(search, post_id) @@ ${rare}::tsquery
+          order by post_id + 0 desc, id + 0 desc limit ${newestPerKind}
+        ) newest
+      ), candidates as materialized (
+        select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts
+        where id in (
+          (select id from posts order by id desc limit ${newestPosts}) union select id from disease_hits
+          union select id from (
+            select posts.id from posts join (${inPosts(anyNameWords, maxUnpackedForNames)}) maybe on maybe.id = posts.id
+            where search @@ ${anyName}::tsquery order by posts.id desc limit ${newestPerKind}
+          ) naming
+          union select id from (${inPosts(rare)}) text_hits
+          union select id from (${inPosts(twoWords)}) paired union select post_id from comment_hits
+        ) and id is distinct from ${except}::int
+      ), standing as (
+        select id, place, weight, bool_or(in_post) as in_post from (
+          select id, place, weight, true as in_post from candidates join words on search @@ query
+          union all
+          select post_id, place, weight, false from comment_hits join words on search @@ query
+          where place < ${wordsInComments}
+        ) found group by id, place, weight
+      ), word_hits as (
+        select id, sum(weight) as weight,
+          json_agg(place order by place) filter (where in_post) as in_post,
+          json_agg(place order by place) filter (where not in_post) as in_comments
+        from standing group by id
+      ), name_hits as (
+        select candidates.id, max(weight) as weight, json_agg(names.id order by place) as named
+        from candidates join names on search @@ query group by candidates.id
+      ), best as (
+        select candidates.id, in_post, in_comments, named,
+          coalesce(word_hits.weight, 0) + coalesce(greatest(name_hits.weight, disease.weight), 0) as weight
+        from candidates left join word_hits on word_hits.id = candidates.id left join name_hits on name_hits.id = candidates.id
+          left join diseases_asked disease on disease.id = candidates.disease_id
+        where coalesce(word_hits.id, name_hits.id, disease.id) is not null
+        order by weight desc, candidates.id desc limit ${limit}
+      )
+      select (select row_to_json(post) from (select ${summary(sql)}) post) as post,
+        coalesce(in_post, '[]') as "inPost", coalesce(in_comments, '[]') as "inComments", coalesce(named, '[]') as named
+      from best join posts on posts.id = best.id ${joined(sql)}
+      order by best.weight desc, best.id desc`
+  })
+
+  return (request: RelatedRequest) =>
+    request.words.length + request.filed.length + request.named.length === 0
+      ? Effect.succeed([])
+      : related(queriesOf(request))
+})
+
+const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })
+
+/** Counts the posts that hold each word: see `PostsRepo.wordCounts`. Reads backwards along the primary key. */
+export const makeWordCounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const counted = SqlSchema.single({
+    Request: Schema.String,
+    Result: Counts,
+    execute: (words) => sql`
+      with newest as materialized (
+        select ts_filter(search, '{a,b,c,d}') as search from posts order by id desc limit ${newestPosts}
+      )
+      select (select count(*)::int from newest) as posts,
+        (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')
+         from rows from (json_to_recordset(${words}::json) as (query text))
+           with ordinality as asked (query, place)) as "withWord"`
+  })
+
+  return (words: ReadonlyArray<WordLexemes>) =>
+    counted(JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) }))))
+})

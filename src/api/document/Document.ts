@@ -1,0 +1,136 @@
+import { HttpApi, type HttpApiGroup, HttpApiSchema } from "@effect/platform"
+import { Context, Option, Predicate, Record } from "effect"
+import { Anyone, BodyType, QueryCredentials, SignedIn } from "../Access.ts"
+import { headers, headersOf } from "../ResponseHeaders.ts"
+import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../WireErrors.ts"
+import { withExamples } from "./Example.ts"
+import { isOfFilter, plainSchema, plainSchemas } from "./PlainSchema.ts"
+
+/** The ways to send a credential (contract, Accounts). */
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "A session token of register or login." },
+  apiKey: { type: "apiKey", in: "header", name: "Authorization", description: "ApiKey <key>" },
+  apiKeyInQuery: {
+    type: "apiKey",
+    in: "query",
+    name: "apiKey",
+    description: "An API key, where no header can be sent."
+  },
+  tokenInQuery: { type: "apiKey", in: "query", name: "token", description: "A token, where no header can be sent." }
+} as const
+
+type Scheme = keyof typeof securitySchemes
+
+const record = (value: unknown): { readonly [name: string]: unknown } => (Predicate.isRecord(value) ? value : {})
+
+/** Removes HttpApi's own body for decoding errors, which `transport/http/Errors.ts` never sends. */
+const withoutDecodeError = (_: string, value: unknown): unknown => {
+  if (!Predicate.hasProperty(value, "anyOf") || !Array.isArray(value.anyOf)) return value
+  const [first, second, ...rest] = value.anyOf
+  const stated = Predicate.hasProperty(first, "$ref") && String(first.$ref).endsWith("/HttpApiDecodeError")
+  return stated && rest.length === 0 ? second : value
+}
+
+/** The credentials of an operation, one of which is required; the empty one makes them optional. */
+const securityOf = (middleware: ReadonlySet<unknown>, annotations: Context.Context<never>) => {
+  const inQuery = Option.getOrElse(Context.getOption(annotations, QueryCredentials), () => [])
+  const schemes: ReadonlyArray<Scheme> = [
+    "bearer",
+    "apiKey",
+    ...inQuery.map((name) => (name === "token" ? "tokenInQuery" : "apiKeyInQuery"))
+  ]
+  const one = schemes.map((scheme) => ({ [scheme]: [] }))
+  if (middleware.has(SignedIn)) return one
+  return middleware.has(Anyone) ? [{}, ...one] : []
+}
+
+const held = {
+  description:
+    "The response still has the tag of `If-None-Match`, so there is no body. For a post this counts as a view."
+}
+
+/** A GET that does not stream has an entity tag, and may answer 304 (contract, caching). */
+const isTagged = (method: string, responses: Record<string, unknown>) =>
+  method === "get" && !("text/event-stream" in record(record(responses["200"])["content"]))
+
+/** Simplifies the schemas of a request body, response or parameter. */
+const plain = (part: unknown): Record<string, unknown> => {
+  const { content, description, schema, ...rest } = record(part)
+  return {
+    ...rest,
+    ...(description === undefined || isOfFilter(description) ? {} : { description }),
+    ...(Predicate.isRecord(schema) ? { schema: plainSchema(schema) } : {}),
+    ...(Predicate.isRecord(content) ? { content: Record.map(content, plain) } : {})
+  }
+}
+
+/** The request body; one that is not JSON has a media type but no schema in the definition. */
+const bodyOf = (documented: unknown, annotations: Context.Context<never>) =>
+  Option.match(Context.getOption(annotations, BodyType), {
+    onNone: () => (documented === undefined ? undefined : plain(documented)),
+    onSome: (type) => ({ required: true, content: { [type]: { schema: { type: "string" } } } })
+  })
+
+/** Statuses for the size or type of a body, which only operations with a body have. */
+const ofBodies = [PayloadTooLarge.wire, UnsupportedMediaType.wire].map((wire) =>
+  String(HttpApiSchema.getStatusError(wire))
+)
+
+interface Definition {
+  readonly method: string
+  readonly middleware: ReadonlySet<unknown>
+  readonly annotations: Context.Context<never>
+}
+
+/** Completes an operation with the parts that HttpApi does not derive. */
+const operation = ({ annotations, method, middleware }: Definition, documented: unknown) => {
+  const { parameters, requestBody, responses: declared, ...rest } = withExamples(record(documented), annotations)
+  const body = bodyOf(requestBody, annotations)
+  const responses = Record.filter(record(declared), (_, status) => body !== undefined || !ofBodies.includes(status))
+  const security = securityOf(middleware, annotations)
+  const isCounted = security.length > 0
+  const answers: { readonly [status: string]: unknown } = {
+    ...responses,
+    "400": { ...record(responses["400"]), description: BadRequest.description },
+    ...(isTagged(method, responses) ? { "304": held } : {})
+  }
+  return {
+    ...rest,
+    parameters: (Array.isArray(parameters) ? parameters : []).map(plain),
+    ...(body === undefined ? {} : { requestBody: body }),
+    security,
+    responses: Record.map(answers, (response, status) => ({
+      description: "Success",
+      ...plain(response),
+      headers: headersOf({ status, isCounted, isTagged: "304" in answers })
+    }))
+  }
+}
+
+/** Completes the document that HttpApi derives: security, headers, examples, and simple schemas. */
+export const described = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>,
+  derived: unknown
+): Record<string, unknown> => {
+  const document = record(JSON.parse(JSON.stringify(derived), withoutDecodeError))
+  const paths = { ...record(document["paths"]) }
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
+      const method = endpoint.method.toLowerCase()
+      const operations = record(paths[path])
+      const definition = { method, middleware, annotations: mergedAnnotations }
+      if (method in operations) paths[path] = { ...operations, [method]: operation(definition, operations[method]) }
+    }
+  })
+  const {
+    HttpApiDecodeError: _error,
+    Issue: _issue,
+    PropertyKey: _key,
+    ...schemas
+  } = record(record(document["components"])["schemas"])
+  const info = { ...record(document["info"]), contact: { name: "The operator of this server" } }
+  const components = { schemas: plainSchemas(schemas), headers, securitySchemes }
+  return { ...document, info, paths, components }
+}

@@ -1,0 +1,107 @@
+/** The records in the document's examples, which tell one small story. */
+
+const maria = { id: 7, username: "maria_zebra", role: "user" } as const
+const time = "2026-11-20T09:30:00.000Z"
+
+export const user = {
+  ...maria,
+  bio: "Living with **Marfan syndrome** since 1990.",
+  bioHtml: "<p>Living with <strong>Marfan syndrome</strong> since 1990.</p>",
+  createdAt: time
+} as const
+
+export const disease = { id: 12, name: "Marfan syndrome" } as const
+
+export const userDetail = { ...user, diseaseIds: [12], diseases: [disease], postCount: 3 } as const
+
+export const signedIn = {
+  user: { ...userDetail, email: "maria@example.org" },
+  token: "4fQ0bXkT9mZc2VwYh7RrLd1sNp8uEaGj",
+  expiresIn: 86400
+} as const
+
+export const post = {
+  id: 31,
+  title: "How did you find a specialist?",
+  excerpt: "We waited six years for a name. What helped you?",
+  category: "question",
+  diseaseId: 12,
+  disease,
+  author: maria,
+  authorRole: "user",
+  viewCount: 128,
+  replyCount: 1,
+  likeCount: 4,
+  createdAt: time,
+  updatedAt: time
+} as const
+
+export const postDetail = {
+  ...post,
+  content: "We waited **six years** for a name. What helped you?",
+  contentHtml: "<p>We waited <strong>six years</strong> for a name. What helped you?</p>",
+  liked: false
+} as const
+
+export const comment = {
+  id: 54,
+  postId: 31,
+  content: "The reference network of our country answered in a week.",
+  contentHtml: "<p>The reference network of our country answered in a week.</p>",
+  author: { id: 9, username: "dr_lind", role: "expert" },
+  authorRole: "expert",
+  createdAt: time,
+  updatedAt: time
+} as const
+
+export const news = {
+  id: 3,
+  title: "Sample: A registry opens to patients",
+  summary: "An invented item that shows the form of news here.",
+  category: "research",
+  source: "Sample newsroom",
+  sourceUrl: "https://example.org/news/registry",
+  publishedAt: time,
+  diseases: [disease]
+} as const
+
+export const diseaseDetail = {
+  ...disease,
+  synonyms: ["Marfan's syndrome", "MFS"],
+  codes: { orpha: ["ORPHA:558"], omim: ["OMIM:154700"], mondo: ["MONDO:0007947"] },
+  categories: [{ id: 2, name: "Rare developmental defect during embryogenesis" }],
+  postCount: 17
+} as const
+
+export const notification = {
+  id: 88,
+  type: "comment",
+  read: false,
+  createdAt: time,
+  actor: { id: 9, username: "dr_lind", role: "expert" },
+  post: { id: 31, title: post.title },
+  comment: { id: 54, excerpt: comment.content },
+  message: 'dr_lind commented on your post "How did you find a specialist?"'
+} as const
+
+export const statistics = {
+  users: 1204,
+  experts: 57,
+  posts: 3310,
+  comments: 18245,
+  likes: 9120,
+  diseases: 165,
+  news: 18,
+  postsByCategory: { topic: 1410, experience: 1200, question: 700 },
+  newsByCategory: { research: 5, policy: 5, patient_story: 4, drug_approval: 4 },
+  activeUsers30d: 611,
+  generatedAt: time
+} as const
+
+export const createdAt = time
+
+/** A page with a single item. */
+export const pageWith = (item: unknown) => ({
+  data: [item],
+  pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }
+})

@@ -1,0 +1,7 @@
+/** A disagreement between the sources, and its resolution. */
+export interface Conflict {
+  readonly kind: string
+  /** The id or code that the sources disagree about. */
+  readonly about: string
+  readonly detail: string
+}

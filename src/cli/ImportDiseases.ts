@@ -1,0 +1,130 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { Clock, Console, Data, Effect, Layer, Option } from "effect"
+import { makeSnapshot } from "../adapters/node/CatalogueSnapshotFile.ts"
+import type { Conflict } from "../catalogue/Conflict.ts"
+import { mergeSources } from "../catalogue/Merge.ts"
+import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.ts"
+import { type SourceFiles, sourceFiles } from "../catalogue/readers/SourcePaths.ts"
+import { SourceFacts } from "../catalogue/SourceFacts.ts"
+import { CatalogueImport } from "../services/diseases/CatalogueImport.ts"
+import * as Community from "./Community.ts"
+import * as Progress from "./Progress.ts"
+
+/** No file among the sources says which diseases are rare, so there is nothing to import. */
+class NoRareDiseases extends Data.TaggedError("NoRareDiseases") {
+  override get message() {
+    return "none of the files says which diseases are rare: give Mondo's mondo_subsets table or mondo.obo, with the labels (see README)"
+  }
+}
+
+/** Some sources are broken; nothing was imported. */
+class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken: ReadonlyArray<UnreadableSource> }> {
+  override get message() {
+    const files = this.broken.map(({ message }) => message).join("; ")
+    return `nothing was imported: ${files}. Fetch what is broken again, or leave it out`
+  }
+}
+
+const passOver = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
+
+/** Reads every file, one after the other. One that is broken ends the import once all are read, so that all are told. */
+const readAll = ({ files, ignored }: SourceFiles) =>
+  Effect.gen(function* () {
+    const facts = new SourceFacts()
+    yield* Effect.forEach(ignored, passOver)
+    const [broken] = yield* Effect.partition(
+      files,
+      (file, index) =>
+        Effect.gen(function* () {
+          yield* Progress.show("reading", index, files.length)
+          const found = yield* factsIn(file)
+          if (Option.isNone(found)) return yield* passOver(file.name)
+          for (const fact of found.value) facts.add(fact)
+        }),
+      { concurrency: 1 }
+    )
+    yield* Progress.show("reading", files.length, files.length)
+    return broken.length === 0 ? facts : yield* new BrokenSources({ broken })
+  })
+
+const reportOf = (conflicts: ReadonlyArray<Conflict>) =>
+  ["kind\tabout\tdetail", ...conflicts.map(({ about, detail, kind }) => `${kind}\t${about}\t${detail}`), ""].join("\n")
+
+const options = {
+  paths: Args.text({ name: "PATH" }).pipe(
+    Args.withDescription("a folder, a file or an http(s) URL of Mondo, Orphadata or the Disease Ontology; .gz too"),
+    Args.atLeast(1)
+  ),
+  report: Options.file("report").pipe(
+    Options.withDescription("writes every conflict between the sources to this file, tab separated"),
+    Options.optional
+  ),
+  dryRun: Options.boolean("dry-run").pipe(Options.withDescription("does everything, counts it, and keeps nothing")),
+  snapshot: Options.file("snapshot").pipe(
+    Options.withDescription(
+      "writes the merged catalogue to this file, as it ships in content/, and touches no database"
+    ),
+    Options.optional
+  ),
+  retireMany: Options.boolean("retire-many").pipe(
+    Options.withDescription("retires what the sources lack even when that is more than a tenth of the catalogue")
+  )
+}
+
+interface ImportCommandOptions {
+  readonly dryRun: boolean
+  readonly report: Option.Option<string>
+  readonly retireMany: boolean
+}
+
+const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: ImportCommandOptions) =>
+  Effect.gen(function* () {
+    const catalogue = yield* CatalogueImport
+    const start = yield* Clock.currentTimeMillis
+    let told = "nothing was saved"
+    const stopped = Effect.suspend(() => Progress.say(`stopped: ${told}; run the same command again to continue`))
+    const merged = yield* Effect.onInterrupt(Effect.map(readAll(files), mergeSources), () => stopped)
+    if (merged.diseases.length === 0) return yield* new NoRareDiseases()
+    const onProgress = (saved: number, total: number) => {
+      told = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
+      return Progress.show("saving", saved, total)
+    }
+    const done = yield* Effect.onInterrupt(
+      catalogue.run(merged.diseases, { dryRun, retireMany, onProgress }),
+      () => stopped
+    )
+    const missing = done.unknownStarters.map(
+      (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
+    )
+    const conflicts = [...merged.conflicts, ...missing]
+    if (Option.isSome(report))
+      yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(report.value, reportOf(conflicts)))
+    const seconds = ((yield* Clock.currentTimeMillis) - start) / 1_000
+    const counts = `${done.added} added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.retired} retired`
+    yield* Console.log(
+      `${dryRun ? "dry run, nothing was kept: " : ""}${counts}, ${conflicts.length} conflicts, ${seconds.toFixed(1)} seconds`
+    )
+  })
+
+/** Merges the sources into the file that servers load at their first start. */
+const writeSnapshot = (files: SourceFiles, file: string) =>
+  Effect.gen(function* () {
+    const { conflicts, diseases } = mergeSources(yield* readAll(files))
+    if (diseases.length === 0) return yield* new NoRareDiseases()
+    const { bytes, header } = yield* makeSnapshot(diseases)
+    yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFile(file, bytes))
+    yield* Console.log(
+      `${file}: version ${header.version}, ${header.diseases} diseases, ${bytes.length} bytes, ${conflicts.length} conflicts`
+    )
+  })
+
+/** `npm run import -- diseases PATH…`: brings the catalogue to what the source files say. */
+export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...asked }) =>
+  Effect.flatMap(sourceFiles(paths), (files) =>
+    Option.match(snapshot, {
+      onNone: () => Effect.provide(importFiles(files, asked), Layer.provide(CatalogueImport.layer, Community.layer)),
+      onSome: (file) => writeSnapshot(files, file)
+    })
+  )
+).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))

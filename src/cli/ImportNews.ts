@@ -1,0 +1,158 @@
+import { Args, Command, Options } from "@effect/cli"
+import { FileSystem, Path } from "@effect/platform"
+import { Console, Data, Effect, Either, Layer, Option, Redacted } from "effect"
+import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
+import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
+import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
+import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
+import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import { forImports } from "../adapters/postgres/connection/ServerPool.ts"
+import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import { maxFeedBytes } from "../domain/news/Feed.ts"
+import { FeedFetcher } from "../ports/FeedFetcher.ts"
+import { type FeedBytes, FeedReader } from "../ports/FeedReader.ts"
+import { Changes } from "../services/Changes.ts"
+import { feedName } from "../services/news/NewsFeeds.ts"
+import { NewsImport, type NewsImported } from "../services/news/NewsImport.ts"
+
+/** A feed could not be imported, or several. */
+class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
+
+/** A feed's document, and what names the feed where the document itself does not. */
+interface Source {
+  readonly name: string
+  readonly document: FeedBytes
+  /** Set for a feed that was fetched: it is named by its URL, as when it is polled. */
+  readonly identity: Option.Option<string>
+}
+
+const isUrl = (feed: string) => /^https?:\/\//i.test(feed) && URL.canParse(feed)
+
+const feedFile = /\.(xml|rss|rdf|atom)$/i
+
+const fetched = (feed: string) =>
+  Effect.gen(function* () {
+    const fetcher = yield* FeedFetcher
+    const url = Redacted.make(feed)
+    const answer = yield* fetcher.fetch({ url, etag: Option.none(), lastModified: Option.none() })
+    if (answer._tag === "NotModified")
+      return yield* new ImportFailed({ message: "it answered 304 without being asked" })
+    return { name: feedName(url), document: answer, identity: Option.some(feedName(url)) } satisfies Source
+  })
+
+const fileRead = (file: string) =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const { size } = yield* fs.stat(file)
+    if (size > maxFeedBytes) return yield* new ImportFailed({ message: "it is larger than 5 MiB" })
+    const document = { bytes: yield* fs.readFile(file), url: null, contentType: undefined }
+    return { name: file, document, identity: Option.none() } satisfies Source
+  }).pipe(Effect.catchTags({ BadArgument: unreadable, SystemError: unreadable }))
+
+const unreadable = () => new ImportFailed({ message: "it cannot be read" })
+
+/** The feeds that an argument stands for: a URL, a file, or the files of a folder that are named as feeds are. */
+const feedsOf = (argument: string) =>
+  Effect.gen(function* () {
+    if (isUrl(argument)) return [argument]
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const { type } = yield* fs.stat(argument)
+    if (type !== "Directory") return [argument]
+    const names = yield* fs.readDirectory(argument)
+    return names
+      .filter((name) => feedFile.test(name))
+      .toSorted()
+      .map((name) => path.join(argument, name))
+  }).pipe(Effect.catchAll(() => Effect.succeed([argument])))
+
+/** A feed in a file is named by where it says that it is found, so that it is the same feed when it is fetched. */
+const importOne = (feed: string) =>
+  Effect.gen(function* () {
+    const reader = yield* FeedReader
+    const news = yield* NewsImport
+    const source: Source = yield* isUrl(feed) ? fetched(feed) : fileRead(feed)
+    const document = yield* reader.read(source.document)
+    const own = document.self ?? document.site ?? document.title
+    const identity = Option.getOrElse(source.identity, () => own || source.name)
+    return { document, imported: yield* news.save({ document, identity }) }
+  })
+
+const counted = ({ added, changed, leftOff, skipped, unchanged }: NewsImported): string =>
+  [
+    `${added} added`,
+    `${changed} changed`,
+    `${unchanged} unchanged`,
+    ...(skipped > 0 ? [`${skipped} skipped, which say nothing`] : []),
+    ...(leftOff > 0 ? [`${leftOff} left off: 1,000 items of a document are read`] : [])
+  ].join(", ")
+
+const nothing: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
+
+const together = (one: NewsImported, other: NewsImported): NewsImported => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged,
+  skipped: one.skipped + other.skipped,
+  leftOff: one.leftOff + other.leftOff
+})
+
+/** A URL may hold a password, and its query a secret. */
+const shown = (feed: string): string => {
+  if (!isUrl(feed)) return feed
+  const { host, pathname, protocol } = new URL(feed)
+  return `${protocol}//${host}${pathname}`
+}
+
+const run = (given: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const feeds = (yield* Effect.forEach(given, feedsOf)).flat()
+    const done: Array<NewsImported> = []
+    const stopped = Effect.suspend(() =>
+      Console.error(
+        `stopped: ${done.length} of ${feeds.length} feeds are saved; run the same command again to continue`
+      )
+    )
+    for (const feed of feeds) {
+      const result = yield* Effect.onInterrupt(Effect.either(importOne(feed)), () => stopped)
+      if (Either.isLeft(result)) {
+        yield* Console.error(`${shown(feed)}: ${result.left.message}`)
+        continue
+      }
+      const { document, imported } = result.right
+      done.push(imported)
+      yield* Console.log(`${shown(feed)}: ${counted(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
+    }
+    if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
+    if (feeds.length > 1) yield* Console.log(`together: ${counted(done.reduce(together, nothing))}`)
+    const failures = feeds.length - done.length
+    if (failures > 0) {
+      return yield* new ImportFailed({ message: `${failures} of ${feeds.length} feeds could not be imported` })
+    }
+  })
+
+const allowPrivate = Options.boolean("allow-private").pipe(
+  Options.withDescription("Also fetch from addresses that are not public, such as this machine and its network.")
+)
+
+const feeds = Args.text({ name: "FEED" }).pipe(
+  Args.withDescription("A URL, a file, or a folder of *.xml, *.rss, *.rdf and *.atom files."),
+  Args.atLeast(1)
+)
+
+/** `npm run import -- news FEED…`: imports news from RSS 2.0, RSS 1.0 and Atom 1.0, as often as one likes. */
+export const importNews = Command.make("news", { allowPrivate, feeds }, ({ allowPrivate, feeds }) =>
+  run(feeds).pipe(
+    Effect.provide(
+      NewsImport.layer.pipe(
+        Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
+        Layer.provide(Layer.provide(Sql.layer, Database.layerWith(forImports))),
+        Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, NewsRulesFileJson.layer, SecretsRandom.layer)),
+        Layer.merge(FeedReaderThread.layer),
+        Layer.merge(FeedFetcherHttp.layer(allowPrivate ? FeedFetcherHttp.unrestricted : FeedFetcherHttp.publicOnly))
+      )
+    )
+  )
+).pipe(Command.withDescription("Imports news from RSS 2.0, RSS 1.0 and Atom 1.0 feeds; a second time changes nothing."))

@@ -1,0 +1,72 @@
+import { Clock, Effect, type Scope } from "effect"
+import { yieldToEventLoop } from "./EventLoop.ts"
+import { batchMetrics, update } from "./Metrics.ts"
+
+/** An item in a queue, and the callback that resumes its submitter. */
+export interface Pending<Item, A, E> {
+  readonly item: Item
+  readonly resume: (result: Effect.Effect<A, E>) => void
+}
+
+/** Gathers items until a batch takes them, in the order of their arrival: the core of `writeBatcher` and `batchLoader`. */
+export class BatchQueue<P> {
+  readonly #waiting = new Set<P>()
+  readonly #arrived = Effect.unsafeMakeLatch(false)
+  readonly #metrics: ReturnType<typeof batchMetrics>
+
+  /** `name` labels the metrics of the queue. */
+  constructor(name: string) {
+    this.#metrics = batchMetrics(name)
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  add(pending: P) {
+    this.#waiting.add(pending)
+    this.#arrived.unsafeOpen()
+  }
+
+  delete(pending: P) {
+    this.#waiting.delete(pending)
+  }
+
+  /** Takes the oldest items, at most `limit`. */
+  take(limit: number): Array<P> {
+    update(this.#metrics.queued, this.#waiting.size)
+    const taken: Array<P> = []
+    for (const pending of this.#waiting) {
+      if (taken.length >= limit) break
+      this.#waiting.delete(pending)
+      taken.push(pending)
+    }
+    if (taken.length > 0) update(this.#metrics.items, taken.length)
+    return taken
+  }
+
+  /**
+   * Runs `batch` while items wait, or when `dueAt` (epoch milliseconds) has come, until the scope ends. At most
+   * `maxConcurrent` batches run at once. Items that arrive in one turn of the event loop, or while all batches are
+   * running, form the next one: an idle process handles an item at once, a busy one amortises the statement. A batch that
+   * has begun is not interrupted unless it allows that.
+   */
+  run<R>(
+    batch: Effect.Effect<void, never, R>,
+    { dueAt = () => undefined, maxConcurrent }: { dueAt?: () => number | undefined; maxConcurrent: number }
+  ): Effect.Effect<void, never, R | Scope.Scope> {
+    const arrival = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (this.#waiting.size > 0) return Effect.void
+      this.#arrived.unsafeClose()
+      const due = dueAt()
+      const arrived = this.#arrived.await
+      return due === undefined ? arrived : Effect.asVoid(Effect.timeoutOption(arrived, Math.max(0, due - now)))
+    })
+    return Effect.flatMap(Effect.makeSemaphore(1), (gathering) => {
+      const gather = gathering.withPermits(1)(Effect.zipRight(arrival, yieldToEventLoop))
+      const next = Effect.uninterruptibleMask((restore) => Effect.zipRight(restore(gather), batch))
+      const worker = Effect.forkScoped(Effect.interruptible(Effect.forever(next)))
+      return Effect.replicateEffect(worker, maxConcurrent, { discard: true })
+    })
+  }
+}

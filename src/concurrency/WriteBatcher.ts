@@ -1,0 +1,151 @@
+import { Array, Cause, Duration, Effect, Either, Exit, type Scope } from "effect"
+import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
+import type { SequencedChange } from "../domain/Change.ts"
+import { Unavailable } from "../domain/Unavailable.ts"
+import { BatchQueue, type Pending } from "./BatchQueue.ts"
+import { BlockedItems, lockTimeout } from "./BlockedItems.ts"
+
+const maxBatch = 64
+
+/** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
+const maxWaiting = 4_096
+
+/** How many items of a batch may have been blocked before, so that new ones always find room. */
+const maxTriedAgain = maxBatch / 2
+
+/** The parts of a write batcher that its caller supplies. */
+export interface WriteBatcherOptions<Item, A, E> {
+  /** Labels the metrics. */
+  readonly name: string
+  /** Writes a batch in one transaction, with a result for each item, in order. It waits for no lock. */
+  readonly writeAll: (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
+  /** Runs after a commit with the changes of the batch, before its items are answered. Defects are logged. */
+  readonly afterCommit: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
+  /** Returns when the server begins to stop: from then on no item waits for a lock. */
+  readonly shutdown: Effect.Effect<void>
+}
+
+interface PendingWrite<Item, A, E> extends Pending<Item, A, E | Unavailable> {
+  /** When it stops waiting for a lock, in epoch milliseconds. */
+  readonly until: number
+}
+
+const unavailable = Exit.fail(new Unavailable())
+
+/** The items that are not written yet: queued, or blocked by a lock. */
+class PendingWrites<Item, A, E> {
+  readonly queue: BatchQueue<PendingWrite<Item, A, E>>
+  readonly blocked = new BlockedItems<PendingWrite<Item, A, E>>()
+  #isStopping = false
+  #isClosed = false
+
+  constructor(name: string) {
+    this.queue = new BatchQueue(name)
+  }
+
+  /** False when there is no room, or nothing is written any more. */
+  add(write: PendingWrite<Item, A, E>): boolean {
+    if (this.#isClosed || this.queue.size + this.blocked.size >= maxWaiting) return false
+    this.queue.add(write)
+    return true
+  }
+
+  /** Takes the next batch, and apart from it the items that are tried again alone, since their lock is unknown. */
+  take(now: number) {
+    fail(this.blocked.takeExpired(now))
+    const due = this.blocked.takeDue(now, maxTriedAgain)
+    const [again, alone] = Array.partitionMap(due, ({ by, item }) =>
+      by === undefined ? Either.right(item) : Either.left(item)
+    )
+    return { batch: again.concat(this.queue.take(maxBatch - again.length)), alone }
+  }
+
+  /** Gives an item its result; a blocked one waits, unless its time is up or the server stops. */
+  settle(write: PendingWrite<Item, A, E>, result: Either.Either<A, E | Blocked> | undefined, now: number) {
+    if (result === undefined) write.resume(missing)
+    else if (Either.isRight(result)) write.resume(Exit.succeed(result.right))
+    else if (!(result.left instanceof Blocked)) write.resume(Exit.fail(result.left))
+    else if (this.#isStopping || write.until <= now) fail([write])
+    else this.blocked.add(result.left.by, write, now)
+  }
+
+  /** From now on no item waits for a lock. */
+  stop() {
+    this.#isStopping = true
+    fail(this.blocked.takeAll())
+  }
+
+  /** From now on nothing is written. */
+  close() {
+    this.#isClosed = true
+    fail(this.queue.take(maxWaiting))
+    fail(this.blocked.takeAll())
+  }
+}
+
+const missing = Exit.die(new Error("a batch has no result for one of its items"))
+
+const fail = <Item, A, E>(
+  writes: Iterable<PendingWrite<Item, A, E>>,
+  exit: Exit.Exit<never, Unavailable> = unavailable
+) => {
+  for (const { resume } of writes) resume(exit)
+}
+
+/**
+ * Writes items of one kind in batches (group commit, `BatchQueue`). An item is answered after the commit and
+ * `afterCommit`; interrupting its submitter takes nothing back. When a batch is `Unavailable`, so is each of its items;
+ * when a batch fails with a defect, its items are tried one by one, since one of them may be the cause.
+ *
+ * A batch waits for no lock. A `Blocked` item is tried again with later batches until it has waited for 10 seconds or
+ * the server stops; then it is `Unavailable`. Meanwhile it holds no connection, and the others are written without it.
+ *
+ * Batches run outside of every transaction. (`RequestResolver.dataLoader` waits for its window even on an idle server,
+ * has no limit, and writes batches side by side, which then wait for one another's locks.)
+ */
+export const writeBatcher = <Item, A, E>({
+  afterCommit,
+  name,
+  shutdown,
+  writeAll
+}: WriteBatcherOptions<Item, A, E>): Effect.Effect<
+  (item: Item) => Effect.Effect<A, E | Unavailable>,
+  never,
+  Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const pending = new PendingWrites<Item, A, E>(name)
+
+    const publish = (changes: ReadonlyArray<SequencedChange>) =>
+      Effect.catchAllDefect(afterCommit(changes), (cause) => Effect.logError("changes could not be published", cause))
+
+    const write = (items: ReadonlyArray<PendingWrite<Item, A, E>>): Effect.Effect<void> =>
+      Effect.matchCauseEffect(writeAll(items.map(({ item }) => item)), {
+        onSuccess: ({ changes, results }) =>
+          Effect.map(publish(changes), () => {
+            const now = clock.unsafeCurrentTimeMillis()
+            for (const [index, item] of items.entries()) pending.settle(item, results[index], now)
+          }),
+        onFailure: (cause) =>
+          Cause.isFailure(cause) || items.length === 1
+            ? Effect.sync(() => fail(items, Exit.failCause(cause)))
+            : Effect.forEach(items, (item) => write([item]), { discard: true })
+      })
+
+    const writeNext = Effect.suspend(() => {
+      const { alone, batch } = pending.take(clock.unsafeCurrentTimeMillis())
+      const batches = alone.map((item) => [item])
+      return Effect.forEach(batch.length === 0 ? batches : [batch, ...batches], write, { discard: true })
+    })
+
+    yield* Effect.addFinalizer(() => Effect.sync(() => pending.close())) // after the batch that is being written
+    yield* pending.queue.run(writeNext, { dueAt: () => pending.blocked.nextAt(), maxConcurrent: 1 })
+    yield* Effect.forkScoped(Effect.map(shutdown, () => pending.stop()))
+
+    return (item) =>
+      Effect.async((resume) => {
+        const until = clock.unsafeCurrentTimeMillis() + Duration.toMillis(lockTimeout)
+        if (!pending.add({ item, resume, until })) resume(unavailable)
+      })
+  })

@@ -1,0 +1,41 @@
+import { Option, Redacted, Schema } from "effect"
+
+/** A session token, or an API key, which has its prefix. */
+export type Secret = Redacted.Redacted
+
+export const CredentialKind = Schema.Literal("session", "apiKey")
+export type CredentialKind = typeof CredentialKind.Type
+
+/** Spec, Authentication, rule 3. */
+export const apiKeyPrefix = "rdc_"
+
+/** The `Authorization` header for a secret. */
+export const authorizationOf = (secret: Secret): string => {
+  const text = Redacted.value(secret)
+  return `${text.startsWith(apiKeyPrefix) ? "ApiKey" : "Bearer"} ${text}`
+}
+
+/** Stands for a malformed credential. */
+const malformed = Redacted.make("")
+
+/**
+ * The secret of an `Authorization: Bearer …` or `ApiKey …` header, with the scheme in any case; none without a header.
+ * `Bearer` takes both kinds, `ApiKey` an API key only. Any other header gives a secret that matches no credential, so
+ * that the request is refused and not taken for anonymous.
+ */
+export const secretOf = (header: string | undefined): Option.Option<Secret> => {
+  if (header === undefined) return Option.none()
+  const [, scheme = "", secret = ""] = /^(Bearer|ApiKey) +(\S+) *$/i.exec(header) ?? []
+  const fits = secret !== "" && (scheme.toLowerCase() === "bearer" || secret.startsWith(apiKeyPrefix))
+  return Option.some(fits ? Redacted.make(secret) : malformed)
+}
+
+/** The secret of the query parameter `apiKey` or `token`; a value of the wrong kind matches no credential. */
+export const querySecretOf = (
+  name: "apiKey" | "token",
+  value: string | ReadonlyArray<string> | undefined
+): Option.Option<Secret> => {
+  if (value === undefined || value === "") return Option.none()
+  const fits = typeof value === "string" && value.startsWith(apiKeyPrefix) === (name === "apiKey")
+  return Option.some(fits ? Redacted.make(value) : malformed)
+}

@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { DiseaseId, UserId } from "../Ids.ts"
+import { Page } from "../Page.ts"
+import { lengthOf, text } from "../Text.ts"
+import { Role } from "./Role.ts"
+import { Username, usernameKey } from "./Username.ts"
+
+/** Markdown, up to 2000 characters, filtered as content is. */
+export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
+
+/** A member in a list, without email and diseases. */
+export const User = Schema.Struct({
+  id: UserId,
+  username: Schema.String,
+  role: Role,
+  bio: Schema.OptionFromNullOr(Schema.String.annotations({ description: "Filtered Markdown." })),
+  bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
+  createdAt: Schema.DateTimeUtc
+}).annotations({ identifier: "User", description: "A member." })
+export type User = typeof User.Type
+
+/** The author of a post or a comment, with the present role. */
+export const Author = Schema.Struct({ id: UserId, username: Schema.String, role: Role }).annotations({
+  identifier: "Author",
+  description: "The author, with the present role."
+})
+
+export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String }).annotations({
+  identifier: "DiseaseName",
+  description: "A disease by its id and name."
+})
+
+/** `email` is there for the member and for admins only. */
+export const UserDetail = Schema.Struct({
+  ...User.fields,
+  diseaseIds: Schema.Array(DiseaseId),
+  diseases: Schema.Array(DiseaseName),
+  postCount: Schema.Number.pipe(Schema.int()),
+  email: Schema.optionalWith(Schema.String, { as: "Option", exact: true })
+}).annotations({ identifier: "UserDetail", description: "A member in detail; `email` only to oneself and to admins." })
+export type UserDetail = typeof UserDetail.Type
+
+export const UserPage = Page(User)
+export type UserPage = typeof UserPage.Type
+
+export interface UserFilter {
+  readonly role?: Role | undefined
+  /** Part of a username or an email; see `memberSearch`. */
+  readonly search?: string | undefined
+}
+
+/** A shorter text is contained in too many names. */
+const minAnywhereCharacters = 3
+
+/**
+ * The text to look for in folded usernames and emails: anywhere, or at their beginning if it has fewer than three
+ * characters. A blank search, or one with control characters, finds nothing.
+ */
+export const memberSearch = (typed: string): { readonly text: string; readonly isAnywhere: boolean } => {
+  const key = usernameKey(typed.trim())
+  const text = /\p{Cc}/u.test(key) ? "" : key
+  return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
+}
+
+/** Absent fields stay, and a null bio is cleared. Only admins may send `role`. */
+export const UserChange = Schema.Struct({
+  username: Schema.optionalWith(Username, { as: "Option", nullable: true }),
+  bio: Schema.optionalWith(Schema.OptionFromNullOr(Bio), { as: "Option", exact: true }),
+  diseaseIds: Schema.optionalWith(
+    Schema.Array(DiseaseId).pipe(Schema.maxItems(100, { message: () => "must hold at most 100 ids" })),
+    { as: "Option", nullable: true }
+  ),
+  role: Schema.optionalWith(Role, { as: "Option", nullable: true })
+}).annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
+export type UserChange = typeof UserChange.Type
+
+export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: UserId }) {
+  override get message() {
+    return `there is no user ${this.id}`
+  }
+}
+
+export class UsernameTaken extends Schema.TaggedError<UsernameTaken>()("UsernameTaken", {}) {
+  override get message() {
+    return "this username is taken: choose another (case and width make no difference)"
+  }
+}
+
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {
+  override get message() {
+    return "this email is taken: log in, or register with another"
+  }
+}

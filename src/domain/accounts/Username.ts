@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { isHighlyRestrictive } from "../../text/Scripts.ts"
+import { foldKey, lineWithFormats } from "../Text.ts"
+
+/** Letters, marks, digits, punctuation and symbols except `<` and `>`, in words between single spaces. */
+const words = /^(?:(?![<>])[\p{L}\p{M}\p{N}\p{P}\p{S}])+(?: (?:(?![<>])[\p{L}\p{M}\p{N}\p{P}\p{S}])+)*$/u
+
+/** Invisible characters that choose the style of an emoji. */
+const emojiStyles = /[\uFE0E\uFE0F]/g
+
+/** All other invisible characters (bidi controls, tags, fillers, blank Braille), and U+FFFC (object replacement). */
+const invisible = /(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2800\uFFFC]/u
+
+/** More marks on one letter than any language writes (Unicode TR 39, 5.4). */
+const stackedMarks = /\p{Mn}{5}/u
+
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+const faultOf = (name: string): string | undefined => {
+  if (!words.test(name) || invisible.test(name) || !visible.test(name)) {
+    return "must be letters, digits, punctuation, symbols and single spaces, without < or >"
+  }
+  if (stackedMarks.test(name.normalize("NFD"))) return "must have at most four marks on one letter"
+  return isHighlyRestrictive(name)
+    ? undefined
+    : "must be written in one script: letters of different alphabets look alike (those of Japanese, Chinese or Korean may stand beside Latin)"
+}
+
+/** 1 to 64 characters (contract, Accounts). Stored names that break a newer rule keep working. */
+export const Username = lineWithFormats(64).pipe(
+  Schema.filter(faultOf),
+  Schema.annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: 64 },
+    description: "1 to 64 characters on one line, unique without regard to case and width.",
+    examples: ["maria_zebra"]
+  })
+)
+
+/** The key that is unique among usernames; names that differ in the style of an emoji look alike. */
+export const usernameKey = (name: string): string => foldKey(name.replace(emojiStyles, ""))

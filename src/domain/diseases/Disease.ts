@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { DiseaseName } from "../accounts/User.ts"
+import { CategoryId, DiseaseId } from "../Ids.ts"
+import { Page } from "../Page.ts"
+import { DiseaseCode } from "./DiseaseCode.ts"
+
+const codeList = Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+
+/** The codes of a disease, such as `ORPHA:558`; a vocabulary that has none is absent. */
+export const Codes = Schema.Struct({
+  orpha: codeList,
+  omim: codeList,
+  mondo: codeList,
+  gard: codeList,
+  icd10: codeList,
+  icd11: codeList,
+  mesh: codeList,
+  umls: codeList,
+  medgen: codeList,
+  doid: codeList,
+  ncit: codeList,
+  nord: codeList
+}).annotations({ identifier: "Codes", description: 'Codes by vocabulary, such as `{"orpha": ["ORPHA:558"]}`.' })
+
+export const Category = Schema.Struct({ id: CategoryId, name: Schema.String }).annotations({ identifier: "Category" })
+
+export const CategoryCount = Schema.Struct({
+  ...Category.fields,
+  diseaseCount: Schema.Number.pipe(Schema.int())
+}).annotations({ identifier: "CategoryCount" })
+export type CategoryCount = typeof CategoryCount.Type
+
+/** The text of a disease that a search found; `parent` is the name of a supertype. */
+export const MatchedOn = Schema.Struct({
+  field: Schema.Literal("name", "synonym", "abbreviation", "code", "description", "gene", "parent"),
+  text: Schema.String
+}).annotations({
+  identifier: "MatchedOn",
+  description: "The match of the search; `parent` if it found a supertype of this disease."
+})
+export type MatchedOn = typeof MatchedOn.Type
+
+/** The relation of a disease to another; siblings share a supertype. */
+export const Kinship = Schema.Literal("subtype", "supertype", "sibling")
+export type Kinship = typeof Kinship.Type
+
+/** A disease in a list; a search adds `matchedOn`. */
+export const Disease = Schema.Struct({
+  id: DiseaseId,
+  name: Schema.String,
+  synonyms: Schema.Array(Schema.String),
+  codes: Codes,
+  categories: Schema.Array(Category),
+  postCount: Schema.Number.pipe(Schema.int()),
+  matchedOn: Schema.optionalWith(MatchedOn, { as: "Option", exact: true })
+}).annotations({ identifier: "Disease", description: "A disease; `matchedOn` when searching." })
+export type Disease = typeof Disease.Type
+
+/** An attribution that a licence demands. */
+export const Source = Schema.Struct({
+  name: Schema.String,
+  licence: Schema.String,
+  url: Schema.String,
+  version: Schema.String,
+  attribution: Schema.String
+}).annotations({ identifier: "Source", description: "Where the facts come from, and under which licence." })
+export type Source = typeof Source.Type
+
+export const Prevalence = Schema.Struct({
+  type: Schema.String.annotations({ description: "The kind of count, such as `Point prevalence`." }),
+  class: Schema.NullOr(Schema.String).annotations({ description: "A range, such as `1-9 / 100 000`." }),
+  value: Schema.NullOr(Schema.Number).annotations({
+    description: "The mean for 100,000 people; of `Cases/families` how many of them are known."
+  }),
+  region: Schema.String,
+  validated: Schema.Boolean
+}).annotations({ identifier: "Prevalence", description: "The frequency of the disease in one region." })
+export type Prevalence = typeof Prevalence.Type
+
+export const Gene = Schema.Struct({
+  symbol: Schema.String,
+  name: Schema.String,
+  association: Schema.String.annotations({
+    description: "In what way, such as `Disease-causing germline mutation(s) in`."
+  })
+}).annotations({ identifier: "Gene", description: "A gene that has to do with the disease." })
+export type Gene = typeof Gene.Type
+
+export const toldDescription = (description: string | null): string | null =>
+  description?.trim() === "" ? null : description
+
+/** The most subtypes in the detail of a disease. */
+export const maxChildren = 100
+
+export const DiseaseDetail = Schema.Struct({
+  id: Disease.fields.id,
+  name: Disease.fields.name,
+  synonyms: Disease.fields.synonyms,
+  codes: Disease.fields.codes,
+  categories: Disease.fields.categories,
+  postCount: Disease.fields.postCount,
+  description: Schema.OptionFromNullOr(Schema.String),
+  parents: Schema.Array(DiseaseName).annotations({ description: "Direct supertypes, by name." }),
+  children: Schema.Array(DiseaseName).annotations({
+    description: `Direct subtypes, by name; the first ${maxChildren}.`
+  }),
+  childCount: Schema.Number.pipe(Schema.int()).annotations({ description: "The number of all children." }),
+  onset: Schema.Array(Schema.String).annotations({ description: "The ages at which it begins." }),
+  inheritance: Schema.Array(Schema.String),
+  prevalence: Schema.Array(Prevalence),
+  genes: Schema.Array(Gene),
+  sources: Schema.Array(Source)
+}).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })
+export type DiseaseDetail = typeof DiseaseDetail.Type
+
+export const DiseasePage = Schema.Struct({
+  ...Page(Disease).fields,
+  categories: Schema.optionalWith(Schema.Array(CategoryCount), { as: "Option", exact: true })
+})
+export type DiseasePage = typeof DiseasePage.Type
+
+export interface DiseaseFilter {
+  readonly search?: string | undefined
+  readonly category?: CategoryId | undefined
+}
+
+export const DiseaseRef = Schema.Union(DiseaseId, DiseaseCode)
+export type DiseaseRef = typeof DiseaseRef.Type
+
+export class DiseaseNotFound extends Schema.TaggedError<DiseaseNotFound>()("DiseaseNotFound", { ref: DiseaseRef }) {
+  override get message() {
+    return `there is no disease ${this.ref}: look for its name with search (find_diseases, /api/diseases?search=)`
+  }
+}
+
+/** A request for one disease has filters, which are for lists. */
+export class DiseaseFilterClash extends Schema.TaggedError<DiseaseFilterClash>()("DiseaseFilterClash", {
+  filters: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    const filters = this.filters.join(", ")
+    return `diseaseId asks for one disease in full, and ${filters} for a list: leave out diseaseId, or ${filters}`
+  }
+}
+
+/** A post or a profile names diseases that do not exist. */
+export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("UnknownDiseases", {
+  field: Schema.String,
+  ids: Schema.Array(DiseaseId)
+}) {
+  override get message() {
+    return `${this.field} names no disease we know: ${this.ids.join(", ")}`
+  }
+}

@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { DiseaseName } from "../accounts/User.ts"
+import { type DiseaseId, NewsId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { Page } from "../Page.ts"
+
+export const NewsCategory = oneOf("research", "policy", "patient_story", "drug_approval").annotations({
+  identifier: "NewsCategory",
+  description: "`research`, `policy`, `patient_story` or `drug_approval`."
+})
+export type NewsCategory = typeof NewsCategory.Type
+
+export const News = Schema.Struct({
+  id: NewsId,
+  title: Schema.String,
+  summary: Schema.String,
+  category: NewsCategory,
+  source: Schema.String,
+  sourceUrl: Schema.OptionFromNullOr(Schema.String),
+  publishedAt: Schema.DateTimeUtc,
+  diseases: Schema.Array(DiseaseName)
+}).annotations({ identifier: "News", description: "A news item in a list, with the diseases it is about." })
+export type News = typeof News.Type
+
+export const NewsDetail = Schema.Struct({
+  ...News.fields,
+  content: Schema.String,
+  contentHtml: Schema.String
+}).annotations({ identifier: "NewsDetail", description: "A news item in full, with the diseases it is about." })
+export type NewsDetail = typeof NewsDetail.Type
+
+export const NewsPage = Page(News)
+export type NewsPage = typeof NewsPage.Type
+
+export interface NewsFilter {
+  readonly category?: NewsCategory | undefined
+  /** Only news linked to this disease. */
+  readonly diseaseId?: DiseaseId | undefined
+  readonly search?: string | undefined
+}
+
+export class NewsNotFound extends Schema.TaggedError<NewsNotFound>()("NewsNotFound", { id: NewsId }) {
+  override get message() {
+    return `there is no news item ${this.id}`
+  }
+}

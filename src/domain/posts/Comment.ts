@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { Role } from "../accounts/Role.ts"
+import { Author } from "../accounts/User.ts"
+import { CommentId, PostId } from "../Ids.ts"
+import { Page } from "../Page.ts"
+import { requiredText } from "../Text.ts"
+
+export const Comment = Schema.Struct({
+  id: CommentId,
+  postId: PostId,
+  content: Schema.String.annotations({ description: "Filtered Markdown." }),
+  contentHtml: Schema.String.annotations({ description: "The same as sanitised HTML." }),
+  author: Author,
+  authorRole: Role,
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Comment", description: "A comment on a post." })
+export type Comment = typeof Comment.Type
+
+/** The number of comments that come with a post. */
+export const commentsShown = 100
+
+/** The first comments of a post, oldest first. */
+export const CommentsShown = Schema.Array(Comment)
+
+export const CommentPage = Page(Comment)
+export type CommentPage = typeof CommentPage.Type
+
+export const NewComment = Schema.Struct({
+  content: requiredText(5000).annotations({
+    description: "Markdown (GFM), up to 5000 characters.",
+    examples: ["Thank you, this is the first time I feel understood."]
+  })
+}).annotations({ identifier: "NewComment", description: "A comment to add." })
+export type NewComment = typeof NewComment.Type

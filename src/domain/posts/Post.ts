@@ -1,0 +1,149 @@
+import { Schema } from "effect"
+import { Role } from "../accounts/Role.ts"
+import { Author, DiseaseName } from "../accounts/User.ts"
+import { DiseaseId, PostId, type UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { Pagination } from "../Page.ts"
+import { line, requiredText } from "../Text.ts"
+import { CommentsShown } from "./Comment.ts"
+
+export const PostCategory = oneOf("topic", "experience", "question").annotations({
+  identifier: "PostCategory",
+  description: "`topic` (the default), `experience` or `question`."
+})
+export type PostCategory = typeof PostCategory.Type
+
+/** The order of a list of posts, always descending with the id as tie-break; `relevance` is of a search only. */
+export const PostSort = oneOf("relevance", "date", "views", "replies").annotations({ identifier: "PostSort" })
+export type PostSort = typeof PostSort.Type
+
+/** Spec, Limits. */
+export const maxContentCharacters = 20_000
+
+/** One line of plain text, from which HTML tags are removed. */
+export const Title = line(200).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: 200 },
+  examples: ["How did you find a specialist?"]
+})
+
+export const Content = requiredText(maxContentCharacters).annotations({
+  description: "Markdown (GFM), up to 20000 characters. Dangerous parts are cut out; nothing else is changed.",
+  examples: ["We waited **six years** for a name. What helped you?"]
+})
+
+const count = Schema.Number.pipe(Schema.int())
+
+export const Post = Schema.Struct({
+  id: PostId,
+  title: Schema.String,
+  excerpt: Schema.String.annotations({ description: "The beginning as plain text, at most 280 characters." }),
+  category: PostCategory,
+  diseaseId: Schema.OptionFromNullOr(DiseaseId),
+  disease: Schema.OptionFromNullOr(DiseaseName),
+  author: Author,
+  authorRole: Role,
+  viewCount: count,
+  replyCount: count,
+  likeCount: count,
+  createdAt: Schema.DateTimeUtc,
+  updatedAt: Schema.DateTimeUtc
+}).annotations({ identifier: "Post", description: "A post in a list." })
+export type Post = typeof Post.Type
+
+export const PostDetail = Schema.Struct({
+  ...Post.fields,
+  content: Schema.String.annotations({ description: "Filtered Markdown." }),
+  contentHtml: Schema.String.annotations({ description: "The same as sanitised HTML." }),
+  liked: Schema.optionalWith(Schema.Boolean, { as: "Option", exact: true })
+}).annotations({ identifier: "PostDetail", description: "A post in full; `liked` only when signed in." })
+export type PostDetail = typeof PostDetail.Type
+
+export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: CommentsShown }).annotations({
+  identifier: "PostWithComments",
+  description: "A post with its first 100 comments, oldest first; `replyCount` tells the rest."
+})
+export type PostWithComments = typeof PostWithComments.Type
+
+export const PostHighlight = Schema.Struct({
+  title: Schema.NullOr(Schema.String),
+  text: Schema.NullOr(Schema.String)
+}).annotations({
+  identifier: "PostHighlight",
+  description:
+    "The matches of a search as safe HTML: escaped text with `<mark>` around matches. `text` is of the content, or of " +
+    "the first comment that matches where the content does not; null where nothing matches."
+})
+export type PostHighlight = typeof PostHighlight.Type
+
+export const ListedPost = Schema.Struct({ ...Post.fields, highlight: Schema.optional(PostHighlight) }).annotations({
+  identifier: "ListedPost",
+  description: "A post in a list; `highlight` is there when searching."
+})
+export type ListedPost = typeof ListedPost.Type
+
+export const PostPage = Schema.Struct({
+  data: Schema.Array(ListedPost),
+  pagination: Schema.Struct({
+    ...Pagination.fields,
+    totalExact: Schema.optional(Schema.Boolean).annotations({
+      description: "When searching: false if there are more than `total`. A search finds 1,000 posts at most."
+    })
+  }).annotations({ identifier: "PostPagination", description: "Where this page stands in the whole list." }),
+  suggestion: Schema.optional(Schema.String).annotations({
+    description: "The search that was made instead, since nothing was found for the one that was typed."
+  })
+})
+export type PostPage = typeof PostPage.Type
+
+export const NewPost = Schema.Struct({
+  title: Title,
+  content: Content,
+  category: Schema.optionalWith(PostCategory, { default: () => "topic" as const, nullable: true }),
+  diseaseId: Schema.optionalWith(DiseaseId, { as: "Option", nullable: true })
+}).annotations({ identifier: "NewPost", description: "A post to publish." })
+export type NewPost = typeof NewPost.Type
+
+/**
+ * Absent fields stay, and a null disease is cleared. The service checks the length of `content`, since the stored text
+ * is accepted again whatever its length (contract, Filtering).
+ */
+export const PostChange = Schema.Struct({
+  title: Schema.optionalWith(Title, { as: "Option", nullable: true }),
+  content: Schema.optionalWith(
+    requiredText(Number.POSITIVE_INFINITY).annotations({
+      jsonSchema: { type: "string", minLength: 1, maxLength: 20000 }
+    }),
+    { as: "Option", nullable: true }
+  ),
+  category: Schema.optionalWith(PostCategory, { as: "Option", nullable: true }),
+  diseaseId: Schema.optionalWith(Schema.OptionFromNullOr(DiseaseId), { as: "Option", exact: true })
+}).annotations({ identifier: "PostChange", description: "Changes of a post; absent fields stay." })
+export type PostChange = typeof PostChange.Type
+
+export interface PostFilter {
+  readonly authorId?: UserId | undefined
+  readonly diseaseId?: DiseaseId | undefined
+  /** True to include posts filed under subtypes of the disease. */
+  readonly includeDescendants?: boolean | undefined
+  readonly category?: PostCategory | undefined
+  readonly search?: string | undefined
+  /** By default `relevance` with `search`, else `date`. */
+  readonly sort?: PostSort | undefined
+}
+
+export class NothingToRank extends Schema.TaggedError<NothingToRank>()("NothingToRank", {}) {
+  override get message() {
+    return "sort=relevance needs `search`: send one, or sort by date, views or replies"
+  }
+}
+
+export const PostRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: PostId }).annotations({
+  identifier: "PostRemoved"
+})
+export type PostRemoved = typeof PostRemoved.Type
+
+export class PostNotFound extends Schema.TaggedError<PostNotFound>()("PostNotFound", { id: PostId }) {
+  override get message() {
+    return `there is no post ${this.id}: it may have been deleted`
+  }
+}

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { PostId } from "../Ids.ts"
+import { PageLimit } from "../Page.ts"
+import { requiredText } from "../Text.ts"
+import { Post } from "./Post.ts"
+
+export const SimilarDiscussion = Schema.Struct({
+  post: Post,
+  score: Schema.Number.pipe(Schema.between(0, 1)).annotations({ description: "The similarity, from 0 to 1." }),
+  reasons: Schema.Array(Schema.String).annotations({ description: "The reasons in words." })
+}).annotations({ identifier: "SimilarDiscussion" })
+export type SimilarDiscussion = typeof SimilarDiscussion.Type
+
+/** The most similar discussion is first. */
+export const SimilarDiscussions = Schema.Struct({ data: Schema.Array(SimilarDiscussion) }).annotations({
+  identifier: "SimilarDiscussions"
+})
+export type SimilarDiscussions = typeof SimilarDiscussions.Type
+
+/** A text or a post to compare with; the post if both are there. */
+export const SimilarRequest = Schema.Struct({
+  text: Schema.optionalWith(requiredText(20_000), { as: "Option", nullable: true }),
+  postId: Schema.optionalWith(PostId, { as: "Option", nullable: true }),
+  limit: Schema.optionalWith(PageLimit, { as: "Option", nullable: true })
+})
+export type SimilarRequest = typeof SimilarRequest.Type
+
+export class NothingToCompare extends Schema.TaggedError<NothingToCompare>()("NothingToCompare", {}) {
+  override get message() {
+    return "send `text` (a draft, a question) or `postId` to compare with"
+  }
+}

@@ -1,0 +1,40 @@
+// What `rare-disease-community-client` exports: the typed client over HTTP, its records and its failures.
+
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  InternalError,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  TooMany,
+  Unauthorized,
+  UnsupportedMediaType,
+  type WireError
+} from "../api/WireErrors.ts"
+export type { Credential } from "../client/ClientCredential.ts"
+export { type ClientOptions, make } from "../client/CommunityClient.ts"
+export type { CommunityClient } from "../client/PlainRequests.ts"
+export { ApiKey, CreatedApiKey, Registration, SignedIn } from "../domain/accounts/Account.ts"
+export { Role } from "../domain/accounts/Role.ts"
+export { Author, DiseaseName, User, UserChange, UserDetail } from "../domain/accounts/User.ts"
+export { Disease, DiseaseDetail } from "../domain/diseases/Disease.ts"
+export { ApiKeyId, CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export { Notification, NotificationList } from "../domain/Notification.ts"
+export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
+export { Comment } from "../domain/posts/Comment.ts"
+export { Likes, LikeToggled } from "../domain/posts/Like.ts"
+export {
+  ListedPost,
+  NewPost,
+  Post,
+  PostCategory,
+  PostChange,
+  PostDetail,
+  PostSort,
+  PostWithComments
+} from "../domain/posts/Post.ts"
+export { Statistics } from "../domain/Statistics.ts"

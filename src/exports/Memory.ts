@@ -1,0 +1,76 @@
+import { NodeContext } from "@effect/platform-node"
+import { Layer } from "effect"
+import * as Memory from "../adapters/memory/Memory.ts"
+import * as ChangeNotifierLocal from "../adapters/node/ChangeNotifierLocal.ts"
+import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
+import * as PasswordHasherPlain from "../adapters/node/PasswordHasherPlain.ts"
+import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as Services from "../services/Services.ts"
+
+// What `rare-disease-community/memory` exports: a whole community in memory, and the tags of what it is made of.
+
+const machine = Layer.mergeAll(
+  ChangeNotifierLocal.layer,
+  MarkdownFilterInline.layer,
+  PasswordHasherPlain.layer,
+  RateLimitStoreMemory.layer,
+  SecretsRandom.layer
+).pipe(Layer.provide(NodeContext.layer))
+
+/**
+ * Every service over repositories in memory, an empty community of its own each time it is built. Passwords are not
+ * hashed. For tests of programs that build on the services.
+ */
+export const layer = Services.layer.pipe(Layer.provideMerge(Layer.merge(Memory.layer, machine)))
+
+/** The same with these layers in place of its own, such as a fake of a repository. */
+export const layerWith = <Fakes, E, R>(fakes: Layer.Layer<Fakes, E, R>) =>
+  Services.layer.pipe(Layer.provideMerge(Layer.mergeAll(Memory.layer, machine, fakes)))
+
+export { Registration } from "../domain/accounts/Account.ts"
+export { ClientAddress } from "../domain/accounts/ClientAddress.ts"
+export { CurrentUser, NotAllowed, NotSignedIn, Viewer } from "../domain/accounts/CurrentUser.ts"
+export { EmailTaken, UserNotFound, UsernameTaken } from "../domain/accounts/User.ts"
+export { InvalidCursor } from "../domain/Cursor.ts"
+export { UnknownDiseases } from "../domain/diseases/Disease.ts"
+export { CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export { TooManyRequests } from "../domain/Limits.ts"
+export { NewsNotFound } from "../domain/news/News.ts"
+export { PostNotFound } from "../domain/posts/Post.ts"
+export { InvalidText } from "../domain/Text.ts"
+export { Unavailable } from "../domain/Unavailable.ts"
+export { ChangeNotifier } from "../ports/ChangeNotifier.ts"
+export { ChangesRepo } from "../ports/ChangesRepo.ts"
+export { CommentsRepo } from "../ports/CommentsRepo.ts"
+export { ContentRepo } from "../ports/ContentRepo.ts"
+export { CredentialsRepo } from "../ports/CredentialsRepo.ts"
+export { DiseasesRepo } from "../ports/DiseasesRepo.ts"
+export { FeedsRepo } from "../ports/FeedsRepo.ts"
+export { LikesRepo } from "../ports/LikesRepo.ts"
+export { MarkdownFilter } from "../ports/MarkdownFilter.ts"
+export { NewsRepo } from "../ports/NewsRepo.ts"
+export { NotificationsRepo } from "../ports/NotificationsRepo.ts"
+export { PasswordHasher } from "../ports/PasswordHasher.ts"
+export { PostsRepo } from "../ports/PostsRepo.ts"
+export { RateLimitStore } from "../ports/RateLimitStore.ts"
+export { Secrets } from "../ports/Secrets.ts"
+export { StatisticsRepo } from "../ports/StatisticsRepo.ts"
+export { Transaction } from "../ports/Transaction.ts"
+export { UsersRepo } from "../ports/UsersRepo.ts"
+export { WordsRepo } from "../ports/WordsRepo.ts"
+export { Accounts } from "../services/accounts/Accounts.ts"
+export { ApiKeys } from "../services/accounts/ApiKeys.ts"
+export { Credentials } from "../services/accounts/Credentials.ts"
+export { Users } from "../services/accounts/Users.ts"
+export { Changes } from "../services/Changes.ts"
+export { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
+export { Diseases } from "../services/diseases/Diseases.ts"
+export { Notifications } from "../services/Notifications.ts"
+export { News } from "../services/news/News.ts"
+export { Comments } from "../services/posts/Comments.ts"
+export { Likes } from "../services/posts/Likes.ts"
+export { Posts } from "../services/posts/Posts.ts"
+export { Similar } from "../services/posts/Similar.ts"
+export { RateLimits } from "../services/RateLimits.ts"
+export { Statistics } from "../services/Statistics.ts"

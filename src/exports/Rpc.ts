@@ -1,0 +1,15 @@
+// What `rare-disease-community-client/rpc` exports: the typed procedures, and the failures of the domain.
+
+export type { Credential } from "../client/ClientCredential.ts"
+export { make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"
+export { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
+export { InvalidCursor } from "../domain/Cursor.ts"
+export { DiseaseFilterClash, DiseaseNotFound, UnknownDiseases } from "../domain/diseases/Disease.ts"
+export { DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export { TooManyRequests } from "../domain/Limits.ts"
+export { NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
+export { NewsNotFound } from "../domain/news/News.ts"
+export { NothingToRank, PostNotFound } from "../domain/posts/Post.ts"
+export { NothingToCompare } from "../domain/posts/Similar.ts"
+export { InvalidText } from "../domain/Text.ts"
+export { Unavailable } from "../domain/Unavailable.ts"

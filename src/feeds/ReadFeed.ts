@@ -1,0 +1,130 @@
+import { Either } from "effect"
+import { type FeedDocument, type FeedItem, maxFeedBytes, maxFeedItems, NotAFeed } from "../domain/news/Feed.ts"
+import { decodeBytes } from "./DecodeBytes.ts"
+import { feedDate } from "./FeedDates.ts"
+import { dialects, type FeedEntries, type FeedEntry, type FeedText } from "./FeedDialects.ts"
+import { baseOf, feedLink } from "./FeedLinks.ts"
+import { oneLine, textOfHtml, truncated } from "./HtmlText.ts"
+import { feedHtml, htmlToMarkdown, textToMarkdown } from "./HtmlToMarkdown.ts"
+import { type RootedXml, rootOf } from "./XmlProlog.ts"
+
+/** The most code points of each text. */
+const maxTitle = 200
+const maxMadeTitle = 80
+const maxSummary = 500
+const maxName = 100
+const maxGuid = 2_000
+
+/** The most authors, and the most categories. */
+const maxNames = 20
+
+const plain = (text: FeedText | undefined): string =>
+  text === undefined ? "" : text.isHtml ? textOfHtml(feedHtml(text.text)) : oneLine(text.text)
+
+const markdown = (text: FeedText, base: string | null): string =>
+  text.isHtml ? htmlToMarkdown(feedHtml(text.text), baseOf([base, text.base])) : textToMarkdown(text.text)
+
+const names = (written: ReadonlyArray<string | undefined>): ReadonlyArray<string> => {
+  const found = written.map((name) => truncated(plain({ text: name ?? "", isHtml: true }), maxName))
+  return Array.from(new Set(found.filter((name) => name !== ""))).slice(0, maxNames)
+}
+
+/** The cleaned item; undefined for one without a title and a text. */
+const itemOf = (entry: FeedEntry): FeedItem | undefined => {
+  const full = entry.content ?? entry.summary
+  const text = full === undefined ? "" : markdown(full, entry.base)
+  const summary = plain(entry.summary) || plain(entry.content)
+  const title = truncated(plain(entry.title), maxTitle) || truncated(summary, maxMadeTitle)
+  if (title === "") return undefined
+  const link = feedLink(entry.link, entry.base)
+  const authors = names(entry.authors)
+  const byline = authors.length === 0 ? "" : textToMarkdown(`— ${authors.join(", ")}`)
+  const guid = oneLine(entry.guid ?? "").slice(0, maxGuid)
+  const date = entry.dates.map(feedDate).find((moment) => moment !== null) ?? null
+  return {
+    // Without a guid and a link, the parts that are least likely to change name the item.
+    guid: guid || link || [title, date ?? summary].join(" "),
+    title,
+    summary: truncated(summary, maxSummary),
+    content: [text, byline].filter((part) => part !== "").join("\n\n"),
+    link,
+    publishedAt: date,
+    authors,
+    categories: names(entry.categories)
+  }
+}
+
+/**
+ * Each guid once, at its first place: the item that was published last, and the last of those. It gets the categories of
+ * all of them, since an update often leaves them out.
+ */
+const uniqueByGuid = (items: ReadonlyArray<FeedItem>): ReadonlyArray<FeedItem> => {
+  const byGuid = new Map<string, FeedItem>()
+  for (const item of items) {
+    const known = byGuid.get(item.guid)
+    const last = known === undefined || (item.publishedAt ?? 0) >= (known.publishedAt ?? 0) ? item : known
+    const categories = Array.from(new Set([...(known?.categories ?? []), ...item.categories])).slice(0, maxNames)
+    byGuid.set(item.guid, { ...last, categories })
+  }
+  return Array.from(byGuid.values())
+}
+
+/** Closes a document that was cut off behind its last complete item. */
+const closed = ({ body, root, written }: RootedXml): { readonly text: string; readonly isWhole: boolean } => {
+  const end = new RegExp(`</${written.replaceAll(".", "\\.")}\\s*>`)
+  if (end.test(body) || /^<[^>]*\/>\s*$/.test(body)) return { text: body, isWhole: true }
+  const ends = Array.from(body.matchAll(root === "feed" ? /<\/(?:[\w.-]+:)?entry\s*>/g : /<\/(?:[\w.-]+:)?item\s*>/g))
+  const last = ends.at(-1)
+  const kept = last === undefined ? "" : body.slice(0, last.index + last[0].length)
+  return { text: `${kept}${root === "rss" ? "</channel>" : ""}</${written}>`, isWhole: false }
+}
+
+const documentOf = (feed: FeedEntries, isWhole: boolean): FeedDocument => {
+  const read = feed.entries.slice(0, maxFeedItems).map(itemOf)
+  const items = read.filter((item) => item !== undefined)
+  return {
+    title: truncated(plain(feed.title), maxTitle),
+    self: feedLink(feed.self, feed.base),
+    site: feedLink(feed.site, feed.base),
+    items: uniqueByGuid(items),
+    skipped: read.length - items.length,
+    leftOff: feed.entries.length - read.length,
+    isWhole
+  }
+}
+
+/** The reason why a document is no feed, for an operator; undefined for a feed. */
+const faultOf = (text: string, rooted: RootedXml | undefined): string | undefined => {
+  if (text.trim() === "") return "it is empty"
+  if (rooted?.declaresEntities === true) return "it declares entities of its own, which no feed needs and attacks do"
+  if (rooted?.root === "html" || /^\s*<!doctype html/i.test(text)) return "it is an HTML page, no feed"
+  if (rooted === undefined) return "it is no XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"
+  return dialects.has(rooted.root)
+    ? undefined
+    : `its root element is <${rooted.written.slice(0, 40)}>, not that of RSS 2.0, RSS 1.0 or Atom 1.0`
+}
+
+/**
+ * Reads a feed of any dialect. `url` is the address of the document, for relative links, and `contentType` its header.
+ * Resolves no entities and fetches nothing. Fails with `NotAFeed` and the reason. A large document takes seconds and a
+ * hostile one may take longer, so a server calls this in a worker thread.
+ */
+export const readFeed = (
+  bytes: Uint8Array,
+  url: string | null,
+  contentType?: string
+): Either.Either<FeedDocument, NotAFeed> => {
+  if (bytes.length > maxFeedBytes) return Either.left(new NotAFeed({ why: "it is larger than 5 MiB" }))
+  const text = decodeBytes(bytes, contentType)
+  const rooted = rootOf(text)
+  const fault = faultOf(text, rooted)
+  const dialect = dialects.get(rooted?.root ?? "")
+  if (fault !== undefined || rooted === undefined || dialect === undefined) {
+    return Either.left(new NotAFeed({ why: fault ?? "it is no feed" }))
+  }
+  const { isWhole, text: complete } = closed(rooted)
+  return Either.try({
+    try: () => documentOf(dialect(complete, url), isWhole),
+    catch: () => new NotAFeed({ why: isWhole ? "its XML is broken" : "it was cut off before its first item ended" })
+  })
+}

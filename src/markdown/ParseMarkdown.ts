@@ -1,0 +1,86 @@
+import type { Root } from "mdast"
+import type { Transform } from "mdast-util-from-markdown"
+import type { ConstructRecord } from "micromark-util-types"
+import remarkGfm from "remark-gfm"
+import remarkParse from "remark-parse"
+import { type Processor, unified } from "unified"
+import { meterParser } from "./budget/MeterParser.ts"
+import { limitNesting } from "./budget/NestingLimit.ts"
+import { recordDestinations } from "./Destinations.ts"
+import { forEachNode } from "./ForEachNode.ts"
+import { parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
+
+/**
+ * Constructs of GFM that the parser tries at each line or at most letters, which took half of its time, and a pattern
+ * that every text with such a construct matches. (The last one is tried at each closing bracket, through the whole
+ * paragraph before it.)
+ */
+const optionalConstructs: ReadonlyArray<{ readonly name: string; readonly sign: RegExp }> = [
+  { name: "table", sign: /\||:-|-:/ },
+  { name: "emailAutolink", sign: /@/ },
+  { name: "protocolAutolink", sign: /:\/\// },
+  { name: "wwwAutolink", sign: /www/i },
+  { name: "gfmPotentialFootnoteCall", sign: /!\[\^/ }
+]
+
+/** A pattern that every text with a literal autolink matches. */
+const address = /@|:\/\/|www/i
+
+/** Removes constructs by name, and characters that are left without any, since the parser walks all of them. */
+const without = (constructs: ConstructRecord, names: ReadonlyArray<string>): ConstructRecord =>
+  Object.fromEntries(
+    Object.entries(constructs).flatMap(([code, found = []]) => {
+      const kept = (Array.isArray(found) ? found : [found]).filter(({ name = "" }) => !names.includes(name))
+      return kept.length === 0 ? [] : [[code, kept]]
+    })
+  )
+
+/** Searches the tree for literal autolinks only where a text may hold one. */
+const whereAddresses =
+  (transform: Transform): Transform =>
+  (tree) => {
+    let isNeeded = false
+    forEachNode(tree, (node) => {
+      isNeeded ||= node.type === "text" && address.test(node.value)
+    })
+    return isNeeded ? transform(tree) : undefined
+  }
+
+const parserWithout = (names: ReadonlyArray<string>) => {
+  function removeConstructs(this: Processor): undefined {
+    const data = this.data()
+    data.micromarkExtensions = (data.micromarkExtensions ?? []).map((extension) => ({
+      ...extension,
+      text: without(extension.text ?? {}, names),
+      flow: without(extension.flow ?? {}, names)
+    }))
+    data.fromMarkdownExtensions = (data.fromMarkdownExtensions ?? [])
+      .flat()
+      .map((extension) => ({ ...extension, transforms: (extension.transforms ?? []).map(whereAddresses) }))
+  }
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(removeConstructs)
+    .use(recordDestinations)
+    .use(limitNesting)
+    .use(meterParser)
+    .freeze()
+}
+
+const parsers = new Map<string, ReturnType<typeof parserWithout>>()
+
+/** Parses with the cheapest parser that gives the tree of the full GFM parser. */
+const parse = (source: string): Root => {
+  const names = optionalConstructs.filter(({ sign }) => !sign.test(source)).map(({ name }) => name)
+  const key = names.join(" ")
+  const parser = parsers.get(key) ?? parserWithout(names)
+  parsers.set(key, parser)
+  return parser.parse(source)
+}
+
+/**
+ * The tree of a GFM text. Throws `NestedTooDeep`, and `TooCostly` inside `withWorkBudget`: a parser has no other way to
+ * stop early.
+ */
+export const parseMarkdown = (source: string): Root => parseAroundPlainBlocks(source, parse) ?? parse(source)

@@ -1,0 +1,77 @@
+import type { Code, Definition, Image, InlineCode, Link, Root } from "mdast"
+import { differentialEdits, role, rolesOf } from "./differentials/ParserDifferentials.ts"
+import { unambiguousCode } from "./differentials/UnambiguousCode.ts"
+import { type Edit, escapeTag, insert, replace, type Span, spanOf } from "./Edits.ts"
+import { forEachNode } from "./ForEachNode.ts"
+import { isInertTag } from "./html/ElementNames.ts"
+import { htmlRemovals } from "./html/HtmlRemovals.ts"
+import { invisibleReferences } from "./InvisibleReferences.ts"
+import { hasAllowedScheme } from "./UrlSchemes.ts"
+
+/** A qualified name such as `std::string` or `xs:element`: it reads like a URL of an unknown scheme. */
+const qualifiedName = /^<[a-z_][\w.-]*::?[a-z_][\w.:-]*>$/i
+
+/** Removes an autolink of a forbidden scheme as a whole, since its text is its URL. */
+const editOfAutolink = (source: string, node: Link): Edit | undefined => {
+  if (hasAllowedScheme(node.url)) return undefined
+  const span = spanOf(node)
+  return qualifiedName.test(source.slice(span.start, span.end)) ? escapeTag(span.start) : replace(span, "")
+}
+
+/**
+ * Removes a forbidden URL and keeps the text of its link. `<>` stands for the empty URL where the syntax needs one.
+ * A URL in angle brackets that looks like a tag gets a path that changes nothing: a renderer that sees no link there
+ * must not see the tag.
+ */
+const editOfDestination = (source: string, node: Link | Image | Definition, span: Span): Edit | undefined => {
+  if (!hasAllowedScheme(node.url)) return replace(span, node.type === "definition" || node.title ? "<>" : "")
+  const typed = source.slice(span.start, span.end)
+  if (!/^<(?:[a-z!?]|\/[a-z])/i.test(typed) || /^<(?:https?|mailto):/i.test(typed)) return undefined
+  if (isInertTag(typed)) return undefined
+  return insert(span.start + 1, typed.startsWith("</") ? "/." : "./")
+}
+
+/** A predicate for spans inside one of `removals`; it must be called in the order of the text. */
+const insideOf = (removals: ReadonlyArray<Span>): ((span: Span) => boolean) => {
+  const inOrder = removals.toSorted((a, b) => a.start - b.start)
+  let next = 0
+  let end = 0
+  return ({ start }) => {
+    for (let first = inOrder[next]; first !== undefined && first.start <= start; first = inOrder[++next]) {
+      end = Math.max(end, first.end)
+    }
+    return start < end
+  }
+}
+
+/** The edits that make a text harmless to this renderer and to every other one; none where it already is. */
+export const sanitizingEdits = (source: string, tree: Root): ReadonlyArray<Edit> => {
+  const removals = htmlRemovals(source, tree)
+  const edits: Array<Edit> = [...removals]
+  const handled: Array<Span> = [...removals]
+  const isRemoved = insideOf(removals)
+  const codes: Array<Code | InlineCode> = []
+  const handle = (span: Span, edit: Edit | undefined) => {
+    handled.push(span)
+    if (edit) edits.push(edit)
+  }
+  forEachNode(tree, (node) => {
+    if (node.type === "code" || node.type === "inlineCode") codes.push(node)
+    if (node.type === "html") handled.push(spanOf(node))
+    if (node.type !== "link" && node.type !== "image" && node.type !== "definition") return
+    if (isRemoved(spanOf(node))) return
+    const span = node.data?.destination
+    if (span) {
+      const edit = editOfDestination(source, node, span)
+      handle(edit?.start === span.start ? span : { start: span.start, end: span.start + 1 }, edit)
+    } else if (node.type === "link" && source.startsWith("<", spanOf(node).start)) {
+      handle(spanOf(node), editOfAutolink(source, node))
+    }
+  })
+  const invisible = invisibleReferences(source)
+  if (invisible.length > 0) {
+    const roles = rolesOf(source, handled, codes, () => true)
+    for (const span of invisible) if (roles[span.start] === role.text) edits.push(replace(span, ""))
+  }
+  return [...edits, ...differentialEdits(source, handled, codes, () => unambiguousCode(source, tree))]
+}

@@ -1,0 +1,197 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+import type {
+  CategoryCount,
+  Codes,
+  Disease,
+  DiseaseDetail,
+  DiseaseFilter,
+  DiseaseNotFound,
+  DiseaseRef,
+  Gene,
+  Kinship,
+  Prevalence,
+  Source
+} from "../domain/diseases/Disease.ts"
+import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
+import type { DiseaseKey } from "../domain/Lists.ts"
+import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { DiseaseNaming } from "../search/posts/DiseaseNaming.ts"
+
+/** A disease to store, identified by `key`. Categories are given by name, and created if they are new. */
+export interface DiseaseToSave {
+  /** `marfan-syndrome` for a starter disease, `MONDO:0007947` for an imported one. */
+  readonly key: string
+  readonly name: string
+  readonly synonyms: ReadonlyArray<string>
+  readonly abbreviations: ReadonlyArray<string>
+  readonly codes: typeof Codes.Type
+  /** Codes of retired or merged entries that lead here. */
+  readonly retiredCodes: ReadonlyArray<string>
+  readonly categories: ReadonlyArray<string>
+  /** A blank one is none. */
+  readonly description: string | null
+  /** Keys of its direct supertypes. An unknown one is ignored; a retired one is replaced by its successor. */
+  readonly parents: ReadonlyArray<string>
+  readonly onset: ReadonlyArray<string>
+  readonly inheritance: ReadonlyArray<string>
+  readonly prevalence: ReadonlyArray<Prevalence>
+  readonly genes: ReadonlyArray<Gene>
+  /** A whole number from 0, greater for a better known disease: decides between equal matches of a search. */
+  readonly prominence: number
+  readonly sources: ReadonlyArray<Source>
+}
+
+/** The part of a stored disease by which an import recognises it. */
+export interface KnownDisease {
+  readonly key: string
+  readonly id: DiseaseId
+  /** Its own codes as they are shown, without codes of retired entries. */
+  readonly codes: ReadonlyArray<string>
+  readonly retired: boolean
+}
+
+/** The position of a disease in the order of changes. */
+export interface CataloguePlace {
+  readonly version: number
+  readonly id: number
+}
+
+/** The part of a disease that an index in memory holds. */
+export interface CatalogueEntry {
+  readonly id: DiseaseId
+  /** The version of the save or retirement that changed it last. */
+  readonly version: number
+  readonly retired: boolean
+  readonly name: string
+  readonly synonyms: ReadonlyArray<string>
+  readonly abbreviations: ReadonlyArray<string>
+  /** Its own codes, as they are shown. */
+  readonly codes: ReadonlyArray<string>
+  /** Codes of retired and merged diseases that lead here, as they are shown. */
+  readonly retiredCodes: ReadonlyArray<string>
+  readonly categoryIds: ReadonlyArray<CategoryId>
+  /** Its direct supertypes. */
+  readonly parentIds: ReadonlyArray<DiseaseId>
+  readonly description: string | null
+  /** The symbols of its genes. */
+  readonly genes: ReadonlyArray<string>
+  readonly prominence: number
+}
+
+/** The numbers of saved diseases that are new, that differ from before, and that do not. */
+export interface Saved {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** A disease to take out of the catalogue, and the key of its successor. */
+export interface Retirement {
+  readonly key: string
+  readonly successor: string | null
+}
+
+/** The levels to which subtypes are followed: bounds the cost of a cycle among them. */
+export const maxDescent = 40
+
+/** A relative of the disease `of`. */
+export interface DiseaseRelative {
+  readonly id: DiseaseId
+  readonly of: DiseaseId
+  readonly kinship: Kinship
+}
+
+/** The most relatives of a query; and the most siblings by which siblings still count as relatives. */
+export const maxRelatives = 200
+export const maxSiblings = 30
+
+/** The store of diseases. */
+export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
+  DiseasesRepo,
+  {
+    /**
+     * Diseases by name (of the folded text, code point by code point), all or of one category, without retired ones.
+     * `services/diseases/DiseaseFinder.ts` searches them.
+     */
+    readonly page: (
+      filter: Pick<DiseaseFilter, "category">,
+      window: PageSlice<DiseaseKey>
+    ) => Effect.Effect<PageResult<Disease, DiseaseKey>, Unavailable>
+
+    /**
+     * These diseases as lists show them, in this order, and the version of the catalogue at the same moment. Unknown,
+     * retired and repeated ids are ignored.
+     */
+    readonly findByIds: (
+      ids: ReadonlyArray<DiseaseId>
+    ) => Effect.Effect<{ readonly version: number; readonly items: ReadonlyArray<Disease> }, Unavailable>
+
+    /**
+     * The first `limit` diseases behind a position in the order of changes (by version, then id), with retired ones. A
+     * reader that continues from the last one until there are no more misses nothing: a later commit has a greater
+     * version than everything that could be read before it.
+     */
+    readonly changedAfter: (
+      place: CataloguePlace,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CatalogueEntry>, Unavailable>
+
+    /**
+     * The disease in full, by id or by code in any notation. The id or code of a retired disease leads to its successor,
+     * or without one to the retired disease. Of several diseases with one code: first those that are not retired, then
+     * those whose own code it is, then by id. Fails with `DiseaseNotFound`.
+     */
+    readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+
+    /** Every category with its number of diseases, by name; retired ones are not counted. */
+    readonly categories: Effect.Effect<ReadonlyArray<CategoryCount>, Unavailable>
+
+    /**
+     * The first `limit` subtypes of these diseases, down to `maxDescent` levels, each once, the nearest first, then by
+     * id; without the given and without retired diseases. `under` is the nearest of the given diseases, of several the
+     * one with the lowest id.
+     */
+    readonly descendants: (
+      ids: ReadonlyArray<DiseaseId>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>, Unavailable>
+
+    /**
+     * The nearest relatives of these diseases, at most `maxRelatives`, each once, without the given and retired ones:
+     * first subtypes of two levels, then supertypes of two levels, then siblings by a direct supertype that has at most
+     * `maxSiblings` other subtypes; in the order of the diseases, then by id.
+     */
+    readonly relatives: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseRelative>, Unavailable>
+
+    /** The ids of no disease, or of a retired one. */
+    readonly missing: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseId>, Unavailable>
+
+    /**
+     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `domain/DiseaseNaming.ts`) and whose
+     * it is: by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
+     * answered once. Retired diseases have no names.
+     */
+    readonly named: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DiseaseNaming>, Unavailable>
+
+    /** All stored diseases by id, with retired ones. */
+    readonly known: Effect.Effect<ReadonlyArray<KnownDisease>, Unavailable>
+
+    /**
+     * Stores diseases: new keys under the next ids in this order, known keys in place; of a repeated key the last. A
+     * disease whose facts, names, codes, categories or parents differ is changed, a retired one comes back, and the
+     * others are not touched. If any is new or changed, the version of the catalogue rises by one and becomes theirs. To
+     * be called in a transaction: saves and retirements wait for one another until its end.
+     */
+    readonly save: (diseases: ReadonlyArray<DiseaseToSave>) => Effect.Effect<Saved, Unavailable>
+
+    /**
+     * Takes diseases out of lists, counts, searches and names. Posts, profiles, news and subtypes move to the successor;
+     * without one posts, profiles and news stay. The successor of a retired successor takes its place. Unknown keys are
+     * ignored, also as successors, and a disease is not its own successor. A disease that was retired before may get
+     * another successor. Gives the number of newly retired diseases. The version rises, in a transaction, as by `save`.
+     */
+    readonly retire: (retirements: ReadonlyArray<Retirement>) => Effect.Effect<number, Unavailable>
+  }
+>() {}

@@ -1,0 +1,49 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** The state of a feed after its last poll. */
+export interface FeedState {
+  readonly etag: Option.Option<string>
+  readonly lastModified: Option.Option<string>
+  /** Failed polls in a row. */
+  readonly failures: number
+}
+
+/** A feed that is due, named by its URL without credentials. */
+export interface FeedDue extends FeedState {
+  readonly url: string
+}
+
+/** The result of a poll. */
+export interface FeedPolled extends FeedDue {
+  readonly nextPollAt: DateTime.Utc
+  readonly lastError: Option.Option<string>
+  /** True for a feed that is gone for good, and never due again. */
+  readonly isGone: boolean
+}
+
+/** The schedule of feeds, shared by all instances. */
+export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
+  FeedsRepo,
+  {
+    /** Deletes all feeds but these. */
+    readonly keepOnly: (urls: ReadonlyArray<string>) => Effect.Effect<void, Unavailable>
+
+    /**
+     * Claims the one of these feeds that has been due the longest at `now`, for the caller alone until `until`. Of
+     * concurrent callers each gets another feed. A new feed is due.
+     */
+    readonly claim: (
+      urls: ReadonlyArray<string>,
+      now: DateTime.Utc,
+      until: DateTime.Utc
+    ) => Effect.Effect<Option.Option<FeedDue>, Unavailable>
+
+    /** When the next of these feeds is due, or its claim ends; none where none of them ever is. */
+    readonly nextDue: (urls: ReadonlyArray<string>) => Effect.Effect<Option.Option<DateTime.Utc>, Unavailable>
+
+    /** Stores the result of a poll, unless the feed was deleted meanwhile. */
+    readonly settle: (polled: FeedPolled) => Effect.Effect<void, Unavailable>
+  }
+>() {}

@@ -1,0 +1,33 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { BatchResult } from "../domain/BatchResult.ts"
+import type { PostId, UserId } from "../domain/Ids.ts"
+import type { Likes, LikeToggled } from "../domain/posts/Like.ts"
+import type { PostNotFound } from "../domain/posts/Post.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** A like to give, or to take back. */
+export interface LikeToToggle {
+  readonly postId: PostId
+  readonly userId: UserId
+  readonly at: DateTime.Utc
+}
+
+/** The store of likes. */
+export class LikesRepo extends Context.Tag("ports/LikesRepo")<
+  LikesRepo,
+  {
+    /**
+     * Likes posts, or takes likes back, one after the other, and counts them on the posts. Each notifies by the rule of
+     * `services/posts/Likes.ts`; its member is active (`UsersRepo.touch`); and it appends its changes: a `like` of the
+     * post, and the `notification`. A post that does not exist is `PostNotFound`, and nothing is written. Batches at once,
+     * and transactions that lock a post, wait for each other.
+     */
+    readonly toggleAll: (
+      likes: ReadonlyArray<LikeToToggle>
+    ) => Effect.Effect<BatchResult<LikeToggled, PostNotFound>, Unavailable>
+
+    /** The number of likes of a post, and whether the viewer likes it. Fails with `PostNotFound`. */
+    readonly of: (postId: PostId, viewer: Option.Option<UserId>) => Effect.Effect<Likes, PostNotFound | Unavailable>
+  }
+>() {}

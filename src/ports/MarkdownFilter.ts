@@ -1,0 +1,21 @@
+import type { Effect } from "effect"
+import { Context } from "effect"
+import type { FilteredText, MarkdownRefused } from "../domain/Markdown.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** The filter of all texts of members, applied before they are stored (contract, Filtering). */
+export class MarkdownFilter extends Context.Tag("ports/MarkdownFilter")<
+  MarkdownFilter,
+  {
+    /**
+     * Removes tags, contents of elements that show no text, URLs that could run code, and invisible characters from
+     * Markdown, keeps every other character as typed, and renders the result, which may be empty. Idempotent. Fails with
+     * `NestedTooDeep` and `TooCostly`, and with `Unavailable` when too many long texts are queued. An interrupted caller
+     * takes its text out of the queue.
+     */
+    readonly filter: (source: string) => Effect.Effect<FilteredText, MarkdownRefused | Unavailable>
+
+    /** Removes HTML tags from a title, and makes near-tags inert. Idempotent. */
+    readonly filterTitle: (source: string) => string
+  }
+>() {}

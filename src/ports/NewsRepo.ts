@@ -1,0 +1,67 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { DiseaseId, NewsId } from "../domain/Ids.ts"
+import type { NewsKey } from "../domain/Lists.ts"
+import type { FilteredText } from "../domain/Markdown.ts"
+import type { News, NewsCategory, NewsDetail, NewsNotFound } from "../domain/news/News.ts"
+import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { NewsListing } from "../search/posts/NewsQuery.ts"
+
+/** A news item to store, identified by `key`. Its diseases are given by their keys or ids; unknown ones are ignored. */
+export interface NewsToSave {
+  readonly key: string
+  readonly title: string
+  readonly summary: string
+  readonly category: NewsCategory
+  readonly source: string
+  readonly sourceUrl: Option.Option<string>
+  readonly publishedAt: DateTime.Utc
+  readonly content: FilteredText
+  readonly diseaseKeys: ReadonlyArray<string>
+  readonly diseaseIds: ReadonlyArray<DiseaseId>
+  /** A hash of all that the item is derived from: another one means that it is to be derived anew. */
+  readonly digest: Option.Option<string>
+}
+
+/** The part of a stored item by which an import decides about it. */
+export interface NewsKnown {
+  readonly key: string
+  readonly publishedAt: DateTime.Utc
+  readonly digest: Option.Option<string>
+}
+
+/** The numbers of items that are new, that differ from before, and that do not. */
+export interface NewsSaved {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+}
+
+/** The store of news. */
+export class NewsRepo extends Context.Tag("ports/NewsRepo")<
+  NewsRepo,
+  {
+    /**
+     * News newest `publishedAt` first, the greater id first among equals, narrowed to a category, to a linked disease and
+     * to a search: that has every part of one alternative, each in the title or the text (`searchedNewsText`) or by
+     * a linked disease, its subtypes included; and nothing unwanted.
+     */
+    readonly page: (
+      filter: NewsListing,
+      window: PageSlice<NewsKey>
+    ) => Effect.Effect<PageResult<News, NewsKey>, Unavailable>
+
+    /** The item in full, its diseases by name. Fails with `NewsNotFound`. */
+    readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>
+
+    /** The stored items of these keys, in no order. */
+    readonly known: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NewsKnown>, Unavailable>
+
+    /**
+     * Stores items, each key once: new keys under the next ids in this order, known keys in place. An item counts as
+     * changed when anything that readers see of it differs, its diseases included, but not when only its digest does.
+     */
+    readonly save: (items: ReadonlyArray<NewsToSave>) => Effect.Effect<NewsSaved, Unavailable>
+  }
+>() {}

@@ -1,0 +1,145 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { BatchResult, Blocked } from "../domain/BatchResult.ts"
+import type { UnknownDiseases } from "../domain/diseases/Disease.ts"
+import type { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
+import type { PostKey } from "../domain/Lists.ts"
+import type { FilteredText } from "../domain/Markdown.ts"
+import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type {
+  Post,
+  PostCategory,
+  PostDetail,
+  PostFilter,
+  PostNotFound,
+  PostSort,
+  PostWithComments
+} from "../domain/posts/Post.ts"
+import type { SerializedPost } from "../domain/posts/SerializedPost.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
+import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
+
+/** A post to store. */
+export interface PostToAdd {
+  readonly authorId: UserId
+  readonly title: string
+  readonly content: FilteredText
+  readonly category: PostCategory
+  readonly diseaseId: Option.Option<DiseaseId>
+  readonly createdAt: DateTime.Utc
+}
+
+/** The changes of a post; a member that is none stays as it is. `updatedAt` is always set. */
+export interface PostUpdate {
+  readonly title: Option.Option<string>
+  readonly content: Option.Option<FilteredText>
+  readonly category: Option.Option<PostCategory>
+  readonly diseaseId: Option.Option<Option.Option<DiseaseId>>
+  readonly updatedAt: DateTime.Utc
+}
+
+/** The filter and order of a list without a search. */
+export interface PostListing extends Omit<PostFilter, "search" | "sort"> {
+  readonly sort?: Exclude<PostSort, "relevance"> | undefined
+}
+
+/** The number of views of a post, or the number to add. */
+export interface PostViews {
+  readonly id: PostId
+  readonly views: number
+}
+
+/** The part of a post that access rules and length rules need. */
+export interface PostOwnership {
+  readonly authorId: UserId
+  readonly title: string
+  readonly content: string
+}
+
+/**
+ * The store of posts. Counts (`viewCount`, `replyCount`, `likeCount`) are exact under parallel writes. `liked` is that of
+ * `viewer`; none for an anonymous one.
+ */
+export class PostsRepo extends Context.Tag("ports/PostsRepo")<
+  PostsRepo,
+  {
+    /**
+     * Stores posts under the next ids, in their order; their authors are active (`UsersRepo.touch`). Appends a `post`
+     * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, and nothing is
+     * written.
+     */
+    readonly addAll: (
+      posts: ReadonlyArray<PostToAdd>
+    ) => Effect.Effect<BatchResult<PostDetail, UnknownDiseases>, Unavailable>
+
+    /** The author and text of a post. Fails with `PostNotFound`. */
+    readonly ownership: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
+
+    /**
+     * `ownership`, and a lock of the post until the end of the transaction. It does not wait: fails with `Blocked` while
+     * another transaction holds the post.
+     */
+    readonly lock: (id: PostId) => Effect.Effect<PostOwnership, Blocked | PostNotFound | Unavailable>
+
+    /** The post with its first comments (`commentsShown`, oldest first) as JSON. Fails with `PostNotFound`. */
+    readonly document: (
+      id: PostId,
+      viewer: Option.Option<UserId>
+    ) => Effect.Effect<SerializedPost, PostNotFound | Unavailable>
+
+    /** `document`, decoded. */
+    readonly peek: (
+      id: PostId,
+      viewer: Option.Option<UserId>
+    ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable>
+
+    /**
+     * Adds views to posts, all or none, and gives the number that each has then. Ids of no post are ignored; no id may be
+     * given twice. Concurrent calls with ascending ids never deadlock.
+     */
+    readonly addViews: (added: ReadonlyArray<PostViews>) => Effect.Effect<ReadonlyArray<PostViews>, Unavailable>
+
+    /** Changes a post, and gives it as `viewer` sees it. Fails with `PostNotFound`. */
+    readonly update: (
+      id: PostId,
+      change: PostUpdate,
+      viewer: UserId
+    ) => Effect.Effect<PostDetail, PostNotFound | Unavailable>
+
+    /**
+     * Deletes a post with its comments, likes, views and the notifications about it, and gives the recipients of these
+     * notifications. Fails with `PostNotFound`, also for the second of two concurrent calls.
+     */
+    readonly remove: (id: PostId) => Effect.Effect<ReadonlyArray<UserId>, PostNotFound | Unavailable>
+
+    /** Posts by `filter.sort`, descending, the greater id first among equals, and their total. */
+    readonly page: (
+      filter: PostListing,
+      window: PageSlice<PostKey>
+    ) => Effect.Effect<PageResult<Post, PostKey>, Unavailable>
+
+    /**
+     * The posts that have every part of one alternative, each part anywhere in title, content and comments or by the
+     * disease that they are filed under, and that hold nothing unwanted; a search of no parts finds nothing.
+     *
+     * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores` are
+     * added where the whole search stands as a phrase. The best alternative counts, and the newer post comes first
+     * among equals. At most `maxFound` are found. Of a search that more posts answer an adapter may look at the newest
+     * that have all parts in one text (title and content, or one comment), and may rank the newest of any search: it says
+     * how many.
+     */
+    readonly search: (search: PostQuery, window: PageSlice) => Effect.Effect<FoundPosts, Unavailable>
+
+    /** The document frequency of words in the titles and contents of the newest 300 posts. */
+    readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Effect.Effect<WordCounts, Unavailable>
+
+    /**
+     * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
+     * content, or have one of the words: any in title or content, the first `wordsInComments` in comments too. Ordered by
+     * weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the greatest of
+     * the diseases that it is filed under or names. Of very many posts an adapter may look at some: it says which.
+     */
+    readonly related: (request: RelatedRequest) => Effect.Effect<ReadonlyArray<RelatedPost>, Unavailable>
+  }
+>() {}

@@ -1,0 +1,32 @@
+import { Context, type Effect } from "effect"
+import type { CredentialKind, Secret } from "../domain/accounts/Credential.ts"
+
+/** The kind of a secret, and the hash that is stored of it. */
+export interface SecretHash {
+  readonly kind: CredentialKind
+  readonly hash: string
+}
+
+/** Makes secrets of at least 160 random bits, and their hashes. */
+export class Secrets extends Context.Tag("ports/Secrets")<
+  Secrets,
+  {
+    /** A new session token. */
+    readonly newToken: Effect.Effect<Secret>
+
+    /** A new API key: `rdc_`, base62, and a checksum, by which a mistyped one is refused without a query. */
+    readonly newApiKey: Effect.Effect<Secret>
+
+    /** A new code of 140 random bits, in groups that a person can read and copy. */
+    readonly newCode: Effect.Effect<Secret>
+
+    /** Compares two secrets in constant time. */
+    readonly isSame: (one: Secret, other: Secret) => boolean
+
+    /** The SHA-256 of a secret, in hex; undefined for an API key whose checksum is wrong. */
+    readonly hashOf: (secret: Secret) => SecretHash | undefined
+
+    /** The SHA-256 of a text that is only compared. It does not hide a text that can be guessed. */
+    readonly digest: (text: string) => string
+  }
+>() {}

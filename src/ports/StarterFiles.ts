@@ -1,0 +1,51 @@
+import { Context, type Effect, Schema } from "effect"
+import { Codes, Source } from "../domain/diseases/Disease.ts"
+import { NewsCategory } from "../domain/news/News.ts"
+
+const Names = Schema.Array(Schema.NonEmptyString)
+
+/** The diseases that every community begins with. */
+export const StarterDiseases = Schema.Struct({
+  version: Schema.NonEmptyString,
+  sources: Schema.Record({ key: Schema.String, value: Source }),
+  categories: Names,
+  diseases: Schema.Array(
+    Schema.Struct({
+      key: Schema.NonEmptyString,
+      name: Schema.NonEmptyString,
+      synonyms: Names,
+      abbreviations: Names,
+      codes: Codes,
+      categories: Names,
+      description: Schema.NonEmptyString,
+      sources: Names
+    })
+  )
+})
+
+/** The news that every community begins with: invented samples, marked as such. */
+export const StarterNews = Schema.Struct({
+  version: Schema.NonEmptyString,
+  items: Schema.Array(
+    Schema.Struct({
+      key: Schema.NonEmptyString,
+      title: Schema.NonEmptyString,
+      summary: Schema.NonEmptyString,
+      category: NewsCategory,
+      source: Schema.NonEmptyString,
+      sourceUrl: Schema.OptionFromNullOr(Schema.String),
+      publishedAt: Schema.DateTimeUtc,
+      content: Schema.NonEmptyString,
+      diseases: Names
+    })
+  )
+})
+
+/** The files of `content/`, which ship with the server. One that cannot be read is a defect. */
+export class StarterFiles extends Context.Tag("ports/StarterFiles")<
+  StarterFiles,
+  {
+    readonly diseases: Effect.Effect<typeof StarterDiseases.Type>
+    readonly news: Effect.Effect<typeof StarterNews.Type>
+  }
+>() {}

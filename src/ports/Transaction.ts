@@ -1,0 +1,59 @@
+import { Context, Effect, Option } from "effect"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** The effects that run after the commit of the present transaction; none outside of one. */
+class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", {
+  defaultValue: () => Option.none<Array<Effect.Effect<void>>>()
+}) {}
+
+/** Joins several repository calls into one transaction. Services begin it, and never a repository. */
+export class Transaction extends Context.Tag("ports/Transaction")<
+  Transaction,
+  {
+    /**
+     * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint of
+     * that one, and rolled back alone.
+     */
+    readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
+
+    /**
+     * Runs `effect` after the commit of the outermost transaction; at once where there is none; never after a rollback.
+     * So no change is published that readers cannot see yet, however deep the call that made it.
+     */
+    readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+
+    /** Succeeds when the storage answers within a few seconds and has room for writes; else fails with `Unavailable`. */
+    readonly ready: Effect.Effect<void, Unavailable>
+  }
+>() {
+  /** Makes the service of an adapter's reentrant `transact` (begin, then commit or roll back) and its readiness check. */
+  static readonly make = (
+    transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>,
+    ready: Effect.Effect<void, Unavailable>
+  ) =>
+    Transaction.of({
+      ready,
+      atomically: (effect) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(AfterCommit, (outer) => {
+            const waiting: Array<Effect.Effect<void>> = []
+            const release = Option.match(outer, {
+              onNone: () => Effect.suspend(() => Effect.all(waiting, { discard: true })),
+              onSome: (around) => Effect.sync(() => void around.push(...waiting))
+            })
+            return Effect.zipLeft(
+              transact(Effect.provideService(restore(effect), AfterCommit, Option.some(waiting))),
+              release
+            )
+          })
+        ),
+      afterCommit: (effect) =>
+        Effect.flatMap(
+          AfterCommit,
+          Option.match({
+            onNone: () => effect,
+            onSome: (waiting) => Effect.sync(() => void waiting.push(effect))
+          })
+        )
+    })
+}

@@ -1,0 +1,88 @@
+import type { DateTime, Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Role } from "../domain/accounts/Role.ts"
+import type { EmailTaken, User, UserDetail, UserFilter, UserNotFound, UsernameTaken } from "../domain/accounts/User.ts"
+import type { DiseaseId, UserId } from "../domain/Ids.ts"
+import type { UserKey } from "../domain/Lists.ts"
+import type { FilteredBio } from "../domain/Markdown.ts"
+import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** An account to store. Its keys are unique (contract, Accounts). */
+export interface AccountToAdd {
+  readonly username: string
+  readonly usernameKey: string
+  readonly email: string
+  readonly emailKey: string
+  readonly passwordHash: string
+  readonly role: Role
+  readonly bio: Option.Option<FilteredBio>
+  readonly createdAt: DateTime.Utc
+}
+
+/** The part of an account that a login needs. */
+export interface LoginAccount {
+  readonly id: UserId
+  readonly passwordHash: string
+}
+
+/** The changes of a member; a part that is none stays as it is. */
+export interface UserUpdate {
+  readonly username: Option.Option<{ readonly name: string; readonly key: string }>
+  readonly bio: Option.Option<Option.Option<FilteredBio>>
+  readonly role: Option.Option<Role>
+}
+
+/** The store of members. */
+export class UsersRepo extends Context.Tag("ports/UsersRepo")<
+  UsersRepo,
+  {
+    /**
+     * Stores an account under the next id; it counts as active from `createdAt` on. Fails with `EmailTaken`, then with
+     * `UsernameTaken`, as decided by the unique indexes.
+     */
+    readonly add: (account: AccountToAdd) => Effect.Effect<UserId, EmailTaken | UsernameTaken | Unavailable>
+
+    /** Takes a lock until the end of the transaction, so that a decision about the first admin stays true. */
+    readonly lockFirstAdmin: Effect.Effect<void, Unavailable>
+
+    /** True if any member is an admin. */
+    readonly adminExists: Effect.Effect<boolean, Unavailable>
+
+    /** True if any other member is an admin. */
+    readonly otherAdminExists: (id: UserId) => Effect.Effect<boolean, Unavailable>
+
+    /** The account of a folded email. */
+    readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
+
+    /** Stores a new hash of the same password. */
+    readonly setPasswordHash: (id: UserId, passwordHash: string) => Effect.Effect<void, Unavailable>
+
+    /** The member in detail, always with the email: the service decides whom to show it. */
+    readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>
+
+    /** Members newest first (greatest id), narrowed to a role and a search (`memberSearch`). */
+    readonly page: (
+      filter: UserFilter,
+      window: PageSlice<UserKey>
+    ) => Effect.Effect<PageResult<User, UserKey>, Unavailable>
+
+    /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */
+    readonly update: (id: UserId, change: UserUpdate) => Effect.Effect<void, UsernameTaken | UserNotFound | Unavailable>
+
+    /** Sets the diseases of a member, in this order. All must exist, and each may be given once. */
+    readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Effect.Effect<void, Unavailable>
+
+    /**
+     * Notes that the member signed in or wrote, to the minute. It does not wait: nothing is stored while another
+     * transaction holds the row.
+     */
+    readonly touch: (id: UserId, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
+
+    /** True if the member has logged in from an address of this hash before. */
+    readonly knowsAddress: (id: UserId, addressHash: string) => Effect.Effect<boolean, Unavailable>
+
+    /** Notes a login from an address. The last 20 addresses of a member are stored. */
+    readonly rememberAddress: (id: UserId, addressHash: string, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
+  }
+>() {}

@@ -1,0 +1,172 @@
+import layNameFile from "../../../content/lay-names.json" with { type: "json" }
+import { ClockCache } from "../../concurrency/ClockCache.ts"
+import type { MatchedOn } from "../../domain/diseases/Disease.ts"
+import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
+import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
+import { CodeIndex } from "./CodeIndex.ts"
+import { NameIndex } from "./NameIndex.ts"
+import { NameMatcher } from "./NameMatcher.ts"
+import { NameRanking } from "./NameRanking.ts"
+import { type Query, QueryParser } from "./Query.ts"
+import { bestOfEach, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { TextIndex } from "./TextIndex.ts"
+
+/** A disease as the index takes it. */
+export interface IndexedDisease {
+  readonly id: DiseaseId
+  readonly retired: boolean
+  readonly name: string
+  readonly synonyms: ReadonlyArray<string>
+  readonly abbreviations: ReadonlyArray<string>
+  readonly codes: ReadonlyArray<string>
+  /** The codes of retired diseases whose successor this is. */
+  readonly retiredCodes: ReadonlyArray<string>
+  readonly categoryIds: ReadonlyArray<CategoryId>
+  readonly description: string | null
+  /** Symbols of genes. */
+  readonly genes: ReadonlyArray<string>
+  readonly prominence: number
+}
+
+/** A disease that a search found. */
+export interface Hit {
+  readonly id: DiseaseId
+  readonly matchedOn: MatchedOn
+  /** True if a name of it, or a code, is all that was searched for. */
+  readonly whole: boolean
+}
+
+interface Entry {
+  readonly disease: IndexedDisease
+  readonly names: ReadonlyArray<number>
+}
+
+const layNames = new Map(layNameFile.diseases.map((disease) => [disease.code, disease]))
+
+const maxHits = 1_000
+
+/** Descriptions are searched unless a name covers this share of a search. */
+const enoughOfQuery = 0.85
+
+/** The number of searches for common words whose results are cached. */
+const maxCommon = 40
+
+/** A description is found by this share of a search, and by this many of its words. */
+const [minShare, minWords] = [0.5, 2]
+
+/** The length of the quotation from a description that was found. */
+const maxQuotedCharacters = 200
+
+/** The weights of a disease's texts; name, description and signs have 1. */
+const synonymWeight = 0.85
+
+/**
+ * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
+ * time; results depend on the diseases alone, and not on the order in which they were added.
+ */
+export class DiseaseIndex {
+  readonly #entries = new Map<DiseaseId, Entry>()
+  readonly #names = new NameIndex()
+  readonly #parser = new QueryParser(this.#names)
+  readonly #ranking = new NameRanking(this.#names)
+  readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
+  readonly #texts = new TextIndex()
+  readonly #codes = new CodeIndex()
+  /** Results of searches for common words, which find thousands of names; dropped with the next change. */
+  readonly #common = new ClockCache<string, ReadonlyArray<Scored>>(maxCommon)
+
+  /** Adds a disease, or replaces it; a retired one is removed. */
+  put(disease: IndexedDisease): void {
+    this.#remove(disease.id)
+    this.#common.clear()
+    if (disease.retired) return
+    const lay = disease.codes.flatMap((code) => layNames.get(code) ?? [])
+    const named = (field: MatchedOn["field"], texts: ReadonlyArray<string>) => texts.map((text) => ({ field, text }))
+    const names = [
+      ...named("name", [disease.name]),
+      ...named("synonym", disease.synonyms),
+      ...named("abbreviation", disease.abbreviations),
+      ...named(
+        "synonym",
+        lay.flatMap(({ names }) => names)
+      ),
+      ...named("gene", disease.genes)
+    ]
+    this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
+    this.#codes.add(disease.id, disease.codes, false)
+    this.#codes.add(disease.id, disease.retiredCodes, true)
+    this.#texts.add(disease.id, [
+      { text: disease.name, weight: 1 },
+      ...disease.synonyms.map((text) => ({ text, weight: synonymWeight })),
+      { text: disease.description ?? "", weight: 1 },
+      ...lay.map(({ signs }) => ({ text: signs, weight: 1 }))
+    ])
+  }
+
+  #remove(id: DiseaseId): void {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return
+    for (const name of entry.names) this.#names.remove(name)
+    this.#codes.remove(id, [...entry.disease.codes, ...entry.disease.retiredCodes])
+    this.#texts.remove(id)
+    this.#entries.delete(id)
+  }
+
+  /** The name of a disease; empty for one that is not in the index. */
+  nameOf(id: DiseaseId): string {
+    return this.#entries.get(id)?.disease.name ?? ""
+  }
+
+  /** True for a disease in the index, and in the category if one is given. */
+  isIn(id: DiseaseId, category: CategoryId | undefined): boolean {
+    const entry = this.#entries.get(id)
+    return entry !== undefined && (category === undefined || entry.disease.categoryIds.includes(category))
+  }
+
+  /** The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. */
+  find(search: string, category?: CategoryId): ReadonlyArray<Hit> {
+    return this.#ranked(search)
+      .filter(({ disease }) => this.isIn(disease, category))
+      .slice(0, maxHits)
+      .map(({ disease, isExact, matchedOn }) => ({ id: disease, matchedOn, whole: isExact }))
+  }
+
+  #ranked(search: string): ReadonlyArray<Scored> {
+    const prominence = (id: DiseaseId) => this.#entries.get(id)?.disease.prominence ?? 0
+    const codes = this.#codes.find(search).map(scoredCode)
+    // A code with its vocabulary is not a mistyped name.
+    if (codeKey(search) !== undefined) return bestOfEach(codes, prominence)
+    const query = this.#parser.parse(search)
+    const cached = this.#common.get(query.folded)
+    if (cached !== undefined) return cached
+    const found = bestOfEach(this.#matches(search, query, codes), prominence)
+    if (query.isCommon) this.#common.set(query.folded, found)
+    return found
+  }
+
+  #matches(search: string, query: Query, codes: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    if (query.joined === "") return codes
+    if (codes.length > 0) return [...codes, ...this.#ranking.rank(query).filter(({ isExact }) => isExact)]
+    const codesWithin = query.isSentence ? this.#codes.within(search).map(scoredCode) : []
+    if (codesWithin.length > 0) return codesWithin
+    const { found, isCertain } = this.#matcher.match(query)
+    return worthShowing(isCertain ? found : [...found, ...this.#matchTexts(search, query, found)])
+  }
+
+  /** Descriptions that match a search, unless a name has most of it. */
+  #matchTexts(search: string, query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    const isNamed = names.some(({ queryCoverage }) => queryCoverage >= enoughOfQuery)
+    if (query.contentWords < minWords || isNamed) return []
+    return this.#texts.find(search, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
+      const entry = this.#entries.get(disease)
+      if (entry === undefined || words < minWords) return []
+      const { description, name, prominence } = entry.disease
+      const matchedOn: MatchedOn =
+        description === null
+          ? { field: "name", text: name }
+          : { field: "description", text: description.slice(0, maxQuotedCharacters).toWellFormed() }
+      const score = textScore(share, prominence)
+      return [{ disease, matchedOn, score, queryCoverage: share, nameCoverage: 0, isExact: false }]
+    })
+  }
+}

@@ -1,0 +1,164 @@
+import stopWords from "../../../content/stop-words.json" with { type: "json" }
+import type { MatchedOn } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import { editDistance } from "../../text/EditDistance.ts"
+import { foldName } from "../../text/Folding.ts"
+import { joinWords, nameWords, type Word } from "../../text/NameWords.ts"
+import { insert, insertAt, remove } from "./SortedIds.ts"
+import { Vocabulary } from "./Vocabulary.ts"
+
+/** A name of a disease, taken apart into words. */
+export interface IndexedName {
+  readonly disease: DiseaseId
+  readonly matchedOn: MatchedOn
+  /** Ids of the vocabulary. */
+  readonly words: ReadonlyArray<number>
+  /** All its words in one, so that hyphens and spaces make no difference. */
+  readonly joined: string
+}
+
+/** Words that hardly distinguish names, even if few names have them. */
+const weakWords = new Set([...stopWords.connecting.words, "as", "caused"])
+const weakIdf = 0.15
+
+/** A word is common from this share of all names on, and from this many. */
+const [commonShare, minCommon] = [0.04, 500]
+
+/** Names are grouped by this many first letters. */
+const prefixLetters = 3
+const letters = "abcdefghijklmnopqrstuvwxyz"
+
+/** The groups that hold the names whose beginning is `typed` with one typing error. */
+const prefixesNear = (typed: string): ReadonlySet<string> => {
+  const found = new Set([typed.slice(0, prefixLetters)])
+  for (let at = 0; at < prefixLetters; at++) {
+    const before = typed.slice(0, at)
+    const [one, other, rest] = [typed.charAt(at), typed.charAt(at + 1), typed.slice(at + 2)]
+    const texts = [before + other + rest, before + other + one + rest]
+    for (const letter of letters) texts.push(before + letter + one + other + rest, before + letter + other + rest)
+    for (const text of texts) found.add(text.slice(0, prefixLetters))
+  }
+  return found
+}
+
+/** Every name of every disease, found by each of its words and as a whole. */
+export class NameIndex {
+  readonly vocabulary = new Vocabulary()
+  readonly #names: Array<IndexedName | undefined> = []
+  readonly #freeIds: Array<number> = []
+  readonly #byWord: Array<Array<number>> = []
+  /** Most names belong to one disease: a list for each would take more memory. */
+  readonly #byJoined = new Map<string, number | ReadonlyArray<number>>()
+  readonly #byPrefix = new Map<string, Array<number>>()
+  #size = 0
+  #idfs: Array<number> = []
+
+  /** One more than the highest id of a name. */
+  get capacity(): number {
+    return this.#names.length
+  }
+
+  name(id: number): IndexedName | undefined {
+    return this.#names[id]
+  }
+
+  /** The id of a word that names have; undefined for all other words. */
+  idOf(word: string): number | undefined {
+    const id = this.vocabulary.idOf(word)
+    return id !== undefined && this.frequency(id) > 0 ? id : undefined
+  }
+
+  namesWith(word: number): ReadonlyArray<number> {
+    return this.#byWord[word] ?? []
+  }
+
+  /** The names that consist of exactly these words, wherever their spaces and hyphens are. */
+  exact(joined: string): ReadonlyArray<number> {
+    const found = this.#byJoined.get(joined) ?? []
+    return typeof found === "number" ? [found] : found
+  }
+
+  /** The names that begin with all of these words; the last word may be half typed. */
+  withPrefix(joined: string, words: ReadonlyArray<Word>): ReadonlyArray<number> {
+    const finished = words.slice(0, -1).map(({ word }) => this.idOf(word))
+    const [rarest] = finished
+      .flatMap((id) => id ?? [])
+      .sort((one, other) => this.frequency(one) - this.frequency(other))
+    if (rarest === undefined || finished.includes(undefined)) return []
+    return this.namesWith(rarest).filter((id) => this.#names[id]?.joined.startsWith(joined))
+  }
+
+  /** The names whose beginning is `typed` with one typing error. */
+  withSimilarPrefix(typed: string): ReadonlyArray<number> {
+    // One error leaves one half of the text as it is; most names are excluded by that alone.
+    const half = typed.length >> 1
+    const [front, back] = [typed.slice(0, half), typed.slice(half)]
+    const hasHalf = (name: string) =>
+      name.startsWith(front) ||
+      name.startsWith(back, half) ||
+      name.startsWith(back, half - 1) ||
+      name.startsWith(back, half + 1)
+    return Array.from(prefixesNear(typed)).flatMap((prefix) =>
+      (this.#byPrefix.get(prefix) ?? []).filter((id) => {
+        const name = this.#names[id]?.joined ?? ""
+        return hasHalf(name) && editDistance(typed, name, 1, true) <= 1
+      })
+    )
+  }
+
+  /** The number of names that have a word. */
+  readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
+
+  /** True for a word that so many names have that it tells next to nothing. */
+  readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
+
+  /** The inverse document frequency of a word: fewer names give a greater one. */
+  idf(word: number): number {
+    const known = this.#idfs[word]
+    if (known !== undefined) return known
+    const idf = weakWords.has(this.vocabulary.word(word)) ? weakIdf : this.idfOf(this.frequency(word))
+    this.#idfs[word] = idf
+    return idf
+  }
+
+  idfOf(frequency: number): number {
+    return Math.max(0.4, Math.log((this.#size + 20) / (frequency + 1)))
+  }
+
+  /** Adds a name and returns its id. */
+  add(disease: DiseaseId, matchedOn: MatchedOn): number {
+    const parts = nameWords(matchedOn.text)
+    const joined = parts.length === 0 ? foldName(matchedOn.text).trim() : joinWords(parts)
+    const words = parts.map((part) => this.vocabulary.add(part))
+    const id = this.#freeIds.pop() ?? this.#names.length
+    this.#names[id] = { disease, matchedOn, words, joined }
+    insertAt(this.#byPrefix, joined.slice(0, prefixLetters), id)
+    for (const word of new Set(words)) {
+      const names = this.#byWord[word]
+      if (names === undefined) this.#byWord[word] = [id]
+      else insert(names, id)
+    }
+    const same = this.#byJoined.get(joined)
+    this.#byJoined.set(joined, same === undefined ? id : typeof same === "number" ? [same, id] : [...same, id])
+    this.#resize(1)
+    return id
+  }
+
+  remove(id: number): void {
+    const name = this.#names[id]
+    if (name === undefined) return
+    for (const word of new Set(name.words)) remove(this.#byWord[word] ?? [], id)
+    remove(this.#byPrefix.get(name.joined.slice(0, prefixLetters)) ?? [], id)
+    const same = this.exact(name.joined).filter((other) => other !== id)
+    if (same.length === 0) this.#byJoined.delete(name.joined)
+    else this.#byJoined.set(name.joined, same)
+    this.#names[id] = undefined
+    this.#freeIds.push(id)
+    this.#resize(-1)
+  }
+
+  #resize(names: number) {
+    this.#size += names
+    if (this.#idfs.length > 0) this.#idfs = []
+  }
+}

@@ -1,0 +1,224 @@
+import { isNumber, joinWords, type Word } from "../../text/NameWords.ts"
+import { spelling } from "../../text/Spelling.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { NameRanking } from "./NameRanking.ts"
+import type { Query, QueryParser } from "./Query.ts"
+import type { Scored } from "./Scores.ts"
+import { isConnecting, isContextWord, isStopWord } from "./StopWords.ts"
+
+/** The names that match a search; descriptions need no search if they are certain. */
+export interface NameMatches {
+  readonly found: ReadonlyArray<Scored>
+  readonly isCertain: boolean
+}
+
+/** Names that stand as a whole within a search: the words from one place up to another. */
+interface Mention {
+  readonly from: number
+  readonly to: number
+  readonly names: ReadonlyArray<number>
+}
+
+/** The most words of a mention, and the fewest letters: a shorter abbreviation stands in any text by chance. */
+const [maxMentionWords, minMentionLetters] = [16, 3]
+
+/** Added to the score of a mentioned name, so that it comes before names that have a part of the search. */
+const mentionScore = 1
+
+/** A mentioned name is meant if it has this share of the words that are neither stop words nor context. */
+const minMentionShare = 0.5
+
+/** A name that covers so much of the search, and is covered so much by it, is the one that was searched for. */
+const nearlyAll = 0.88
+
+/** Nouns behind the name of a person or a place, and the score of a name that has another one of them. */
+const nouns = ["syndrome", "disease", "disorder"].map(spelling)
+const otherNounScore = 1.3
+
+/** A name is meant rather than a mentioned one if it covers this much more of the search. */
+const noticeableMargin = 0.02
+
+/** The most segments of a search that are tried as a mistyped name, and the fewest letters of one. */
+const [maxSegments, minSegmentLetters] = [4, 5]
+
+/** The least score of a name for a segment; a segment of few letters is more easily similar to a name by chance. */
+const [minShortScore, minLongScore, longLetters] = [0.95, 0.85, 9]
+
+/** Taken off the score of a segment, times the share of the longest segment's letters that it lacks. */
+const perMissingShare = 0.1
+
+const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
+const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
+const isNameWord = ({ word }: Word) => !isContextWord(word)
+const isBetween =
+  (at: number) =>
+  ({ from, to }: Mention) =>
+    at >= from && at < to
+
+/** Matches searches with names: by all words, by a whole name among them, or by some that may be a mistyped name. */
+export class NameMatcher {
+  readonly #index: NameIndex
+  readonly #parser: QueryParser
+  readonly #ranking: NameRanking
+
+  constructor(index: NameIndex, parser: QueryParser, ranking: NameRanking) {
+    this.#index = index
+    this.#parser = parser
+    this.#ranking = ranking
+  }
+
+  match(query: Query): NameMatches {
+    const { words } = query
+    const isExact = this.#index.exact(query.joined).length > 0
+    const mentions = isExact ? [] : this.#mentionsIn(words)
+    const lettersIn = ({ from, to }: Mention) => lettersOf(words.slice(from, to))
+    const longest = Math.max(0, ...mentions.map(lettersIn))
+    const others = words.filter((word, at) => isNameWord(word) && !mentions.some(isBetween(at)))
+    const isMostOfSearch = longest >= minMentionShare * (longest + lettersOf(others))
+    if (longest > 0 && this.#isQuestion(query, mentions, isMostOfSearch)) {
+      const { from, to } = mentions.find((mention) => lettersIn(mention) === longest) ?? {}
+      const name = this.#parser.parse(textOf(words.slice(from, to)), true)
+      return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
+    }
+    const found = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
+    const hasNearlyAll = found.some(
+      ({ nameCoverage, queryCoverage }) => queryCoverage > nearlyAll && nameCoverage > nearlyAll
+    )
+    if (isExact || hasNearlyAll) return { found, isCertain: true }
+    const parts = this.#rankSegments(words, longest)
+    const mentioned = this.#mentioned(words, mentions)
+    const isMeant = query.isSentence || coversMost(found, mentioned)
+    if (parts.length > 0 || !isMeant || !isMostOfSearch) return { found: [...found, ...parts], isCertain: false }
+    return { found: [...found, ...mentioned], isCertain: true }
+  }
+
+  /** The names mentioned in a search, in its order; of overlapping ones the first and longest. */
+  #mentionsIn(words: ReadonlyArray<Word>): ReadonlyArray<Mention> {
+    const texts = words.map(({ word }) => word)
+    const found: Array<Mention> = []
+    for (let from = 0, end = 0; from < texts.length; from++) {
+      for (let to = Math.min(texts.length, from + maxMentionWords); to > Math.max(from, end); to--) {
+        const names = this.#namesOf(texts.slice(from, to))
+        if (names.length === 0) continue
+        found.push({ from, to, names })
+        end = to
+        break
+      }
+    }
+    return found
+  }
+
+  /** Names that consist of these words, unless the words may stand in a text by chance. */
+  #namesOf(words: ReadonlyArray<string>): ReadonlyArray<number> {
+    const joined = joinWords(words)
+    if (joined.length < minMentionLetters || isNumber(joined) || words.every(isContextWord)) return []
+    return this.#index.exact(joined).filter((id) => this.#index.name(id)?.matchedOn.field !== "gene")
+  }
+
+  /** True if the words around the mentions only ask about a disease or tell who has it. */
+  #isQuestion(query: Query, mentions: ReadonlyArray<Mention>, allowsUnknown: boolean): boolean {
+    const { joined, words } = query
+    // A half-typed search may be the beginning of a longer name: "myoclonic epilepsy with".
+    if (this.#index.withPrefix(joined, words).length > 0) return false
+    const isAround = words.every(({ word }, at) => {
+      if (mentions.some(isBetween(at))) return true
+      // A number behind a name belongs to the name.
+      if (isNumber(word)) return at > 0 && mentions.every(({ to }) => to !== at)
+      return isContextWord(word) || (allowsUnknown && at < words.length - 1 && this.#isUnknown(word))
+    })
+    return isAround && !this.#isReordered(words)
+  }
+
+  /** True if no name has a word, or one similar to it. */
+  #isUnknown(word: string): boolean {
+    const { frequency, vocabulary } = this.#index
+    return this.#index.idOf(word) === undefined && !vocabulary.similar(word).some((other) => frequency(other.word) > 0)
+  }
+
+  /** True if a name has all words of a search that are no stop words, in any order, and no others. */
+  #isReordered(words: ReadonlyArray<Word>): boolean {
+    const { frequency, vocabulary } = this.#index
+    const ids = words
+      .filter(({ word }) => !isStopWord(word) && !isConnecting(word))
+      .map(({ word }) => this.#index.idOf(word))
+    const wanted = new Set(ids.filter((id) => id !== undefined))
+    const [rarest] = Array.from(wanted).sort((one, other) => frequency(one) - frequency(other))
+    if (rarest === undefined || ids.includes(undefined)) return false
+    return this.#index.namesWith(rarest).some((name) => {
+      const words = this.#index.name(name)?.words ?? []
+      const own = new Set(words.filter((word) => !isConnecting(vocabulary.word(word))))
+      return own.size === wanted.size && Array.from(own).every((word) => wanted.has(word))
+    })
+  }
+
+  #scored(names: ReadonlyArray<number>, score: number, queryCoverage: number, nameCoverage: number) {
+    return names.flatMap((id): ReadonlyArray<Scored> => {
+      const name = this.#index.name(id)
+      if (name === undefined) return []
+      const { disease, matchedOn } = name
+      return [{ disease, matchedOn, score, queryCoverage, nameCoverage, isExact: false }]
+    })
+  }
+
+  /** The mentioned names; a greater share of the search gives a greater score. */
+  #mentioned(words: ReadonlyArray<Word>, mentions: ReadonlyArray<Mention>): ReadonlyArray<Scored> {
+    return mentions.flatMap(({ from, names, to }) => {
+      const share = lettersOf(words.slice(from, to)) / lettersOf(words)
+      return this.#scored(names, mentionScore + share, share, 1)
+    })
+  }
+
+  /** Names of this person or place with another noun: "Turner disease" for "Turner syndrome". */
+  #withOtherNoun(words: ReadonlyArray<Word>): ReadonlyArray<Scored> {
+    const noun = words.at(-1)?.word ?? ""
+    if (words.length < 2 || !nouns.includes(noun)) return []
+    const before = words.slice(0, -1).map(({ word }) => word)
+    const others = nouns.filter((other) => other !== noun)
+    const names = others.flatMap((other) => this.#index.exact(joinWords([...before, other])))
+    return this.#scored(names, otherNounScore, nearlyAll, nearlyAll)
+  }
+
+  /** Names for the segments of a search that may be a mistyped name and are longer than the longest mention. */
+  #rankSegments(words: ReadonlyArray<Word>, longest: number): ReadonlyArray<Scored> {
+    const least = Math.max(longest + 1, minSegmentLetters, minMentionShare * lettersOf(words.filter(isNameWord)))
+    const segments = segmentsOf(words)
+      .filter((segment) => segment.length < words.length && lettersOf(segment) >= least)
+      .sort((one, other) => lettersOf(other) - lettersOf(one))
+    const [most = []] = segments
+    return segments.slice(0, maxSegments).flatMap((segment) => {
+      const letters = lettersOf(segment)
+      const leastScore = letters >= longLetters ? minLongScore : minShortScore
+      const missing = 1 - letters / lettersOf(most)
+      return this.#ranking
+        .rank(this.#parser.parse(textOf(segment), true))
+        .filter(({ score }) => score >= leastScore)
+        .map((found) => ({ ...found, score: found.score - perMissingShare * missing, isExact: false }))
+    })
+  }
+}
+
+/**
+ * The runs of words between stop words, each without context words at both ends, at its beginning or at its end: names
+ * have some of these words too.
+ */
+const segmentsOf = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
+  const runs: Array<Array<Word>> = [[]]
+  for (const word of words) {
+    if (isStopWord(word.word) && !isConnecting(word.word)) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs.flatMap((run) => {
+    const [from, to] = [run.findIndex(isNameWord), run.findLastIndex(isNameWord) + 1]
+    if (from < 0) return []
+    const ways = [run.slice(from, to), run.slice(from), run.slice(0, to)]
+    return ways.filter((way, at) => ways.findIndex(({ length }) => length === way.length) === at)
+  })
+}
+
+/** True if no name covers noticeably more of a search than a mentioned one. */
+const coversMost = (found: ReadonlyArray<Scored>, mentioned: ReadonlyArray<Scored>): boolean => {
+  const texts = new Set(mentioned.map(({ matchedOn }) => matchedOn.text))
+  const greatest = (some: ReadonlyArray<Scored>) =>
+    some.reduce((most, { queryCoverage }) => Math.max(most, queryCoverage), 0)
+  return greatest(found.filter(({ matchedOn }) => texts.has(matchedOn.text))) > greatest(found) - noticeableMargin
+}

@@ -1,0 +1,148 @@
+import type { MatchedOn } from "../../domain/diseases/Disease.ts"
+import { editDistance } from "../../text/EditDistance.ts"
+import { foldName } from "../../text/Folding.ts"
+import { LetterPairs } from "../../text/LetterPairs.ts"
+import type { IndexedName, NameIndex } from "./NameIndex.ts"
+import { NameSearch } from "./NameSearch.ts"
+import { type Query, rareFrequency } from "./Query.ts"
+import { exactScore, type Scored, sameWordsScore } from "./Scores.ts"
+
+/** If no name has this share of a search, each of its words may be a typing error. */
+const minQueryCoverage = 0.8
+
+/** Of the names that are best by their words, so many are scored, and of so many every letter is compared. */
+const [maxNames, maxCompared] = [4_000, 120]
+
+/** The shares of a score: words of the search that the name has, words of the name that the search has, letters. */
+const [queryShare, nameShare, lettersShare] = [0.52, 0.28, 0.2]
+
+/** Added if a name begins as the search does, and taken off for each typing error; doubled for a half-typed search. */
+const [prefixScore, perError] = [0.1, 0.03]
+
+/** A prefix is compared with typing errors from this many letters on, and may have this many errors. */
+const [minPrefixLetters, maxPrefixErrors] = [8, 2]
+
+/** A search of so many letters may be the mistyped beginning of a name, which then covers this share of the search. */
+const [minMistyped, maxMistyped, mistypedCoverage] = [7, 40, 0.96]
+
+/** Names of up to so many letters are compared by typing errors, of which they may have so many, and not by pairs. */
+const [maxShortName, maxShortErrors] = [12, 3]
+
+/** Among equal scores a name comes before a synonym, and that before an abbreviation. */
+const fieldScores: Readonly<Record<MatchedOn["field"], number>> = {
+  name: 0.02,
+  synonym: 0.01,
+  abbreviation: 0,
+  gene: -0.15,
+  code: 0,
+  description: 0,
+  parent: 0
+}
+
+interface Candidate {
+  readonly score: number
+  readonly queryCoverage: number
+  readonly nameCoverage: number
+}
+
+const candidate = (queryCoverage: number, nameCoverage: number): Candidate => ({
+  score: queryCoverage * (queryShare + nameShare * nameCoverage),
+  queryCoverage,
+  nameCoverage
+})
+
+/** Scores the names that a search may mean. */
+export class NameRanking {
+  readonly #index: NameIndex
+  readonly #search: NameSearch
+
+  constructor(index: NameIndex) {
+    this.#index = index
+    this.#search = new NameSearch(index)
+  }
+
+  /** The names that a search may mean, each with its score, in no order. */
+  rank(query: Query): ReadonlyArray<Scored> {
+    const found = Array.from(this.#candidates(query), ([id, candidate]) => ({ id, ...candidate }))
+    if (found.length > maxCompared) found.sort((one, other) => other.score - one.score)
+    // Limits are scores and not places: among equals the order depends on when a name was added.
+    const [least, leastCompared] = [found[maxNames]?.score ?? 0, found[maxCompared]?.score ?? 0]
+    const similarity = similarityTo(query.joined)
+    return found.flatMap(({ id, nameCoverage, queryCoverage, score }): ReadonlyArray<Scored> => {
+      const name = this.#index.name(id)
+      if (name === undefined || (score < least && !query.isCommon)) return []
+      const { disease, joined, matchedOn } = name
+      const exact = exactScoreOf(name, query)
+      const isCompared = !query.isCommon && score > leastCompared
+      const prefix = isCompared ? this.#prefixScore(name, query) * (query.isHalfTyped ? 2 : 1) : 0
+      const byLetters = isCompared ? lettersShare * similarity(joined) + prefix : 0
+      // Names of common words alone are equally good by their words: prominence decides between them.
+      const byWords = query.isCommon ? candidate(queryCoverage, 1).score : score
+      const total = byWords + byLetters + exact + fieldScores[matchedOn.field]
+      return [{ disease, matchedOn, score: total, queryCoverage, nameCoverage, isExact: exact > 0 }]
+    })
+  }
+
+  /** The names that have words of the search, each with its best score among the alternatives. */
+  #candidates(query: Query): ReadonlyMap<number, Candidate> {
+    const { joined } = query
+    const best = new Map<number, Candidate>()
+    const keep = (name: number, found: Candidate) => {
+      if (found.score > (best.get(name)?.score ?? 0)) best.set(name, found)
+    }
+    const lengthShare = (name: number) => Math.min(1, joined.length / (this.#index.name(name)?.joined.length ?? 1))
+    if (this.#findWords(query, rareFrequency, keep) < minQueryCoverage)
+      this.#findWords(query, Number.POSITIVE_INFINITY, keep)
+    for (const name of this.#index.withPrefix(joined, query.words)) keep(name, candidate(1, lengthShare(name)))
+    if (this.#mayBeMistypedPrefix(query, best.keys())) {
+      for (const name of this.#index.withSimilarPrefix(joined))
+        keep(name, candidate(mistypedCoverage, lengthShare(name)))
+    }
+    for (const name of this.#index.exact(joined)) best.set(name, candidate(1, 1))
+    return best
+  }
+
+  /** Keeps the names that have words of the search, and returns the greatest coverage of the search. */
+  #findWords(query: Query, maxFrequency: number, keep: (name: number, found: Candidate) => void): number {
+    let most = 0
+    for (const terms of query.alternatives(maxFrequency)) {
+      for (const { name, nameCoverage, queryCoverage } of this.#search.find(terms)) {
+        most = Math.max(most, queryCoverage)
+        keep(name, candidate(queryCoverage, nameCoverage))
+      }
+    }
+    return most
+  }
+
+  /** True if no found name begins as typed. A search with a number is not mistyped: it means another disease. */
+  #mayBeMistypedPrefix({ isSentence, joined }: Query, found: Iterable<number>): boolean {
+    if (isSentence || joined.length < minMistyped || joined.length > maxMistyped || /\d/.test(joined)) return false
+    for (const id of found) if (this.#index.name(id)?.joined.startsWith(joined) === true) return false
+    return true
+  }
+
+  /** The score of a name that begins as the search does; a single short word must begin as the name's first word. */
+  #prefixScore({ joined, words: [first = -1] }: IndexedName, query: Query): number {
+    const isShort = query.joined.length < minPrefixLetters
+    if (joined.startsWith(query.joined)) {
+      const isWithin = query.words.length === 1 && isShort
+      return isWithin && !this.#index.vocabulary.word(first).startsWith(query.joined) ? 0 : prefixScore
+    }
+    const errors = isShort ? maxPrefixErrors + 1 : editDistance(query.joined, joined, maxPrefixErrors, true)
+    return errors > maxPrefixErrors ? 0 : prefixScore - perError * errors
+  }
+}
+
+const exactScoreOf = (name: IndexedName, query: Query): number => {
+  if (name.joined !== query.joined) return 0
+  return foldName(name.matchedOn.text).trim() === query.folded ? exactScore : sameWordsScore
+}
+
+/** The similarity of names to a search: short ones by typing errors, since an exchange of letters leaves few pairs. */
+const similarityTo = (typed: string) => {
+  const pairs = new LetterPairs(typed)
+  return (name: string): number =>
+    typed.length <= maxShortName && name.length <= maxShortName
+      ? 1 - editDistance(typed, name, maxShortErrors) / Math.max(typed.length, name.length)
+      : pairs.similarity(name)
+}

@@ -1,0 +1,163 @@
+import { foldName } from "../../text/Folding.ts"
+import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "../../text/NameWords.ts"
+import { americanSpelling } from "../../text/Spelling.ts"
+import type { NameIndex } from "./NameIndex.ts"
+import type { QueryTerm } from "./NameSearch.ts"
+import { isSentence, isStopWord } from "./StopWords.ts"
+import type { SimilarWord } from "./Vocabulary.ts"
+import { joinNeighbours, splitWords } from "./WordBoundaries.ts"
+
+/** The rest of a longer search is ignored. */
+const [maxCharacters, maxWords] = [300, 24]
+
+/** A word that at most so many names have may be a typing error in a name. */
+export const rareFrequency = 2
+
+/** The weight of a stop word in a sentence, and the share of its weight that an unknown word of a sentence keeps. */
+const [stopWordWeight, unknownShare] = [0.1, 0.5]
+
+/** The most that a last word of one or two letters counts: it may be whole, or the beginning of another. */
+const maxPrefixWeight = 2
+
+/** Half-typed words of fewer letters do not stand for common words: two letters are no "syndrome" yet. */
+const minCommonLetters = 4
+
+/** A search split into words. */
+export interface Query {
+  readonly folded: string
+  readonly joined: string
+  readonly words: ReadonlyArray<Word>
+  readonly isSentence: boolean
+  /** The number of words that are no stop words. */
+  readonly contentWords: number
+  /** True if very many names have each of its words, such as "syndrome". */
+  readonly isCommon: boolean
+  /** True if no name has the last word, or if it has one letter or two. */
+  readonly isHalfTyped: boolean
+  /** The ways to read the search. A word that more than `maxFrequency` names have is taken as typed. */
+  readonly alternatives: (maxFrequency: number) => ReadonlyArray<ReadonlyArray<QueryTerm>>
+}
+
+/** Greek letters that are written as Latin ones, and the reverse. */
+const letterNames: ReadonlyMap<string, string> = new Map(
+  ["alpha", "beta", "gamma", "delta"].flatMap((name) => [
+    [name, name.charAt(0)],
+    [name.charAt(0), name]
+  ])
+)
+
+const bySimilarity = (one: SimilarWord, other: SimilarWord) =>
+  other.similarity - one.similarity || one.word - other.word
+
+const prefixOf = (typed: string) => (typed.length < 5 ? typed : americanSpelling(typed))
+
+const textOf = (words: ReadonlyArray<Word>) => words.map(({ word }) => word).join(" ")
+
+/** Splits searches into words, and finds the words of the names that each may stand for. */
+export class QueryParser {
+  readonly #index: NameIndex
+
+  constructor(index: NameIndex) {
+    this.#index = index
+  }
+
+  /** Parses a search; one that is known to be a name alone is no sentence, whatever its words. */
+  parse(search: string, isName = false): Query {
+    const folded = foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
+    const tokens = nameTokens(folded).slice(0, maxWords)
+    const isTold = !isName && isSentence(tokens)
+    // In "I have …" the first word is the author, and no numeral.
+    const words = comparableWords(
+      isTold ? tokens.filter((word, at) => word !== "i" || !isStopWord(tokens[at + 1] ?? "")) : tokens
+    )
+    const ways = [words, splitWords(this.#index, words), joinNeighbours(this.#index, words)]
+    const different = ways.filter((way, at) => ways.findIndex((other) => textOf(other) === textOf(way)) === at)
+    const last = words.at(-1)?.word ?? ""
+    return {
+      folded,
+      joined: joinWords(words.map(({ word }) => word)) || folded,
+      words,
+      isSentence: isTold,
+      contentWords: words.filter(({ word }) => !isStopWord(word)).length,
+      isCommon: words.length > 0 && words.every((word, at) => this.#isCommon(word, at === words.length - 1)),
+      isHalfTyped: this.#index.idOf(last) === undefined || (words.length > 1 && last.length < 3 && !isNumber(last)),
+      alternatives: (maxFrequency) => different.map((way) => this.#termsOf(way, isTold, maxFrequency))
+    }
+  }
+
+  #termsOf(words: ReadonlyArray<Word>, isSentence: boolean, maxFrequency: number): ReadonlyArray<QueryTerm> {
+    return words.map((typedWord, at) => {
+      const { typed, word } = typedWord
+      if (isSentence && isStopWord(word)) return this.#stopWord(word)
+      const isLast = at === words.length - 1
+      const candidates = this.#candidates(typedWord, isLast, maxFrequency)
+      const isPrefix = isLast && at > 0 && word.length < 3 && !isNumber(word)
+      const isUnknown = isSentence && (candidates[0]?.similarity ?? 0) < 0.95
+      const weight = this.#weightOf(candidates) * (isUnknown ? unknownShare : 1)
+      return {
+        candidates,
+        weight: isPrefix ? Math.min(weight, maxPrefixWeight) : weight,
+        prefix: isPrefix ? typed : undefined
+      }
+    })
+  }
+
+  #stopWord(word: string): QueryTerm {
+    const id = this.#index.idOf(word)
+    const candidates = id === undefined ? [] : [{ word: id, similarity: 1 }]
+    return { candidates, weight: stopWordWeight, prefix: undefined }
+  }
+
+  /** The words of names that a typed word may stand for, best first. */
+  #candidates({ typed, word }: Word, isLast: boolean, maxFrequency: number): ReadonlyArray<SimilarWord> {
+    const { vocabulary } = this.#index
+    const id = this.#index.idOf(word)
+    const frequency = id === undefined ? 0 : this.#index.frequency(id)
+    const found: Array<SimilarWord> = []
+    if (id !== undefined) found.push({ word: id, similarity: 1 })
+    const letter = this.#index.idOf(letterNames.get(word) ?? "")
+    if (letter !== undefined) found.push({ word: letter, similarity: 0.7 })
+    if (isNumber(word)) return found
+    const isRare = frequency <= maxFrequency
+    if (word.length < 3 ? isLast && frequency === 0 : isLast || isRare) found.push(...this.#completions(typed, isLast))
+    if (isRare) {
+      const similar = vocabulary.similar(word)
+      found.push(...similar.filter((other) => other.word !== id && this.#index.frequency(other.word) > 0))
+      if (isLast && found.every(({ similarity }) => similarity < 0.9))
+        found.push(...vocabulary.similarPrefixes(prefixOf(typed)))
+    }
+    return found.sort(bySimilarity)
+  }
+
+  /** Words that begin with the typed letters; the more of a word is typed, the more similar it is. */
+  #completions(typed: string, isLast: boolean): ReadonlyArray<SimilarWord> {
+    const prefix = prefixOf(typed)
+    const found = this.#index.vocabulary.completions(prefix, this.#index.frequency)
+    const meant = prefix.length < minCommonLetters ? found.filter((id) => !this.#index.isCommon(id)) : found
+    return meant.map((id) => {
+      const share = prefix.length / this.#index.vocabulary.word(id).length
+      return { word: id, similarity: (isLast ? 0.8 : 0.7) + 0.18 * share }
+    })
+  }
+
+  /** The weight of a word: that of its most similar candidates together. */
+  #weightOf(candidates: ReadonlyArray<SimilarWord>): number {
+    const [best] = candidates
+    if (best === undefined) return this.#index.idfOf(0) * 0.8
+    if (best.similarity === 1 && this.#index.frequency(best.word) > rareFrequency) return this.#index.idf(best.word)
+    const least = Math.min(0.9, best.similarity - 0.08)
+    const near = candidates.filter(({ similarity }) => similarity > least)
+    return this.#index.idfOf(near.reduce((sum, { word }) => sum + this.#index.frequency(word), 0))
+  }
+
+  /** True if very many names have a word, or a word that the last one begins. */
+  #isCommon({ typed, word }: Word, isLast: boolean): boolean {
+    const id = this.#index.idOf(word)
+    if (id !== undefined) return this.#index.isCommon(id)
+    return (
+      isLast &&
+      typed.length >= minCommonLetters &&
+      this.#index.vocabulary.completions(prefixOf(typed), this.#index.frequency).some(this.#index.isCommon)
+    )
+  }
+}

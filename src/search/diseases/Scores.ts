@@ -1,0 +1,82 @@
+import type { MatchedOn } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import type { FoundCode } from "./CodeIndex.ts"
+
+/** A match of a name, a code or a text with a search. */
+export interface Scored {
+  readonly disease: DiseaseId
+  readonly matchedOn: MatchedOn
+  /** About 1 for all words of the search, more for all of it. */
+  readonly score: number
+  /** The share of the search that it has. */
+  readonly queryCoverage: number
+  /** The share of it that the search has, of names. */
+  readonly nameCoverage: number
+  /** True if it is all that was searched for. */
+  readonly isExact: boolean
+}
+
+/** The scores of a code, and of a code of a retired disease. */
+const [codeScore, retiredCodeScore] = [5, 4]
+
+/** Added to the score of an exact name, and of one that differs in hyphens, spelling or numerals only. */
+export const [exactScore, sameWordsScore] = [3, 2]
+
+/** A hit is worth showing from this share of the best score on; the best score must be this great. */
+const [minShareOfBest, minBestScore] = [0.85, 0.55]
+
+/** A hit that has all words of the search as they are is worth showing, whatever the best score. */
+const fullCoverage = 0.98
+
+/** The least score of a hit beside an exact name. */
+const minScoreBesideExact = 0.6
+
+/** The most that prominence adds to a score, and the prominence that adds half of it. */
+const [prominenceScore, halfProminence] = [0.03, 30]
+
+/** The share of a name's score that a description gets, and the most that prominence adds to it. */
+const [textShare, textProminence] = [0.82, 0.16]
+
+const prominenceShare = (prominence: number) => prominence / (prominence + halfProminence)
+
+export const scoredCode = ({ disease, retired, text }: FoundCode): Scored => ({
+  disease,
+  matchedOn: { field: "code", text },
+  score: retired ? retiredCodeScore : codeScore,
+  queryCoverage: 1,
+  nameCoverage: 1,
+  isExact: true
+})
+
+/** The score of a description that has this share of a search. */
+export const textScore = (queryCoverage: number, prominence: number): number =>
+  queryCoverage * textShare + textProminence * prominenceShare(prominence)
+
+/** The hits that are worth showing beside the best one; none if even that is not. */
+export const worthShowing = (found: ReadonlyArray<Scored>): ReadonlyArray<Scored> => {
+  const best = found.reduce((most, { score }) => Math.max(most, score), 0)
+  if (best < minBestScore) return []
+  const least = best >= sameWordsScore ? minScoreBesideExact : best * minShareOfBest
+  return found.filter(({ queryCoverage, score }) => score >= least || queryCoverage >= fullCoverage)
+}
+
+/** The best hit of each disease, best first; of equal ones the more prominent disease, then the older. */
+export const bestOfEach = (
+  found: ReadonlyArray<Scored>,
+  prominence: (disease: DiseaseId) => number
+): ReadonlyArray<Scored> => {
+  const best = new Map<DiseaseId, Scored>()
+  for (const scored of found) {
+    const before = best.get(scored.disease)
+    if (before === undefined || isBetter(scored, before)) best.set(scored.disease, scored)
+  }
+  return Array.from(best.values(), (scored) => ({
+    scored,
+    total: scored.score + prominenceScore * prominenceShare(prominence(scored.disease))
+  }))
+    .sort((one, other) => other.total - one.total || one.scored.disease - other.scored.disease)
+    .map(({ scored }) => scored)
+}
+
+const isBetter = (one: Scored, other: Scored) =>
+  one.score > other.score || (one.score === other.score && one.matchedOn.text < other.matchedOn.text)

@@ -1,0 +1,192 @@
+import { ClockCache } from "../../concurrency/ClockCache.ts"
+import { editDistance } from "../../text/EditDistance.ts"
+import { isNumber } from "../../text/NameWords.ts"
+import { soundOf } from "../../text/Sounds.ts"
+import { insertAt } from "./SortedIds.ts"
+
+/** A word of the index that a typed one may stand for, and how similar the two are, from 0 to 1. */
+export interface SimilarWord {
+  readonly word: number
+  readonly similarity: number
+}
+
+/** A word may have one typing error from this many letters on, and two from this many. */
+const [lettersForOne, lettersForTwo] = [3, 6]
+
+/** Words of fewer letters are not compared by sound, nor are sounds of fewer. */
+const [minHeardLetters, minSounds] = [4, 4]
+
+/** The similarity of words that sound the same. */
+const sameSound = 0.93
+
+/** A word that is similar as a prefix counts this much less than a whole one. */
+const perPrefix = 0.08
+
+/** The most words that a prefix stands for: the ones that most names have. */
+const maxCompletions = 400
+
+/** The number of typed words whose similar words are cached. */
+const maxCached = 100
+
+/** The letters of a word as bits: one for each of a to z, and one for all other characters. */
+const letterBits = (word: string): number => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) {
+    const letter = word.charCodeAt(at) - 97
+    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
+  }
+  return bits
+}
+
+const countBits = (bits: number): number => {
+  let rest = bits - ((bits >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+/** Every word of the names, numbered, and the ways to find words similar to a typed one. Words are never removed. */
+export class Vocabulary {
+  readonly #ids = new Map<string, number>()
+  readonly #words: Array<string> = []
+  readonly #letters: Array<number> = []
+  readonly #sounds: Array<string> = []
+  readonly #byLength = new Map<number, Array<number>>()
+  /** By one letter and by two. */
+  readonly #byPrefix = new Map<string, Array<number>>()
+  /** Each alternative of a search asks for the same words. */
+  readonly #similar = new ClockCache<string, ReadonlyArray<SimilarWord>>(maxCached)
+  /** By the two letters behind the first. */
+  readonly #byInner = new Map<string, Array<number>>()
+  readonly #bySound = new Map<string, Array<number>>()
+  readonly #bySoundLength = new Map<number, Array<number>>()
+
+  idOf(word: string): number | undefined {
+    return this.#ids.get(word)
+  }
+
+  word(id: number): string {
+    return this.#words[id] ?? ""
+  }
+
+  /** The id of a word; a new word gets the next one. */
+  add(word: string): number {
+    const known = this.#ids.get(word)
+    if (known !== undefined) return known
+    const id = this.#words.push(word) - 1
+    this.#similar.clear()
+    this.#ids.set(word, id)
+    this.#letters.push(letterBits(word))
+    insertAt(this.#byPrefix, word.slice(0, 2), id)
+    if (word.length > 2) insertAt(this.#byPrefix, word.slice(0, 1), id)
+    if (word.length > minHeardLetters) insertAt(this.#byInner, word.slice(1, 3), id)
+    const sound = isNumber(word) || word.length < minHeardLetters ? "" : soundOf(word)
+    this.#sounds.push(sound)
+    if (!isNumber(word) && word.length >= lettersForOne) insertAt(this.#byLength, word.length, id)
+    if (sound.length >= minSounds) {
+      insertAt(this.#bySound, sound, id)
+      insertAt(this.#bySoundLength, sound.length, id)
+    }
+    return id
+  }
+
+  /** Words that begin with a prefix and are longer; the most frequent first, by `frequency`. */
+  completions(prefix: string, frequency: (id: number) => number): ReadonlyArray<number> {
+    if (prefix === "" || isNumber(prefix)) return []
+    const found = (this.#byPrefix.get(prefix.slice(0, 2)) ?? []).filter((id) => {
+      const word = this.word(id)
+      return word.length > prefix.length && word.startsWith(prefix) && frequency(id) > 0
+    })
+    if (found.length <= maxCompletions) return found
+    return found
+      .sort((one, other) => frequency(other) - frequency(one) || (this.word(one) < this.word(other) ? -1 : 1))
+      .slice(0, maxCompletions)
+  }
+
+  /** Words that a typed one may stand for: with one or two typing errors, or pronounced alike. */
+  similar(typed: string): ReadonlyArray<SimilarWord> {
+    const cached = this.#similar.get(typed)
+    if (cached !== undefined) return cached
+    const found = this.#findSimilar(typed)
+    this.#similar.set(typed, found)
+    return found
+  }
+
+  #findSimilar(typed: string): ReadonlyArray<SimilarWord> {
+    if (typed.length < lettersForOne || isNumber(typed) || isOneLetter(typed)) return []
+    const found = new Map<number, number>()
+    const keep = (word: number, similarity: number) => {
+      if ((found.get(word) ?? 0) < similarity) found.set(word, similarity)
+    }
+    this.#findMistyped(typed, keep)
+    const sound = typed.length < minHeardLetters ? "" : soundOf(typed)
+    if (sound.length >= minSounds && sound.length >= typed.length / 2) {
+      for (const id of this.#bySound.get(sound) ?? []) keep(id, sameSound)
+      if (sound.length >= 5) this.#findMisheard(sound, keep)
+    }
+    return Array.from(found, ([word, similarity]) => ({ word, similarity }))
+  }
+
+  #findMistyped(typed: string, keep: (word: number, similarity: number) => void) {
+    const maxErrors = typed.length < lettersForTwo ? 1 : 2
+    const letters = letterBits(typed)
+    for (let length = typed.length - maxErrors; length <= typed.length + maxErrors; length++) {
+      for (const id of this.#byLength.get(length) ?? []) {
+        const other = this.#letters[id] ?? 0
+        if (countBits(letters & ~other) > maxErrors || countBits(other & ~letters) > maxErrors) continue
+        const word = this.word(id)
+        const errors = editDistance(typed, word, maxErrors)
+        if (errors > maxErrors || (typed.length === 3 && letters !== other && word.length <= 3)) continue
+        keep(id, similarityOf(typed, word, errors))
+      }
+    }
+  }
+
+  #findMisheard(sound: string, keep: (word: number, similarity: number) => void) {
+    for (let length = sound.length - 1; length <= sound.length + 1; length++) {
+      for (const id of this.#bySoundLength.get(length) ?? []) {
+        const other = this.#sounds[id] ?? ""
+        // With one error at most, the first sound or the last one is the same.
+        const hasOneEnd =
+          other.charCodeAt(0) === sound.charCodeAt(0) ||
+          other.charCodeAt(length - 1) === sound.charCodeAt(sound.length - 1)
+        if (hasOneEnd && editDistance(sound, other, 1) <= 1) keep(id, 0.9 - 1.2 / sound.length)
+      }
+    }
+  }
+
+  /** Words whose beginning is `typed` with one typing error. */
+  similarPrefixes(typed: string): ReadonlyArray<SimilarWord> {
+    if (typed.length < minHeardLetters || isNumber(typed) || isOneLetter(typed)) return []
+    const letters = letterBits(typed)
+    const sameInitial = Array.from(new Set([typed.charAt(0), typed.charAt(1)])).flatMap((initial) =>
+      (this.#byPrefix.get(initial) ?? []).filter((id) => {
+        const word = this.word(id)
+        const mayMatch = word.length >= typed.length && countBits(letters & ~(this.#letters[id] ?? 0)) <= 1
+        return mayMatch && editDistance(typed, word, 1, true) <= 1
+      })
+    )
+    // The first letter is missing, or it is wrong.
+    const otherInitial = [typed, typed.slice(1)].flatMap((rest) =>
+      (this.#byInner.get(rest.slice(0, 2)) ?? []).filter((id) => this.word(id).startsWith(rest, 1))
+    )
+    return [...sameInitial, ...otherInitial].map((id) => ({
+      word: id,
+      similarity: similarityOf(typed, this.word(id).slice(0, typed.length), 1) - perPrefix
+    }))
+  }
+}
+
+/** The similarity of words with typing errors between them: an error in a long word matters less, one in front more. */
+const similarityOf = (typed: string, word: string, errors: number): number => {
+  const length = Math.max(typed.length, word.length)
+  // Two letters exchanged, or one missing, are more frequent errors than a wrong letter.
+  const isExchanged = typed.length === word.length && letterBits(typed) === letterBits(word)
+  const bonus = isExchanged ? 0.1 : typed.length < word.length ? 0.06 : 0
+  // A letter too many in front, or the first two exchanged, makes the word's own first letter the second.
+  const initial = word.charCodeAt(0)
+  const front = typed.charCodeAt(0) === initial || typed.charCodeAt(1) === initial ? 0 : 0.05
+  return 1 - (errors * 1.1) / length - (errors - 1) * 0.05 - front + bonus
+}
+
+/** True for one letter again and again. */
+const isOneLetter = (word: string) => /^(.)\1*$/.test(word)

@@ -1,0 +1,54 @@
+import type { Option } from "effect"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { Post, PostCategory, PostSort } from "../../domain/posts/Post.ts"
+import type { Term } from "../../text/Lexemes.ts"
+
+/** A part that a post must have: one of the terms in one of its texts, or one of the diseases. */
+export interface SearchPart {
+  readonly terms: ReadonlyArray<Term>
+  /** The post is filed under one of these or of their subtypes. */
+  readonly diseaseIds: ReadonlyArray<DiseaseId>
+  /** The number of typed words that it stands for, by which its score is multiplied. */
+  readonly words: number
+}
+
+/** A search of posts, parsed and expanded. */
+export interface PostQuery {
+  /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
+  readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
+  /** No text of a post may have one of these. */
+  readonly unwanted: ReadonlyArray<Term>
+  /** The whole search as one phrase, if it is one. */
+  readonly whole: Option.Option<Term>
+  readonly authorId?: UserId | undefined
+  readonly diseaseId?: DiseaseId | undefined
+  readonly includeDescendants?: boolean | undefined
+  readonly category?: PostCategory | undefined
+  readonly sort: PostSort
+}
+
+/** The most posts that one search finds: the newest, and those that match best. */
+export const maxFound = 1_000
+
+/** The score of a part for each of its words, by the best place where it is found. */
+export const placeScores = { title: 8, filed: 6, content: 2, comment: 1 } as const
+
+/** Added if the whole search is a phrase in the title, or for each of its words if it is one in the content. */
+export const wholeScores = { title: 1_000, content: 3 } as const
+
+/** A post that was found, with the texts for its snippet. */
+export interface SearchedPost {
+  readonly post: Post
+  readonly contentHtml: string
+  /** The first comment that has one of the terms, if a part is missing in the post's own text. */
+  readonly commentHtml: Option.Option<string>
+}
+
+/** One page of search results. */
+export interface FoundPosts {
+  readonly items: ReadonlyArray<SearchedPost>
+  /** At most `maxFound`. */
+  readonly total: number
+  /** False if there are more than `total`. */
+  readonly exact: boolean
+}

@@ -1,0 +1,138 @@
+import { Option } from "effect"
+import type { Kinship } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import { type ContentWord, contentLexemes } from "../../text/ContentWords.ts"
+import type { RelatedPost } from "./RelatedPosts.ts"
+
+/** A word with its inverse document frequency, a whole number above 0. */
+export interface RankedWord extends ContentWord {
+  readonly idf: number
+}
+
+type AnyKinship = "same" | Kinship
+
+/** A disease that a text is about (`same`), or one related to it. */
+export interface RelatedDisease {
+  readonly diseaseId: DiseaseId
+  readonly kinship: AnyKinship
+  /** The name of the disease that the text is about. */
+  readonly of: string
+}
+
+/** A text that posts are compared with. */
+export interface Subject {
+  /** Its words with the greatest idf, without those of its diseases' names. */
+  readonly words: ReadonlyArray<RankedWord>
+  /** The lexemes of all its words. */
+  readonly lexemes: ReadonlySet<string>
+  readonly nameLexemes: ReadonlySet<string>
+  readonly diseases: ReadonlyArray<RelatedDisease>
+}
+
+const nearness: Readonly<Record<AnyKinship, number>> = { same: 1, subtype: 0.7, supertype: 0.6, sibling: 0.4 }
+
+/** The idf of a word. The constant keeps it steady in a small community, where each post is a great part of all. */
+export const idfOf = (posts: number, withWord: number): number =>
+  Math.max(1, Math.round(10 * Math.log((posts + 50) / (withWord + 1))))
+
+const sumOfIdf = (words: ReadonlyArray<RankedWord | undefined>): number =>
+  words.reduce((sum, word) => sum + (word?.idf ?? 0), 0)
+
+/** The weight of a related disease beside the words: at most half of theirs. */
+export const diseaseWeight = (words: ReadonlyArray<RankedWord>, kinship: AnyKinship): number =>
+  Math.round((sumOfIdf(words) / 2 + 50) * nearness[kinship])
+
+/** The nearest of the subject's diseases that a post is about: filed under it, or naming the disease itself. */
+const sharedDisease = ({ diseases }: Subject, { named, post }: RelatedPost): RelatedDisease | undefined => {
+  const filed = diseases.find(({ diseaseId }) => Option.contains(post.diseaseId, diseaseId))
+  return filed?.kinship === "same"
+    ? filed
+    : (diseases.find(({ diseaseId, kinship }) => kinship === "same" && named.includes(diseaseId)) ?? filed)
+}
+
+/** The share of a text's words that the subject has; a text counts as at least three words. */
+const sharedShare = ({ lexemes, nameLexemes }: Subject, text: string): number => {
+  const words = contentLexemes(text).filter((word) => !word.some((lexeme) => nameLexemes.has(lexeme)))
+  return words.filter((word) => word.some((lexeme) => lexemes.has(lexeme))).length / Math.max(words.length, 3)
+}
+
+/** A share as part of `enough`, the share that texts with the same content reach. */
+const outOf = (enough: number, share: number) => Math.min(share / enough, 1)
+
+/** The share of the subject's idf that a post has; a word in comments only counts half. */
+const coverageOf = ({ words }: Subject, { inComments, inPost }: RelatedPost): number => {
+  const idfAt = (places: ReadonlyArray<number>) => sumOfIdf(places.map((place) => words[place]))
+  return words.length === 0 ? 0 : (idfAt(inPost) + idfAt(inComments) / 2) / sumOfIdf(words)
+}
+
+/** True if words may be shared by chance: one that is not nearly all of the subject, or hardly any part of it. */
+const isChance = (coverage: number, shared: number) => coverage < (shared > 1 ? 0.2 : 0.4)
+
+/** The factor for a post about a disease that has nothing to do with those of the subject. */
+const otherDisease = 0.7
+
+/** The share of the rest to 1 that the same disease adds to the similarity of words. */
+const shareOfRest = 0.35
+
+/** Few shared words are little evidence; four and more count in full. */
+const evidence = (shared: number) => Math.min(0.6 + 0.1 * shared, 1)
+
+/**
+ * The similarity of words from 0 to 1: the share of the subject's idf that a post has (0.6), and the shares of the
+ * words of its beginning (0.25) and its title (0.15) that the subject has.
+ */
+const wordSimilarity = (subject: Subject, related: RelatedPost): number => {
+  const { inComments, inPost, post } = related
+  const coverage = outOf(0.75, coverageOf(subject, related))
+  const opening = outOf(0.8, sharedShare(subject, `${post.title} ${post.excerpt}`))
+  const title = outOf(0.6, sharedShare(subject, post.title))
+  return evidence(inPost.length + inComments.length) * (0.6 * coverage + 0.25 * opening + 0.15 * title)
+}
+
+/**
+ * The similarity of a post from 0 to 1: that of its words, plus a part of the rest to 1 that grows with the nearness of
+ * its disease. A post about another disease gets less than its words alone. One that shares hardly a word and no
+ * disease gets 0; one with nearly the same text gets 0.8 or more.
+ */
+export const similarity = (subject: Subject, related: RelatedPost): number => {
+  const { inComments, inPost, post } = related
+  const shared = sharedDisease(subject, related)
+  if (shared === undefined && isChance(coverageOf(subject, related), inPost.length + inComments.length)) return 0
+  const words = wordSimilarity(subject, related)
+  const isOther = shared === undefined && subject.diseases.length > 0 && Option.isSome(post.diseaseId)
+  const near = shared === undefined ? 0 : nearness[shared.kinship]
+  const score = isOther ? words * otherDisease : words + (1 - words) * near * shareOfRest
+  return Math.round(score * 100) / 100
+}
+
+/** A similarity below this is chance, such as a sibling of the disease without a shared word. */
+export const minSimilarity = 0.15
+
+/** From this similarity of words on, two texts say nearly the same. */
+const nearlySame = 0.8
+
+/** The most words that a reason lists. */
+const maxListedWords = 8
+
+const diseaseReasons: Readonly<Record<AnyKinship, (of: string) => string>> = {
+  same: () => "about the same disease",
+  subtype: (of) => `about a subtype of ${of}`,
+  supertype: (of) => `about what ${of} is a subtype of`,
+  sibling: (of) => `about another of the kind that ${of} is`
+}
+
+/** The reasons why a post is similar, for readers. */
+export const reasonsFor = (subject: Subject, related: RelatedPost): ReadonlyArray<string> => {
+  const { inComments, inPost, post } = related
+  const reasons = wordSimilarity(subject, related) >= nearlySame ? ["says nearly the same"] : []
+  const disease = sharedDisease(subject, related)
+  if (disease !== undefined && Option.contains(post.diseaseId, disease.diseaseId)) {
+    const name = Option.match(post.disease, { onNone: () => disease.of, onSome: ({ name }) => name })
+    reasons.push(`${diseaseReasons[disease.kinship](disease.of)}: ${name}`)
+  } else if (disease !== undefined) reasons.push(`names the same disease: ${disease.of}`)
+  const shared = subject.words.filter((_, place) => inPost.includes(place) || inComments.includes(place))
+  const listed = shared.slice(0, maxListedWords).map(({ written }) => written)
+  const more = shared.length > maxListedWords ? ` and ${shared.length - maxListedWords} more` : ""
+  if (shared.length > 0) reasons.push(`both mention: ${listed.join(", ")}${more}`)
+  return reasons
+}

@@ -1,0 +1,61 @@
+import { Context, Effect, Either, Layer, Option } from "effect"
+import { streamsPerUser } from "../Config.ts"
+import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
+import { TooManyRequests } from "../domain/Limits.ts"
+
+const retryAfterSeconds = 30
+
+/** The most connections of a kind that this process holds open. Each costs a socket and some kilobytes. */
+export const maxConnections = 20_000
+
+/** Connections that stay open: notification streams, over whichever transport, and MCP sessions. */
+export type ConnectionKind = "streams" | "sessions"
+
+/** Counts what each member holds open in this process, by kind (contract, Running it: `STREAMS_PER_USER`). */
+export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
+  ConnectionQuota,
+  {
+    /**
+     * Takes a place for a member, and gives the function that frees it; a second call of that function does nothing.
+     * Fails with `TooManyRequests` at the cap of the member or of the process.
+     */
+    readonly acquire: (
+      kind: ConnectionKind,
+      user: Pick<SignedInUser, "id">
+    ) => Either.Either<() => void, TooManyRequests>
+
+    /** The number of open connections of all members. */
+    readonly count: (kind: ConnectionKind) => Effect.Effect<number>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    ConnectionQuota,
+    Effect.suspend(() => Effect.map(streamsPerUser, make))
+  )
+}
+
+const make = (maxPerUser: number) => {
+  const open = new Map<string, number>()
+  const all: Record<ConnectionKind, number> = { streams: 0, sessions: 0 }
+
+  const acquire = (kind: ConnectionKind, { id }: Pick<SignedInUser, "id">) => {
+    const key = `${kind} ${id}`
+    const count = open.get(key) ?? 0
+    if ((maxPerUser > 0 && count >= maxPerUser) || all[kind] >= maxConnections) {
+      return Either.left(new TooManyRequests({ limit: kind, retryAfterSeconds, budget: Option.none() }))
+    }
+    open.set(key, count + 1)
+    all[kind] += 1
+    let isReleased = false
+    return Either.right(() => {
+      if (isReleased) return
+      isReleased = true
+      all[kind] -= 1
+      const left = (open.get(key) ?? 1) - 1
+      if (left === 0) open.delete(key)
+      else open.set(key, left)
+    })
+  }
+
+  return { acquire, count: (kind: ConnectionKind) => Effect.sync(() => all[kind]) }
+}

@@ -1,0 +1,110 @@
+import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
+import { type Change, endingOf } from "../domain/Change.ts"
+import type { NotificationText } from "../ports/NotificationsRepo.ts"
+
+/** The most events that a client may miss while it does not take what it was sent; with the next one its feed ends. */
+const maxMissedEvents = 256
+
+/** An event of a member's feed. `resync` tells a client to read its list of notifications anew. */
+export type FeedEvent =
+  | { readonly kind: "notification"; readonly notification: NotificationText }
+  | { readonly kind: "read"; readonly ids: ReadonlyArray<number> | null; readonly unreadCount: number }
+  | { readonly kind: "resync" }
+
+/** The reason why the server ends a feed. */
+export type FeedEnd = "logout" | "revoked" | "expired" | "slow" | "restart"
+
+/** Where a subscription starts. */
+export interface FeedStart {
+  readonly user: SignedInUser
+  /** Notifications with a greater id follow. */
+  readonly lastId: number
+  readonly unreadCount: number
+  /** The list that the client has read is out of date: it needs `resync`. */
+  readonly isStale: boolean
+}
+
+/** The feed that a subscriber has joined. */
+interface JoinedFeed {
+  readonly leave: (subscriber: FeedSubscriber) => void
+  readonly schedule: () => void
+}
+
+/**
+ * One subscriber of a member's feed, such as an open event stream. A transport extends it by how events are sent. It is
+ * the only object that is held for an idle stream.
+ */
+export abstract class FeedSubscriber {
+  readonly credential: SignedInUser["credential"]
+  #lastId: number
+  #missedEvents = 0
+  #isStale = false
+  #feed: JoinedFeed | undefined
+  #release: (() => void) | undefined
+
+  constructor({ lastId, user }: FeedStart) {
+    this.credential = user.credential
+    this.#lastId = lastId
+  }
+
+  /** True while the client has not taken what it was sent: nothing more is sent until `drained` is called. */
+  abstract get isBlocked(): boolean
+
+  protected abstract send(event: FeedEvent): void
+
+  /** Tells the client the reason, and closes its stream. */
+  abstract end(reason: FeedEnd): void
+
+  /** The newest notification that was sent. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Called once, by the feed. `release` gives the place of the subscriber back. */
+  joined(feed: JoinedFeed, release: () => void) {
+    this.#feed = feed
+    this.#release = release
+  }
+
+  /** To be called when the stream is closed. */
+  protected closed() {
+    this.#feed?.leave(this)
+    this.#release?.()
+    this.#feed = undefined
+    this.#release = undefined
+  }
+
+  /** To be called when the client has taken what it was sent. */
+  protected drained() {
+    if (this.#isStale) this.send({ kind: "resync" })
+    this.#isStale = false
+    this.#missedEvents = 0
+    this.#feed?.schedule()
+  }
+
+  /** Sends a notification unless it was sent before. A blocked subscriber is sent it from the database later. */
+  notify(event: Extract<FeedEvent, { readonly kind: "notification" }>) {
+    const { id } = event.notification
+    if (this.isBlocked || id <= this.#lastId) return
+    this.#lastId = id
+    this.send(event)
+  }
+
+  /** Sends an event that is not stored. A blocked subscriber is sent `resync` instead later. */
+  tell(event: FeedEvent) {
+    if (!this.isBlocked) return this.send(event)
+    this.#isStale = true
+    this.#missed()
+  }
+
+  /** Ends with the credential, and counts what a blocked client misses. */
+  changed(change: Change) {
+    const ending = endingOf(change, this.credential)
+    if (ending !== undefined) this.end(ending)
+    else if (change.kind === "notification" && this.isBlocked) this.#missed()
+  }
+
+  #missed() {
+    if (++this.#missedEvents > maxMissedEvents) this.end("slow")
+  }
+}

@@ -1,0 +1,26 @@
+import { Deferred, Effect, Schedule } from "effect"
+import { lockTimeout } from "../concurrency/BlockedItems.ts"
+import { Blocked } from "../domain/BatchResult.ts"
+import { Unavailable } from "../domain/Unavailable.ts"
+import { ShutdownSignal } from "./ShutdownSignal.ts"
+
+const schedule = Schedule.exponential("5 millis").pipe(
+  Schedule.union(Schedule.spaced("250 millis")),
+  Schedule.upTo(lockTimeout)
+)
+
+const isBlocked = <E>(error: E): error is E & Blocked => error instanceof Blocked
+
+/**
+ * Makes a function that runs a transaction again from its beginning while it is `Blocked`, until 10 seconds have passed
+ * or the server stops; then the transaction is `Unavailable`. No connection is held between two tries, so a locked row
+ * never exhausts the pool. (Writes in batches wait in `BlockedItems`, where one item is tried for all of its lock.)
+ */
+export const makeLockRetry = Effect.map(ShutdownSignal, (shutdown) => {
+  const mayWait = Effect.map(Deferred.isDone(shutdown), (isStopping) => !isStopping)
+  return <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
+    transaction.pipe(
+      Effect.retry({ schedule, while: (error) => (isBlocked(error) ? mayWait : Effect.succeed(false)) }),
+      Effect.catchIf(isBlocked, () => new Unavailable())
+    )
+})

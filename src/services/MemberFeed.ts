@@ -1,0 +1,130 @@
+import { type Change, inboxChanges } from "../domain/Change.ts"
+import type { UserId } from "../domain/Ids.ts"
+import type { FeedEvent, FeedSubscriber } from "./FeedSubscriber.ts"
+
+/** The newest notification of a member and its number of unread ones, as they were read. */
+export interface FeedPosition {
+  readonly newestId: number
+  readonly unreadCount: number
+  /** In milliseconds. */
+  readonly readAt: number
+}
+
+/** What a feed asks of its registry. */
+export interface FeedHooks {
+  /** Queues a delivery. */
+  readonly queue: (feed: MemberFeed) => void
+  /** Nobody subscribes to the feed any more. */
+  readonly emptied: (feed: MemberFeed) => void
+  /** The server is shutting down: a subscriber that comes now ends at once. */
+  readonly isShuttingDown: () => boolean
+}
+
+/** The feed of one member: its subscribers, and what is to be delivered to them. */
+export class MemberFeed {
+  readonly userId: UserId
+  readonly subscribers = new Set<FeedSubscriber>()
+  /** The position, while no change of the inbox has followed it. */
+  position: FeedPosition | undefined
+  /** Counts the changes of the inbox, and those of them after which a list that a client has read is out of date. */
+  changes = 0
+  outdatings = 0
+  /** Subscriptions that still wait for the position. */
+  #opening = 0
+  #delivery: "none" | "queued" | "running" | "again" | "failed" = "none"
+  /** The notifications that were marked read and have not been told; 0 stands for all of them. */
+  #read: ReadonlyArray<number> = []
+  #hasRemoved = false
+  readonly #hooks: FeedHooks
+
+  constructor(userId: UserId, hooks: FeedHooks) {
+    this.userId = userId
+    this.#hooks = hooks
+  }
+
+  get hasFailed(): boolean {
+    return this.#delivery === "failed"
+  }
+
+  opening() {
+    this.#opening += 1
+  }
+
+  opened() {
+    this.#opening -= 1
+    this.#dropIfEmpty()
+  }
+
+  /** Adds a subscriber. `release` gives its place back when it leaves. */
+  join(subscriber: FeedSubscriber, release: () => void) {
+    subscriber.joined(this, release)
+    this.subscribers.add(subscriber)
+    if (this.position === undefined || subscriber.lastId < this.position.newestId) this.schedule()
+    if (this.#hooks.isShuttingDown()) subscriber.end("restart")
+  }
+
+  leave(subscriber: FeedSubscriber) {
+    this.subscribers.delete(subscriber)
+    this.#dropIfEmpty()
+  }
+
+  changed(change: Change) {
+    for (const subscriber of this.subscribers) subscriber.changed(change)
+    if (!inboxChanges.has(change.kind)) return
+    this.position = undefined
+    this.changes += 1
+    if (change.kind !== "notification") this.outdatings += 1
+    if (this.subscribers.size === 0) return
+    if (change.kind === "notifications_read") this.#read = [...this.#read, change.id]
+    if (change.kind === "notifications_removed") this.#hasRemoved = true
+    this.schedule()
+  }
+
+  /** Asks for a delivery. Those that are asked for while one is queued are the same one. */
+  schedule() {
+    if (this.#delivery === "running") this.#delivery = "again"
+    else if (this.#delivery === "none" || this.#delivery === "failed") {
+      this.#delivery = "queued"
+      this.#hooks.queue(this)
+    }
+  }
+
+  deliveryBegins() {
+    this.#delivery = "running"
+  }
+
+  deliveryEnds(hasFailed: boolean) {
+    const isAsked = this.#delivery === "again"
+    this.#delivery = hasFailed ? "failed" : "none"
+    if (isAsked && !hasFailed) this.schedule()
+  }
+
+  /** The subscribers that can be sent something now. */
+  ready(): ReadonlyArray<FeedSubscriber> {
+    return Array.from(this.subscribers).filter(({ isBlocked }) => !isBlocked)
+  }
+
+  tell(event: FeedEvent) {
+    for (const subscriber of this.subscribers) subscriber.tell(event)
+  }
+
+  /** Whether notifications were removed since the last call. */
+  takeRemoved(): boolean {
+    const hasRemoved = this.#hasRemoved
+    this.#hasRemoved = false
+    return hasRemoved
+  }
+
+  /** The notifications that are to be told as read; `toldRead` takes them away. */
+  get read(): ReadonlyArray<number> {
+    return this.#read
+  }
+
+  toldRead(told: ReadonlyArray<number>) {
+    this.#read = this.#read.slice(told.length)
+  }
+
+  #dropIfEmpty() {
+    if (this.subscribers.size === 0 && this.#opening === 0) this.#hooks.emptied(this)
+  }
+}

@@ -1,0 +1,137 @@
+import { Context, Effect, Either, Layer, Mailbox, Option, type Scope, type Stream } from "effect"
+import { CurrentUser, type SignedInUser } from "../domain/accounts/CurrentUser.ts"
+import { inboxChanges } from "../domain/Change.ts"
+import type { TooManyRequests } from "../domain/Limits.ts"
+import type { Notification } from "../domain/Notification.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import { NotificationsRepo, type NotificationText } from "../ports/NotificationsRepo.ts"
+import { Changes } from "./Changes.ts"
+import { ConnectionQuota } from "./ConnectionQuota.ts"
+import type { FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
+import type { FeedPosition, MemberFeed } from "./MemberFeed.ts"
+import { makeFeeds } from "./MemberFeeds.ts"
+import { StreamSubscriber } from "./StreamSubscriber.ts"
+
+/**
+ * The notifications of members as they are stored. A feed replays what follows an id, then brings each new notification,
+ * the marks of those that were read, and `resync` after a deletion: each once and in order, from whichever instance.
+ */
+export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
+  NotificationFeed,
+  {
+    /**
+     * Subscribes the caller to its notifications after the id `after`, or from now on. An id that is not given yet is no
+     * position: the subscriber starts now, and is stale. `make` makes the subscriber once its start is known, or gives
+     * undefined where the client has gone meanwhile. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
+     */
+    readonly subscribe: <S extends FeedSubscriber | undefined>(
+      after: number | undefined,
+      make: (start: FeedStart) => S
+    ) => Effect.Effect<S, TooManyRequests | Unavailable, CurrentUser>
+
+    /** Does the same at once where the member's position is known; false where `subscribe` has to be called. */
+    readonly subscribeNow: (
+      user: SignedInUser,
+      after: number | undefined,
+      make: (start: FeedStart) => FeedSubscriber | undefined
+    ) => boolean
+
+    /**
+     * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends. They count
+     * as one open stream. A page is read when the one before has been taken.
+     */
+    readonly follow: (
+      after: Option.Option<number>
+    ) => Effect.Effect<Stream.Stream<Notification>, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
+
+    /** Emits after changes of the caller's notifications; several that are unread are one element. */
+    readonly wakeups: Effect.Effect<Stream.Stream<void>, never, CurrentUser | Scope.Scope>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    NotificationFeed,
+    Effect.suspend(() => Effect.gen(make))
+  )
+}
+
+/** An older position is read again, since a row that is changed by hand tells no change (contract, caching). */
+const positionMillis = 60_000
+
+/** An id that no notification has yet is no position. */
+const startAt = (
+  user: SignedInUser,
+  after: number | undefined,
+  { newestId, unreadCount }: FeedPosition,
+  isOutdated = false
+): FeedStart => {
+  const isKnown = after === undefined || after <= newestId
+  return { user, lastId: (isKnown ? after : undefined) ?? newestId, unreadCount, isStale: isOutdated || !isKnown }
+}
+
+const join = <S extends FeedSubscriber | undefined>(feed: MemberFeed, subscriber: S, release: () => void): S => {
+  if (subscriber === undefined) release()
+  else feed.join(subscriber, release)
+  return subscriber
+}
+
+function* make() {
+  const repo = yield* NotificationsRepo
+  const changes = yield* Changes
+  const quota = yield* ConnectionQuota
+  const clock = yield* Effect.clock
+  const feeds = yield* makeFeeds
+
+  const subscribeNow: NotificationFeed["Type"]["subscribeNow"] = (user, after, make) => {
+    const feed = feeds.find(user.id)
+    const position = feed?.position
+    if (feed === undefined || position === undefined || !changes.isInSync()) return false
+    if (clock.unsafeCurrentTimeMillis() - position.readAt > positionMillis) return false
+    const place = quota.acquire("streams", user)
+    if (Either.isLeft(place)) return false
+    join(feed, make(startAt(user, after, position)), place.right)
+    return true
+  }
+
+  const readPosition = Effect.fnUntraced(function* (feed: MemberFeed) {
+    const before = { changes: feed.changes, outdatings: feed.outdatings }
+    const readAt = clock.unsafeCurrentTimeMillis()
+    const position = { ...(yield* repo.position(feed.userId)), readAt }
+    if (feed.changes === before.changes) feed.position = position
+    return { ...position, isOutdated: feed.outdatings > before.outdatings }
+  })
+
+  const subscribe = Effect.fnUntraced(function* <S extends FeedSubscriber | undefined>(
+    after: number | undefined,
+    make: (start: FeedStart) => S
+  ) {
+    const user = yield* CurrentUser
+    const release = yield* quota.acquire("streams", user)
+    const feed = feeds.open(user.id) // before the position is read, so that no later change is missed
+    const subscriber = yield* readPosition(feed).pipe(
+      Effect.map((position) => join(feed, make(startAt(user, after, position, position.isOutdated)), release)),
+      Effect.onError(() => Effect.sync(release)),
+      Effect.ensuring(Effect.sync(() => feed.opened()))
+    )
+    if (subscriber !== undefined) {
+      // The credential may have ended after it was looked up: a new listener is told of such ones at once.
+      yield* Effect.scoped(changes.subscribe(`user ${user.id}`, (change) => subscriber.changed(change)))
+    }
+    return subscriber
+  })
+
+  const follow = Effect.fnUntraced(function* (after: Option.Option<number>) {
+    const events = yield* Mailbox.make<NotificationText>()
+    const subscriber = yield* Effect.acquireRelease(
+      subscribe(
+        Option.getOrUndefined(after),
+        (start) => new StreamSubscriber(events, { ...start, lastId: Option.getOrElse(after, () => start.lastId) })
+      ),
+      (subscriber) => Effect.sync(() => subscriber.close())
+    )
+    return subscriber.stream
+  })
+
+  const wakeups = Effect.flatMap(CurrentUser, ({ id }) => changes.wakeups(`user ${id}`, inboxChanges))
+
+  return NotificationFeed.of({ subscribe, subscribeNow, follow, wakeups })
+}

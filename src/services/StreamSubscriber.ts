@@ -1,0 +1,57 @@
+import { Effect, Exit, type Mailbox, Option, Schema, Stream } from "effect"
+import { Notification } from "../domain/Notification.ts"
+import type { NotificationText } from "../ports/NotificationsRepo.ts"
+import { type FeedEvent, type FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
+
+/** The most notifications that are held for a reader. */
+const maxHeld = 100
+
+const decode = Schema.decode(Schema.parseJson(Notification))
+
+/** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
+export class StreamSubscriber extends FeedSubscriber {
+  readonly #held: Mailbox.Mailbox<NotificationText>
+  #isFull = false
+
+  constructor(held: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
+    super(start)
+    this.#held = held
+  }
+
+  override get isBlocked() {
+    return this.#isFull
+  }
+
+  protected override send(event: FeedEvent) {
+    if (event.kind !== "notification") return
+    this.#held.unsafeOffer(event.notification)
+    this.#isFull = this.#size >= maxHeld
+  }
+
+  override end() {
+    this.#held.unsafeDone(Exit.void)
+    this.closed()
+  }
+
+  /** To be called when nobody reads the stream any more. */
+  close() {
+    this.closed()
+  }
+
+  get stream(): Stream.Stream<Notification> {
+    const next = Effect.suspend(() => {
+      if (this.#isFull && this.#size === 0) {
+        this.#isFull = false
+        this.drained()
+      }
+      return this.#held.takeAll
+    })
+    return Stream.paginateChunkEffect(undefined, () =>
+      Effect.map(next, ([notifications, isDone]) => [notifications, isDone ? Option.none() : Option.some(undefined)])
+    ).pipe(Stream.mapEffect(({ json }) => Effect.orDie(decode(json))))
+  }
+
+  get #size() {
+    return Option.getOrElse(this.#held.unsafeSize(), () => 0)
+  }
+}

@@ -1,0 +1,174 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { registrationRoles } from "../../Config.ts"
+import {
+  done,
+  type Login,
+  NoSession,
+  type Registration,
+  type SignedIn,
+  sessionSeconds,
+  WrongLogin
+} from "../../domain/accounts/Account.ts"
+import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import { CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { emailKey } from "../../domain/accounts/Email.ts"
+import type { Role } from "../../domain/accounts/Role.ts"
+import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
+import { usernameKey } from "../../domain/accounts/Username.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { MarkdownRefused } from "../../domain/Markdown.ts"
+import type { InvalidText } from "../../domain/Text.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
+import { ContentFilter } from "../posts/ContentFilter.ts"
+import { RateLimits } from "../RateLimits.ts"
+import { withSpans } from "../Spans.ts"
+import { FirstAdmin } from "./FirstAdmin.ts"
+
+/** Registration, login and logout (contract, Accounts). */
+export class Accounts extends Context.Tag("services/accounts/Accounts")<
+  Accounts,
+  {
+    /**
+     * Creates an account and signs in. Fails with `NotAllowed` for a role that is not open at registration, and for an
+     * admin without the code of `FirstAdmin`; and with `EmailTaken` or `UsernameTaken`.
+     */
+    readonly register: (
+      registration: Registration
+    ) => Effect.Effect<
+      SignedIn,
+      MarkdownRefused | InvalidText | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
+      Viewer | ClientAddress
+    >
+
+    /**
+     * Signs in. Fails with `WrongLogin`, and with `TooManyRequests` after many failed logins of this email from an
+     * address that it was not used from before.
+     */
+    readonly login: (login: Login) => Effect.Effect<SignedIn, WrongLogin | TooManyRequests | Unavailable, ClientAddress>
+
+    /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
+    readonly logout: Effect.Effect<typeof done, NoSession | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Accounts, withSpans("Accounts", Effect.gen(make)))
+}
+
+type SignIn = Effect.Effect.Success<typeof makeSignIn>
+
+function* make() {
+  const signIn = yield* makeSignIn
+  return { register: yield* makeRegister(signIn), login: yield* makeLogin(signIn), logout: yield* makeLogout }
+}
+
+/** Opens a session for a member who has just proved who they are, and remembers the address. */
+const makeSignIn = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const credentials = yield* CredentialsRepo
+  const secrets = yield* Secrets
+
+  return Effect.fnUntraced(function* (id: UserId) {
+    const now = yield* DateTime.now
+    const token = yield* secrets.newToken
+    const hash = secrets.hashOf(token)?.hash ?? ""
+    const expiresAt = DateTime.add(now, { seconds: sessionSeconds })
+    yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt })
+    yield* users.rememberAddress(id, secrets.digest(yield* ClientAddress), now)
+    yield* users.touch(id, now)
+    return { user: yield* users.detail(id), token, expiresIn: sessionSeconds }
+  })
+})
+
+const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const hasher = yield* PasswordHasher
+  const texts = yield* ContentFilter
+  const firstAdmin = yield* FirstAdmin
+  const openRoles = yield* registrationRoles
+
+  /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
+  const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
+    const viewer = yield* Viewer
+    if (openRoles.includes(role) || Option.exists(viewer, (user) => user.role === "admin")) return true
+    if (role === "admin") return false
+    return yield* new NotAllowed({
+      why: `the role ${role} is not open at registration: register without it, or ask an admin`
+    })
+  })
+
+  return Effect.fnUntraced(function* ({ adminCode, bio, email, password, role, username }: Registration) {
+    const filteredBio = yield* Effect.transposeMapOption(bio, texts.bio)
+    const isOpen = yield* isRoleOpen(role)
+    if (!isOpen) yield* firstAdmin.claim(adminCode) // before the costly hash, and once more under the lock
+    const passwordHash = yield* hasher.hash(password)
+    return yield* atomically(
+      Effect.gen(function* () {
+        if (!isOpen) yield* firstAdmin.claimOnce(adminCode)
+        const id = yield* users.add({
+          username,
+          usernameKey: usernameKey(username),
+          email,
+          emailKey: emailKey(email),
+          passwordHash,
+          role,
+          bio: Option.flatten(filteredBio),
+          createdAt: yield* DateTime.now
+        })
+        yield* changes.append([{ kind: "user", id, userId: id }])
+        return yield* Effect.catchTag(signIn(id), "UserNotFound", Effect.die)
+      })
+    )
+  })
+})
+
+const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
+  const users = yield* UsersRepo
+  const { atomically } = yield* Transaction
+  const hasher = yield* PasswordHasher
+  const secrets = yield* Secrets
+  const limits = yield* RateLimits
+
+  /** The account of an email and password. Unknown email and wrong password take the same time and give the same error. */
+  const accountOf = Effect.fnUntraced(function* ({ email, password }: Login) {
+    const key = emailKey(email.normalize("NFC").trim())
+    const account = yield* users.byEmail(key)
+    const closed = yield* limits.loginsClosed(key)
+    if (Option.isSome(closed)) {
+      const address = secrets.digest(yield* ClientAddress)
+      const isKnown = Option.isSome(account) && (yield* users.knowsAddress(account.value.id, address))
+      if (!isKnown) return yield* closed.value
+    }
+    if (Option.isSome(account) && (yield* hasher.verify(password, account.value.passwordHash))) return account.value
+    if (Option.isNone(account)) yield* hasher.verifyNobody(password)
+    yield* limits.loginFailed(key)
+    return yield* new WrongLogin()
+  })
+
+  return Effect.fnUntraced(function* (login: Login) {
+    const { id, passwordHash } = yield* accountOf(login)
+    if (hasher.isOutdated(passwordHash)) yield* users.setPasswordHash(id, yield* hasher.hash(login.password))
+    return yield* Effect.catchTag(atomically(signIn(id)), "UserNotFound", Effect.die)
+  })
+})
+
+const makeLogout = Effect.gen(function* () {
+  const credentials = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+
+  return Effect.gen(function* () {
+    const { credential, id } = yield* CurrentUser
+    if (credential.kind !== "session") return yield* new NoSession()
+    const ended = changes.append([{ kind: "session", id: credential.id, userId: id }])
+    yield* atomically(Effect.zipRight(credentials.endSession(credential.id), ended))
+    return done
+  })
+})

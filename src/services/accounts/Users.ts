@@ -1,0 +1,151 @@
+import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { Role } from "../../domain/accounts/Role.ts"
+import type {
+  UserChange,
+  UserDetail,
+  UserFilter,
+  UserNotFound,
+  UsernameTaken,
+  UserPage
+} from "../../domain/accounts/User.ts"
+import { usernameKey } from "../../domain/accounts/Username.ts"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { userList } from "../../domain/Lists.ts"
+import type { MarkdownRefused } from "../../domain/Markdown.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { InvalidText } from "../../domain/Text.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
+import { ContentFilter } from "../posts/ContentFilter.ts"
+import { withSpans } from "../Spans.ts"
+import { admin, ownerOrAdmin, require } from "./Policy.ts"
+
+/** The members of the community, as other members see them (contract, Records). */
+export class Users extends Context.Tag("services/accounts/Users")<
+  Users,
+  {
+    /**
+     * One page of members, newest first, narrowed to a role and a search. Fails with `InvalidCursor`, then with
+     * `NotAllowed` for a search of a caller who is no admin.
+     */
+    readonly list: (
+      request: PageRequest & UserFilter
+    ) => Effect.Effect<UserPage, InvalidCursor | NotAllowed | Unavailable, CurrentUser>
+
+    /** The member in detail; the email is for the member and for admins only. Fails with `UserNotFound`. */
+    readonly get: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable, CurrentUser>
+
+    /**
+     * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
+     * of the only admin. Fails with `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
+     */
+    readonly change: (
+      id: UserId,
+      change: UserChange
+    ) => Effect.Effect<
+      UserDetail,
+      MarkdownRefused | InvalidText | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      CurrentUser
+    >
+
+    /** The caller in detail. */
+    readonly me: Effect.Effect<UserDetail, Unavailable, CurrentUser>
+
+    /** `change` of the caller's own profile. */
+    readonly changeMe: (
+      change: UserChange
+    ) => Effect.Effect<
+      UserDetail,
+      MarkdownRefused | InvalidText | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      CurrentUser
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(Users, withSpans("Users", Effect.gen(make)))
+}
+
+const shownTo = (viewer: SignedInUser, detail: UserDetail): UserDetail =>
+  viewer.role === "admin" || viewer.id === detail.id ? detail : { ...detail, email: Option.none() }
+
+function* make() {
+  const users = yield* UsersRepo
+  const change = yield* makeChange
+
+  const list = Effect.fnUntraced(function* (request: PageRequest & UserFilter) {
+    const list = userList(request)
+    const window = yield* pageSliceOf(list, request)
+    // A search matches emails too, which other members must not learn.
+    if (request.search !== undefined)
+      yield* require(admin("only an admin may search members: list them without search"))
+    return pageOf(list, window, yield* users.page(request, window))
+  })
+
+  const get = Effect.fnUntraced(function* (id: UserId) {
+    return shownTo(yield* CurrentUser, yield* users.detail(id))
+  })
+
+  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die))
+
+  const changeMe = (sent: UserChange) =>
+    Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", Effect.die))
+
+  return { list, get, change, me, changeMe }
+}
+
+const makeChange = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const diseases = yield* DiseasesRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const texts = yield* ContentFilter
+
+  /** Each disease once, in the order of its first mention. */
+  const requireDiseases = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
+    const unique = Array.dedupe(ids)
+    const missing = yield* diseases.missing(unique)
+    return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
+  })
+
+  /** Once there has been an admin there always is one: else the next to register could claim to be the first. */
+  const requireAnAdmin = Effect.fnUntraced(function* (id: UserId, role: Role) {
+    if (role === "admin") return
+    yield* users.lockFirstAdmin
+    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id))) {
+      return yield* new NotAllowed({ why: "this is the only admin: make another member an admin first" })
+    }
+  })
+
+  return Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+    const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
+      Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
+    )
+    const changed = yield* atomically(
+      Effect.gen(function* () {
+        yield* users.detail(id)
+        const user = yield* require(ownerOrAdmin(id, "only the member and admins may change this profile"))
+        if (Option.isSome(role)) {
+          yield* require(admin("only an admin may change a role"))
+          yield* requireAnAdmin(id, role.value)
+        }
+        const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)
+        yield* users.update(id, {
+          username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
+          bio: filteredBio,
+          role
+        })
+        yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
+        yield* changes.append([{ kind: "user", id, userId: id }])
+        return shownTo(user, yield* users.detail(id))
+      })
+    )
+    // After the transaction: two admins who change each other would lock each other's rows in turn.
+    yield* users.touch((yield* CurrentUser).id, yield* DateTime.now)
+    return changed
+  })
+})

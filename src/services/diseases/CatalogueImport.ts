@@ -1,0 +1,134 @@
+import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
+import { catalogueChanged } from "../../domain/Change.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { ContentRepo } from "../../ports/ContentRepo.ts"
+import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/DiseasesRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+import { withSpans } from "../Spans.ts"
+import { goneFrom, underStoredKeys } from "./CatalogueMatching.ts"
+import * as CatalogueOrigin from "./CatalogueOrigin.ts"
+import { isImported } from "./CuratedDisease.ts"
+import { startersByMondoId } from "./StarterContent.ts"
+
+/** Options of an import. */
+export interface ImportOptions {
+  /** True to do and count everything, and to undo it. */
+  readonly dryRun: boolean
+  /** True if more than a tenth of the imported diseases may be retired. */
+  readonly retireMany: boolean
+  /** Called after each batch with the number of saved diseases and of all. */
+  readonly onProgress: (done: number, total: number) => Effect.Effect<void>
+}
+
+/** The result of an import. */
+export interface ImportSummary extends Saved {
+  readonly retired: number
+  /** The keys of starter diseases that the sources do not have; they stay as they are. */
+  readonly unknownStarters: ReadonlyArray<string>
+}
+
+/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
+export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
+  readonly retired: number
+  readonly imported: number
+}> {
+  override get message() {
+    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
+  }
+}
+
+/** Diseases of one transaction. */
+const batchDiseases = 500
+
+/** A new release of the sources may always retire so many. */
+const fewRetired = 100
+
+/** Brings the stored catalogue to the state of the sources. */
+export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImport")<
+  CatalogueImport,
+  {
+    /**
+     * Saves the diseases in batches, parents before their subtypes; a batch is saved as a whole or not at all. A stopped
+     * import can be run again; a repeated one changes nothing. A disease that is stored under another key, such as one
+     * of the starter catalogue, keeps that key and its curated texts. Imported diseases that the sources no longer have
+     * are retired, and lead to the disease that has their id now. From then on the catalogue is the operator's: no
+     * snapshot is loaded over it. Fails with `TooManyRetired` before anything is saved.
+     */
+    readonly run: (
+      diseases: ReadonlyArray<DiseaseToSave>,
+      options: ImportOptions
+    ) => Effect.Effect<ImportSummary, TooManyRetired | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))
+}
+
+function* make() {
+  const repo = yield* DiseasesRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const starters = yield* startersByMondoId
+  const content = yield* ContentRepo
+
+  const save = Effect.fnUntraced(function* (batch: ReadonlyArray<DiseaseToSave>) {
+    const saved = yield* repo.save(batch)
+    if (saved.added + saved.changed > 0) yield* changes.append([catalogueChanged])
+    return saved
+  }, atomically)
+
+  const retire = Effect.fnUntraced(function* (gone: ReturnType<typeof goneFrom>) {
+    const retired = yield* repo.retire(gone)
+    if (retired > 0) yield* changes.append([catalogueChanged])
+    return retired
+  }, atomically)
+
+  const noteImport = atomically(
+    Effect.zipRight(CatalogueOrigin.locked, CatalogueOrigin.note(CatalogueOrigin.ofOperator))
+  ).pipe(Effect.provideService(ContentRepo, content))
+
+  const run = Effect.fnUntraced(function* (given: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
+    const known = yield* repo.known
+    const diseases = underStoredKeys(given, known, starters)
+    const gone = goneFrom(diseases, known)
+    const imported = known.filter(({ key, retired }) => isImported(key) && !retired).length
+    if (!options.retireMany && gone.length > Math.max(fewRetired, imported / 10))
+      return yield* new TooManyRetired({ retired: gone.length, imported })
+    yield* noteImport
+    let done = 0
+    const reported = ({ added, changed, unchanged }: Saved) => {
+      done += added + changed + unchanged
+      return options.onProgress(done, diseases.length)
+    }
+    const saved = yield* Stream.fromIterable(diseases).pipe(
+      Stream.grouped(batchDiseases),
+      // An interrupted import stops between two batches, so that its report is true.
+      Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), reported))),
+      Stream.runFold(none, plus)
+    )
+    // After their successors were stored.
+    const retired = gone.length === 0 ? 0 : yield* retire(gone)
+    const ids = new Set(given.map(({ key }) => key))
+    const unknown = Array.from(starters).flatMap(([id, { key }]) => (ids.has(id) ? [] : [key]))
+    return { ...saved, retired, unknownStarters: unknown }
+  })
+
+  return CatalogueImport.of({
+    run: (diseases, options) =>
+      options.dryRun
+        ? Effect.flatMap(
+            // One transaction, which fails with the result, and so is rolled back.
+            Effect.either(atomically(Effect.flatMap(Effect.either(run(diseases, options)), Effect.fail))),
+            (undone) => (Either.isLeft(undone) ? undone.left : Effect.never)
+          )
+        : run(diseases, options)
+  })
+}
+
+const none: Saved = { added: 0, changed: 0, unchanged: 0 }
+
+const plus = (one: Saved, other: Saved): Saved => ({
+  added: one.added + other.added,
+  changed: one.changed + other.changed,
+  unchanged: one.unchanged + other.unchanged
+})

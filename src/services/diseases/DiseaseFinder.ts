@@ -1,0 +1,183 @@
+import { Clock, Context, Effect, identity, Layer, Option, Schema } from "effect"
+import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
+import { yieldToEventLoop } from "../../concurrency/EventLoop.ts"
+import type { Disease } from "../../domain/diseases/Disease.ts"
+import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
+import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
+import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { DiseaseIndex, type Hit } from "../../search/diseases/DiseaseIndex.ts"
+import { nameKey } from "../../text/Folding.ts"
+import { withSpans } from "../Spans.ts"
+
+/** A search of diseases, in all categories or in one. */
+export interface DiseaseSearch {
+  readonly search: string
+  readonly category?: CategoryId | undefined
+  /** Appends the subtypes of the diseases whose whole name or code matches. */
+  readonly includeDescendants?: boolean | undefined
+}
+
+/** Entries of one statement: few, since the embedded database serves nobody else meanwhile. */
+const entriesPerRead = 100
+
+/** The longest that a search waits for the index to be as new as the catalogue. */
+const maxWaitMillis = 300
+
+/** Entries are indexed for so long before the event loop has its turn. */
+const sliceMillis = 8
+
+const maxDescendants = 1_000
+
+/**
+ * Finds diseases in an index in the memory of this process. The index is read on first use, and again when the database
+ * says that the catalogue has changed since, on any instance. A search waits for the first reading, as `/ready` does. It
+ * waits at most 300 ms for a later one, since an import changes thousands of diseases: then it answers from the index as
+ * it is, and asks the database for whole names and codes. Otherwise a search costs one statement, for the records of the
+ * page.
+ */
+export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder")<
+  DiseaseFinder,
+  {
+    /** The diseases that match, best first, each with the text that matched. At most 1,000 match. */
+    readonly page: (search: DiseaseSearch, window: PageSlice) => Effect.Effect<PageResult<Disease>, Unavailable>
+
+    /** Returns when the index has been read once; starts the reading if necessary. */
+    readonly warm: Effect.Effect<void, Unavailable>
+  }
+>() {
+  static readonly layer = Layer.scoped(DiseaseFinder, withSpans("DiseaseFinder", Effect.gen(make)))
+
+  /** Reads the index in the background. If that fails, the first search does it. */
+  static readonly warmed = Layer.scopedDiscard(
+    Effect.flatMap(DiseaseFinder, ({ warm }) => Effect.forkScoped(Effect.ignoreLogged(warm)))
+  )
+}
+
+function* make() {
+  const repo = yield* DiseasesRepo
+  const { index, isReadTo, readUpTo } = yield* readingIndex
+  const warm = readUpTo(0)
+
+  const hitsOf = Effect.fnUntraced(function* ({ category, includeDescendants, search }: DiseaseSearch, isNew: boolean) {
+    const indexed = index.find(search, category)
+    const known = new Set(indexed.map(({ id }) => id))
+    const missed = isNew || category !== undefined ? [] : yield* wholeInDatabase(repo, search)
+    const hits = [...missed.filter(({ id }) => !known.has(id)), ...indexed]
+    const wholes = includeDescendants === true ? hits.filter(({ whole }) => whole).map(({ id }) => id) : []
+    if (wholes.length === 0) return hits
+    const under = yield* repo.descendants(wholes, maxDescendants)
+    return [...hits, ...descendantHits(index, hits, under, category)]
+  })
+
+  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
+    const { limit, offset } = window
+    yield* warm
+    const until = (yield* Clock.currentTimeMillis) + maxWaitMillis
+    let isNew: boolean = true
+    for (;;) {
+      const hits: ReadonlyArray<Hit> = yield* hitsOf(search, isNew)
+      const chosen = hits.slice(offset, offset + limit)
+      const { items, version } = yield* repo.findByIds(chosen.map(({ id }) => id))
+      if (isReadTo(version) || !isNew) return pageByOffset(withMatches(items, chosen), hits.length, window)
+      isNew = yield* readUpTo(version).pipe(
+        Effect.as(true),
+        Effect.timeoutTo({
+          duration: Math.max(0, until - (yield* Clock.currentTimeMillis)),
+          onSuccess: identity,
+          onTimeout: () => false
+        })
+      )
+    }
+  })
+
+  return DiseaseFinder.of({ page, warm })
+}
+
+/** The index, and the readings that bring it up to a version of the catalogue. */
+const readingIndex = Effect.gen(function* () {
+  const repo = yield* DiseasesRepo
+  const index = new DiseaseIndex()
+  let place: CataloguePlace = { version: 0, id: 0 }
+  /** The version up to which the index has been read, and the newest that is wanted; none before the first reading. */
+  let version = -1
+  let wanted = -1
+
+  const put = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>) {
+    let begun = performance.now()
+    for (const entry of entries) {
+      index.put(entry)
+      if (performance.now() - begun < sliceMillis) continue
+      yield* yieldToEventLoop
+      begun = performance.now()
+    }
+    yield* yieldToEventLoop
+  })
+
+  const reading = yield* coalescedRun(
+    Effect.gen(function* () {
+      const upTo = wanted
+      if (version >= upTo) return
+      for (;;) {
+        const entries = yield* repo.changedAfter(place, entriesPerRead)
+        yield* put(entries)
+        const last = entries.at(-1)
+        if (last !== undefined) place = { version: last.version, id: last.id }
+        if (entries.length < entriesPerRead) break
+      }
+      // All changes up to `upTo` have been read, though no disease may have that version any more.
+      version = Math.max(upTo, place.version)
+    })
+  )
+
+  const isReadTo = (target: number) => version >= target
+
+  /** Returns when the index is at least as new as a version. The reading goes on when its callers are interrupted. */
+  const readUpTo = (target: number) =>
+    Effect.suspend(() => {
+      if (isReadTo(target)) return Effect.void
+      wanted = Math.max(wanted, target)
+      return reading.run
+    })
+
+  return { index, isReadTo, readUpTo }
+})
+
+/** The diseases that the database finds by a whole name or a code, in any category. */
+const wholeInDatabase = Effect.fnUntraced(function* (repo: typeof DiseasesRepo.Service, search: string) {
+  const code = Schema.decodeOption(DiseaseCode)(search)
+  const coded = Option.isSome(code) ? yield* Effect.option(repo.get(code.value)) : Option.none()
+  const named = yield* repo.named([nameKey(search)])
+  const hits: ReadonlyArray<Hit> = [
+    ...Option.toArray(coded).map(({ id }) => ({
+      id,
+      matchedOn: { field: "code" as const, text: search },
+      whole: true
+    })),
+    ...named.map(({ diseaseId, kind, name }) => ({
+      id: diseaseId,
+      matchedOn: { field: kind, text: name },
+      whole: true
+    }))
+  ]
+  return Array.from(new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()).toReversed()
+})
+
+/** Subtypes that did not match themselves, each with the name of the disease above it that did. */
+const descendantHits = (
+  index: DiseaseIndex,
+  hits: ReadonlyArray<Hit>,
+  descendants: ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }>,
+  category: CategoryId | undefined
+): ReadonlyArray<Hit> => {
+  const known = new Set(hits.map(({ id }) => id))
+  return descendants
+    .filter(({ id }) => !known.has(id) && index.isIn(id, category))
+    .map(({ id, under }) => ({ id, matchedOn: { field: "parent", text: index.nameOf(under) }, whole: false }))
+}
+
+const withMatches = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): ReadonlyArray<Disease> => {
+  const matches = new Map(hits.map(({ id, matchedOn }) => [id, matchedOn]))
+  return items.map((item) => ({ ...item, matchedOn: Option.fromNullable(matches.get(item.id)) }))
+}

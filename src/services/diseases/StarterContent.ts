@@ -1,0 +1,108 @@
+import { Effect, Layer, Option } from "effect"
+import { type Change, catalogueChanged, newsChanged } from "../../domain/Change.ts"
+import { ContentRepo } from "../../ports/ContentRepo.ts"
+import { DiseasesRepo, type KnownDisease } from "../../ports/DiseasesRepo.ts"
+import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
+import { NewsRepo } from "../../ports/NewsRepo.ts"
+import { StarterFiles } from "../../ports/StarterFiles.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+import { diseasesNamedIn, newsText } from "../news/NewsLinks.ts"
+import { isImported, type StarterDisease } from "./CuratedDisease.ts"
+
+/** The curated diseases that every community begins with. */
+export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never, StarterFiles> = Effect.map(
+  Effect.flatMap(StarterFiles, ({ diseases }) => diseases),
+  ({ diseases, sources: named }) =>
+    diseases.map(({ sources, ...disease }) => ({ ...disease, sources: sources.flatMap((name) => named[name] ?? []) }))
+)
+
+/** The curated diseases by their ids in Mondo. */
+export const startersByMondoId: Effect.Effect<ReadonlyMap<string, StarterDisease>, never, StarterFiles> = Effect.map(
+  starterDiseases,
+  (starters) => new Map(starters.flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const)))
+)
+
+/** The facts of a curated disease that only an import knows. */
+const unimported = {
+  retiredCodes: [],
+  parents: [],
+  onset: [],
+  inheritance: [],
+  prevalence: [],
+  genes: [],
+  prominence: 0
+}
+
+/**
+ * All curated diseases, or beside an imported catalogue those that it lacks: the others have more facts by now, and the
+ * next import brings new texts into them.
+ */
+const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<KnownDisease>) => {
+  if (!known.some(({ key }) => isImported(key))) return starters
+  const stored = new Set(known.flatMap(({ codes, key }) => [key, ...codes]))
+  return starters.filter(({ codes, key }) => ![key, ...(codes.mondo ?? [])].some((one) => stored.has(one)))
+}
+
+/** The result of saving any content. */
+interface SavedContent {
+  readonly added: number
+  readonly changed: number
+}
+
+/**
+ * Saves the sample news, linked to the diseases that were chosen for each item and to those that it names. To be called in
+ * a transaction, and again when the catalogue has grown.
+ */
+export const saveNews = Effect.gen(function* () {
+  const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
+  const news = yield* NewsRepo
+  const diseases = yield* DiseasesRepo
+  const markdown = yield* MarkdownFilter
+  const toSave = yield* Effect.forEach(items, ({ content, diseases: diseaseKeys, ...item }) =>
+    Effect.gen(function* () {
+      const filtered = yield* Effect.orDie(markdown.filter(content))
+      const diseaseIds = yield* diseasesNamedIn(diseases, newsText(item.title, item.summary, filtered.text))
+      return { ...item, content: filtered, diseaseKeys, diseaseIds, digest: Option.none() }
+    })
+  )
+  return yield* news.save(toSave)
+})
+
+/** The content that a community has from its first start on. */
+const load = Effect.gen(function* () {
+  const files = yield* StarterFiles
+  const content = yield* ContentRepo
+  const diseases = yield* DiseasesRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+
+  /** Saves content whose version is not the saved one; of two instances that start at once, only one does. */
+  const once = <E, R>(name: string, version: string, save: Effect.Effect<SavedContent, E, R>, change: Change) =>
+    Effect.flatMap(content.lockVersion(name), (loaded) =>
+      Option.contains(loaded, version)
+        ? Effect.void
+        : Effect.gen(function* () {
+            const { added, changed } = yield* save
+            if (added + changed > 0) yield* changes.append([change])
+            yield* content.setVersion(name, version)
+          })
+    ).pipe(atomically)
+
+  const { version } = yield* files.diseases
+  const starters = yield* starterDiseases
+  yield* once(
+    "diseases",
+    version,
+    Effect.flatMap(diseases.known, (known) =>
+      diseases.save(toSave(starters, known).map((starter) => ({ ...unimported, ...starter })))
+    ),
+    catalogueChanged
+  )
+
+  const { version: newsVersion } = yield* files.news
+  yield* once("news", newsVersion, saveNews, newsChanged)
+})
+
+/** Loads the starter catalogue and the sample news, once for each of their versions, before anything is served. */
+export const layer = Layer.effectDiscard(load)

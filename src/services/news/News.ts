@@ -1,0 +1,50 @@
+import { Context, Effect, Layer } from "effect"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import type { NewsId } from "../../domain/Ids.ts"
+import { newsList } from "../../domain/Lists.ts"
+import type { NewsDetail, NewsFilter, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { NewsRepo } from "../../ports/NewsRepo.ts"
+import { searchQuery, wantedTerms } from "../../text/SearchQuery.ts"
+import { searchAlternatives } from "../posts/QueryExpansion.ts"
+import { withSpans } from "../Spans.ts"
+
+/** News about rare diseases. */
+export class News extends Context.Tag("services/news/News")<
+  News,
+  {
+    /**
+     * One page of news, newest first, narrowed to a category, a disease and a search. A search is read as a search of
+     * posts; it matches title, summary, source and content, and a disease that it names also matches the news linked to
+     * it. Fails with `InvalidCursor`.
+     */
+    readonly list: (request: NewsFilter & PageRequest) => Effect.Effect<NewsPage, InvalidCursor | Unavailable>
+
+    /** The item in full. Fails with `NewsNotFound`. */
+    readonly get: (id: NewsId) => Effect.Effect<NewsDetail, NewsNotFound | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(News, withSpans("News", Effect.gen(make)))
+}
+
+function* make() {
+  const repo = yield* NewsRepo
+  const alternativesOf = yield* searchAlternatives
+
+  const searchOf = Effect.fnUntraced(function* (search: string) {
+    const query = searchQuery(search)
+    const alternatives = wantedTerms(query).length === 0 ? [] : yield* alternativesOf(query)
+    return { alternatives, unwanted: query.unwanted }
+  })
+
+  const list = Effect.fnUntraced(function* (request: NewsFilter & PageRequest) {
+    const { category, diseaseId, search } = request
+    const list = newsList(request)
+    const window = yield* pageSliceOf(list, request)
+    const searched = search === undefined ? undefined : yield* searchOf(search)
+    return pageOf(list, window, yield* repo.page({ category, diseaseId, search: searched }, window))
+  })
+
+  return { list, get: repo.get }
+}

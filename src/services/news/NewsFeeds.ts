@@ -1,0 +1,167 @@
+import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } from "effect"
+import { newsFeeds, newsPollMinutes } from "../../Config.ts"
+import { logDefects } from "../../concurrency/Background.ts"
+import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
+import { type FeedAnswer, FeedFetcher, type FeedGone, FeedUnreachable } from "../../ports/FeedFetcher.ts"
+import { FeedReader } from "../../ports/FeedReader.ts"
+import { type FeedDue, type FeedPolled, FeedsRepo } from "../../ports/FeedsRepo.ts"
+import { NewsImport, type NewsImported } from "./NewsImport.ts"
+
+/** Feeds that are read at once. */
+const maxAtATime = 4
+
+/** Between polls the feeds sleep until the next is due, within these bounds. */
+const shortestSleep = Duration.seconds(30)
+const longestSleep = Duration.hours(1)
+
+/** For so long a poll claims its feed: longer than fetching, reading and storing take. */
+const lease = Duration.minutes(10)
+
+/** A failing feed is polled ever more rarely, at last once a day. */
+const longestWait = Duration.days(1)
+
+/** Polls are spread by this share of their interval, so that instances and feeds do not poll in step. */
+const jitter = 0.1
+
+type FeedFailure = FeedUnreachable | FeedGone | NotAFeed
+
+type Validators = Pick<FeedPolled, "etag" | "lastModified">
+
+/** The name of a feed in the database: its URL without user, password and fragment. */
+export const feedName = (url: Redacted.Redacted): string =>
+  Object.assign(new URL(Redacted.value(url)), { username: "", password: "", hash: "" }).href
+
+/** The name of a feed in the log, without the query, which may hold a secret. */
+const loggedName = (name: string): string => {
+  const { host, pathname, protocol } = new URL(name)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** The wait before the next poll: the interval after a success, doubled by each failure, a day at most. */
+export const waitAfter = (interval: Duration.Duration, failures: number): Duration.Duration =>
+  Duration.min(Duration.times(interval, 2 ** Math.min(failures, 20)), Duration.max(longestWait, interval))
+
+/**
+ * Polls the operator's feeds (`NEWS_FEEDS`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by
+ * any one of the instances. A failing feed is polled ever more rarely, and does not affect the others.
+ */
+export const layer = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const urls = new Map((yield* newsFeeds).map((url) => [feedName(url), url]))
+    const minutes = yield* newsPollMinutes
+    if (urls.size === 0 || minutes === 0) return
+    const names = Array.from(urls.keys())
+    const repo = yield* FeedsRepo
+    const poll = yield* makePoll(Duration.minutes(minutes))
+
+    /** Polls the feed that has been due the longest; false when none is due. */
+    const pollNext = Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const due = yield* repo.claim(names, now, DateTime.addDuration(now, lease))
+      const url = Option.flatMapNullable(due, (feed) => urls.get(feed.url))
+      if (Option.isNone(due) || Option.isNone(url)) return false
+      yield* poll(due.value, url.value)
+      return true
+    })
+
+    const sleep = Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const next = yield* repo.nextDue(names)
+      const wait = Option.match(next, {
+        onNone: () => longestSleep,
+        onSome: (at) => DateTime.distanceDuration(now, at)
+      })
+      return Option.exists(next, DateTime.lessThanOrEqualTo(now)) ? shortestSleep : wait
+    }).pipe(
+      Effect.catchAllCause(() => Effect.succeed(shortestSleep)),
+      Effect.flatMap((wait) => Effect.sleep(Duration.clamp(wait, { minimum: shortestSleep, maximum: longestSleep })))
+    )
+
+    const inLog = logDefects("polling news feeds")
+    const polling = Effect.forever(Effect.zipRight(inLog(Effect.repeat(pollNext, { while: (more) => more })), sleep))
+    const pollers = Effect.replicateEffect(polling, Math.min(maxAtATime, urls.size), {
+      concurrency: "unbounded",
+      discard: true
+    })
+    yield* Effect.forkScoped(Effect.zipRight(inLog(repo.keepOnly(names)), pollers))
+  })
+)
+
+/** Makes the function that polls a feed and stores the result. A defect is logged, and counts as a failure of the feed. */
+const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
+  const fetcher = yield* FeedFetcher
+  const reader = yield* FeedReader
+  const news = yield* NewsImport
+  const { failed, succeeded } = yield* makeSettling(interval)
+
+  const store = (due: FeedDue, answer: Extract<FeedAnswer, { readonly _tag: "Fetched" }>) =>
+    Effect.gen(function* () {
+      const document: FeedDocument = yield* reader.read(answer)
+      const imported: NewsImported = yield* news.save({ document, identity: due.url })
+      yield* Effect.logInfo("news feed read").pipe(Effect.annotateLogs({ ...imported, moved: answer.hasMoved }))
+      // The rest of a document that was cut off is still to be fetched, so its validators are not kept.
+      return document.isWhole ? answer : { etag: Option.none(), lastModified: Option.none() }
+    })
+
+  const polled = Effect.fnUntraced(function* (due: FeedDue, url: Redacted.Redacted) {
+    const answer = yield* fetcher.fetch({ url, etag: due.etag, lastModified: due.lastModified })
+    const { etag, lastModified } = answer._tag === "NotModified" ? due : yield* store(due, answer)
+    return { etag, lastModified }
+  })
+
+  return (due: FeedDue, url: Redacted.Redacted) =>
+    polled(due, url).pipe(
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("polling a news feed failed", defect),
+          new FeedUnreachable({ why: "reading it failed in this server", retryAfter: Option.none() })
+        )
+      ),
+      Effect.flatMap((validators) => succeeded(due, validators)),
+      Effect.catchTags({
+        FeedUnreachable: (failure) => failed(due, failure),
+        FeedGone: (failure) => failed(due, failure),
+        NotAFeed: (failure) => failed(due, failure)
+      }),
+      Effect.annotateLogs({ feed: loggedName(due.url) })
+    )
+})
+
+/** Stores the result of a poll, and when the feed is due again. */
+const makeSettling = (interval: Duration.Duration) =>
+  Effect.map(FeedsRepo, (repo) => {
+    /** Never sooner than the feed's server asks for. */
+    const nextPollAt = (failures: number, retryAfter: Option.Option<Duration.Duration>) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const spread = 1 - jitter + 2 * jitter * (yield* Random.next)
+        const wait = Duration.times(waitAfter(interval, failures), spread)
+        const least = Option.getOrElse(retryAfter, () => Duration.zero)
+        return DateTime.unsafeMake(now + Duration.toMillis(Duration.max(wait, least)))
+      })
+
+    const succeeded = (due: FeedDue, { etag, lastModified }: Validators) =>
+      Effect.gen(function* () {
+        if (due.failures > 0) yield* Effect.logInfo("a news feed can be read again")
+        const next = yield* nextPollAt(0, Option.none())
+        const state = { etag, lastModified, failures: 0, nextPollAt: next, lastError: Option.none(), isGone: false }
+        yield* repo.settle({ url: due.url, ...state })
+      })
+
+    const failed = (due: FeedDue, failure: FeedFailure) =>
+      Effect.gen(function* () {
+        const isGone = failure._tag === "FeedGone"
+        const retryAfter = failure._tag === "FeedUnreachable" ? failure.retryAfter : Option.none()
+        // Only the first failure in a row, so that a lost feed does not fill the log.
+        if (due.failures === 0 || isGone) yield* Effect.logWarning(`a news feed cannot be read: ${failure.message}`)
+        yield* repo.settle({
+          ...due,
+          failures: due.failures + 1,
+          nextPollAt: yield* nextPollAt(due.failures + 1, retryAfter),
+          lastError: Option.some(failure.message),
+          isGone
+        })
+      })
+
+    return { failed, succeeded }
+  })

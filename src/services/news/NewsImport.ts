@@ -1,0 +1,180 @@
+import type { ConfigError } from "effect"
+import { Array as Arrays, Context, DateTime, Effect, Layer, Option } from "effect"
+import { newsChanged } from "../../domain/Change.ts"
+import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
+import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
+import { isBlank } from "../../domain/Text.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
+import { type NewsKnown, NewsRepo, type NewsSaved, type NewsToSave } from "../../ports/NewsRepo.ts"
+import { NewsRulesFile } from "../../ports/NewsRulesFile.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+import { diseasesNamedIn, newsText } from "./NewsLinks.ts"
+
+/** Items of one transaction: a thousand would keep the embedded database from everybody else. */
+const maxBatch = 25
+
+/** Raised when items are derived in another way, so that stored ones are derived anew. */
+const derivationVersion = 1
+
+/** A feed that was read. */
+export interface FeedToImport {
+  readonly document: FeedDocument
+  /** A lasting name of the feed, such as its URL without credentials; with its guid it identifies an item. */
+  readonly identity: string
+}
+
+/** The items that were stored, skipped (without a title), and left off by the reader. */
+export interface NewsImported extends NewsSaved {
+  readonly skipped: number
+  readonly leftOff: number
+}
+
+/** Turns the items of feeds into news. */
+export class NewsImport extends Context.Tag("services/news/NewsImport")<
+  NewsImport,
+  {
+    /**
+     * Stores the items of a feed: filtered, with a category by the operator's rules, and linked to the diseases that
+     * their title and text name. A stored item, known by the feed's identity and its guid, is changed in place, and only
+     * if it differs; one that the feed no longer has stays. A missing or future date becomes the moment when the item was
+     * first seen.
+     */
+    readonly save: (feed: FeedToImport) => Effect.Effect<NewsImported, Unavailable>
+  }
+>() {
+  /** Reads the operator's rules once; fails when they are wrong. */
+  static readonly layer: Layer.Layer<
+    NewsImport,
+    ConfigError.ConfigError,
+    NewsRepo | DiseasesRepo | Transaction | Changes | MarkdownFilter | NewsRulesFile | Secrets
+  > = Layer.effect(NewsImport, Effect.gen(make))
+}
+
+/** An item with the key and digest that it is stored under, and its stored state. */
+interface KeyedItem {
+  readonly item: FeedItem
+  readonly key: string
+  readonly digest: string
+  readonly known: NewsKnown | undefined
+}
+
+function* make() {
+  const news = yield* NewsRepo
+  const diseases = yield* DiseasesRepo
+  const secrets = yield* Secrets
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const rules = yield* Effect.flatMap(NewsRulesFile, ({ read }) => read)
+  const newsOf = yield* makeNewsOf(rules)
+
+  const store = Effect.fnUntraced(function* (items: ReadonlyArray<NewsToSave>) {
+    const saved = yield* news.save(items)
+    if (saved.added + saved.changed > 0) yield* changes.append([newsChanged])
+    return saved
+  }, atomically)
+
+  /** The digest covers all that an item is derived from: the feed's text, the rules, and the names in the catalogue. */
+  const keyedItems = Effect.fnUntraced(function* ({ document: { items }, identity }: FeedToImport, origin: NewsOrigin) {
+    const { version } = yield* diseases.findByIds([])
+    const derivation = JSON.stringify([derivationVersion, rules, origin, version])
+    const keyOf = ({ guid }: FeedItem) => `feed:${secrets.digest(JSON.stringify([identity, guid]))}`
+    const known = new Map((yield* news.known(items.map(keyOf))).map((one) => [one.key, one]))
+    return items.map((item): KeyedItem => {
+      const key = keyOf(item)
+      return { item, key, digest: secrets.digest(derivation + JSON.stringify(item)), known: known.get(key) }
+    })
+  })
+
+  const save = Effect.fnUntraced(function* (feed: FeedToImport) {
+    const { leftOff, skipped } = feed.document
+    const origin = originOf(feed)
+    const now = yield* DateTime.now
+    const items = yield* keyedItems(feed, origin)
+    const stale = items.filter(
+      ({ digest, item, known }) =>
+        !Option.contains(known?.digest ?? Option.none(), digest) ||
+        // A future date may have come since.
+        (known !== undefined && !DateTime.Equivalence(publishedAt(item, known, now), known.publishedAt))
+    )
+    // Feeds list the newest first; of items published at once the greater id is listed first.
+    const saved = yield* Effect.forEach(Arrays.chunksOf(stale.toReversed(), maxBatch), (batch) =>
+      Effect.flatMap(
+        Effect.forEach(batch, (item) => newsOf(item, origin, now)),
+        (made) => store(Arrays.getSomes(made))
+      )
+    )
+    const { added, changed, unchanged } = sum(saved)
+    return {
+      added,
+      changed,
+      unchanged: unchanged + items.length - stale.length,
+      skipped: skipped + stale.length - (added + changed + unchanged),
+      leftOff
+    } satisfies NewsImported
+  })
+
+  return { save }
+}
+
+/** Makes the function that derives news from an item; none from an item without a title. */
+const makeNewsOf = Effect.fnUntraced(function* (rules: NewsRules) {
+  const diseases = yield* DiseasesRepo
+  const markdown = yield* MarkdownFilter
+
+  /** The filtered text; the filtered summary where the filter refuses the text. */
+  const contentOf = ({ content, summary }: FeedItem) =>
+    markdown.filter(content).pipe(
+      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter(summary)),
+      Effect.catchTag("NestedTooDeep", "TooCostly", () => markdown.filter("").pipe(Effect.orDie))
+    )
+
+  return Effect.fnUntraced(function* ({ digest, item, key, known }: KeyedItem, origin: NewsOrigin, now: DateTime.Utc) {
+    const title = markdown.filterTitle(item.title).trim()
+    if (isBlank(title)) return Option.none<NewsToSave>()
+    const content = yield* contentOf(item)
+    const text = newsText(title, ...item.categories, item.summary, content.text)
+    return Option.some<NewsToSave>({
+      key,
+      title,
+      summary: markdown.filterTitle(item.summary).trim(),
+      category: categoryBy(rules, item, origin),
+      source: markdown.filterTitle(origin.source).trim(),
+      sourceUrl: Option.fromNullable(item.link),
+      publishedAt: publishedAt(item, known, now),
+      content,
+      diseaseKeys: [],
+      diseaseIds: yield* diseasesNamedIn(diseases, text),
+      digest: Option.some(digest)
+    })
+  })
+})
+
+const hostsOf = (urls: ReadonlyArray<string | null>): ReadonlyArray<string> =>
+  urls
+    .flatMap((url) => (url !== null && URL.canParse(url) ? [new URL(url).hostname] : []))
+    .filter((host) => host !== "")
+
+const originOf = ({ document, identity }: FeedToImport): NewsOrigin => {
+  const hosts = hostsOf([identity, document.self, document.site])
+  return { source: document.title || (hosts[0] ?? "A news feed"), hosts }
+}
+
+/** The publication date of an item; for a missing or future one, the moment when the item was first seen. */
+const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime.Utc): DateTime.Utc => {
+  const dated = item.publishedAt === null ? undefined : DateTime.unsafeMake(item.publishedAt)
+  return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
+}
+
+const sum = (parts: ReadonlyArray<NewsSaved>): NewsSaved =>
+  parts.reduce(
+    (all, part) => ({
+      added: all.added + part.added,
+      changed: all.changed + part.changed,
+      unchanged: all.unchanged + part.unchanged
+    }),
+    { added: 0, changed: 0, unchanged: 0 }
+  )

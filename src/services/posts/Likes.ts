@@ -1,0 +1,55 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { PostId } from "../../domain/Ids.ts"
+import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { LikesRepo } from "../../ports/LikesRepo.ts"
+import { publishingBatcher } from "../PublishingBatcher.ts"
+import { withSpans } from "../Spans.ts"
+
+/**
+ * Likes of posts (spec, States and transitions).
+ *
+ * | cause                                 | notified                              |
+ * | ------------------------------------- | ------------------------------------- |
+ * | a member likes another's post         | the post's author, the first time     |
+ * | a member likes their own post         | nobody                                |
+ * | a member takes a like back            | nobody                                |
+ * | a member likes the same post again    | nobody                                |
+ *
+ * The write of the like applies this rule: `notify_authors` (`migrations/0006_notifications.sql`), and in memory
+ * `notifyAuthor`.
+ */
+export class Likes extends Context.Tag("services/posts/Likes")<
+  Likes,
+  {
+    /** How many like the post, and whether the caller does. Fails with `PostNotFound`. */
+    readonly of: (postId: PostId) => Effect.Effect<LikesOf, PostNotFound | Unavailable, Viewer>
+
+    /** Likes the post as the caller, or takes the like back. Fails with `PostNotFound`. */
+    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, PostNotFound | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))
+}
+
+function* make() {
+  const likes = yield* LikesRepo
+  const submit = yield* publishingBatcher("likes", likes.toggleAll)
+
+  const of = Effect.fnUntraced(function* (postId: PostId) {
+    const viewer = yield* Viewer
+    return yield* likes.of(
+      postId,
+      Option.map(viewer, ({ id }) => id)
+    )
+  })
+
+  const toggle = Effect.fnUntraced(function* (postId: PostId) {
+    const { id } = yield* CurrentUser
+    return yield* submit({ postId, userId: id, at: yield* DateTime.now })
+  })
+
+  return { of, toggle }
+}

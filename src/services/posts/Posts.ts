@@ -1,0 +1,213 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId, PostId } from "../../domain/Ids.ts"
+import { postList } from "../../domain/Lists.ts"
+import type { MarkdownRefused } from "../../domain/Markdown.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import {
+  maxContentCharacters,
+  type NewPost,
+  NothingToRank,
+  type PostChange,
+  type PostDetail,
+  type PostFilter,
+  type PostNotFound,
+  type PostPage,
+  type PostRemoved,
+  type PostWithComments
+} from "../../domain/posts/Post.ts"
+import { postOf, type SerializedPost } from "../../domain/posts/SerializedPost.ts"
+import { InvalidText, lengthFault } from "../../domain/Text.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { ownerOrAdmin, require } from "../accounts/Policy.ts"
+import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
+import { publishingBatcher } from "../PublishingBatcher.ts"
+import { withSpans } from "../Spans.ts"
+import { ContentFilter } from "./ContentFilter.ts"
+import { PostSearch } from "./PostSearch.ts"
+import { SpellCorrector } from "./SpellCorrector.ts"
+import { ViewCounter, type Viewed } from "./ViewCounter.ts"
+
+/** The posts of the community (contract, Records and Filtering). */
+export class Posts extends Context.Tag("services/posts/Posts")<
+  Posts,
+  {
+    /** One page of posts, narrowed, searched (`PostSearch.list`) and sorted. Fails with `NothingToRank` and `InvalidCursor`. */
+    readonly list: (
+      request: PageRequest & PostFilter
+    ) => Effect.Effect<PostPage, InvalidCursor | NothingToRank | Unavailable>
+
+    /** The post with its first comments as JSON. Counts a view, which the number of views includes. Fails with `PostNotFound`. */
+    readonly openDocument: (id: PostId) => Effect.Effect<Viewed<SerializedPost>, PostNotFound | Unavailable, Viewer>
+
+    /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
+    readonly get: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+
+    /** `get` without counting a view, for HEAD requests. */
+    readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+
+    /** Publishes a post as the caller. Fails with `UnknownDiseases`, and for a text that the filter refuses. */
+    readonly create: (
+      post: NewPost
+    ) => Effect.Effect<PostDetail, MarkdownRefused | InvalidText | UnknownDiseases | Unavailable, CurrentUser>
+
+    /** Changes the caller's own post, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does. */
+    readonly change: (
+      id: PostId,
+      change: PostChange
+    ) => Effect.Effect<
+      PostDetail,
+      MarkdownRefused | InvalidText | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
+      CurrentUser
+    >
+
+    /** Deletes the caller's own post, or any as an admin, with its comments, likes and notifications. Fails with `PostNotFound`, then `NotAllowed`. */
+    readonly remove: (id: PostId) => Effect.Effect<PostRemoved, PostNotFound | NotAllowed | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.scoped(Posts, withSpans("Posts", Effect.gen(make)))
+}
+
+function* make() {
+  const posts = yield* PostsRepo
+  const searches = yield* PostSearch
+  const views = yield* ViewCounter
+
+  const list = Effect.fnUntraced(function* ({ search, ...request }: PageRequest & PostFilter) {
+    if (search !== undefined) return yield* searches.list(search, request)
+    const { sort = "date" } = request
+    if (sort === "relevance") return yield* new NothingToRank()
+    const list = postList(request, sort)
+    const window = yield* pageSliceOf(list, request)
+    return pageOf(list, window, yield* posts.page({ ...request, sort }, window))
+  })
+
+  const document = (id: PostId) =>
+    Effect.flatMap(Viewer, (viewer) =>
+      posts.document(
+        id,
+        Option.map(viewer, (user) => user.id)
+      )
+    )
+
+  const openDocument = (id: PostId) => views.count(id, document(id))
+
+  return {
+    list,
+    openDocument,
+    get: (id: PostId) => Effect.flatMap(openDocument(id), decoded),
+    getWithoutCounting: (id: PostId) => Effect.flatMap(views.peek(id, document(id)), decoded),
+    create: yield* makeCreate,
+    change: yield* makeChange,
+    remove: yield* makeRemove
+  }
+}
+
+const decoded = ({ value, views }: Viewed<SerializedPost>) => postOf(value, views)
+
+const makeCreate = Effect.gen(function* () {
+  const { addAll } = yield* PostsRepo
+  const submit = yield* publishingBatcher("posts", addAll)
+  const texts = yield* ContentFilter
+  const words = yield* SpellCorrector
+
+  return Effect.fnUntraced(function* (post: NewPost) {
+    const author = yield* CurrentUser
+    const title = yield* texts.title(post.title)
+    const content = yield* texts.content(post.content)
+    yield* words.addToDictionary(title, content.text)
+    const { category, diseaseId } = post
+    return yield* submit({ authorId: author.id, title, content, category, diseaseId, createdAt: yield* DateTime.now })
+  })
+})
+
+const makeChange = Effect.gen(function* () {
+  const posts = yield* PostsRepo
+  const diseases = yield* DiseasesRepo
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+  const texts = yield* ContentFilter
+  const words = yield* SpellCorrector
+  const views = yield* ViewCounter
+
+  const requireDisease = Effect.fnUntraced(function* (id: DiseaseId) {
+    const missing = yield* diseases.missing([id])
+    if (missing.length > 0) yield* new UnknownDiseases({ field: "diseaseId", ids: missing })
+  })
+
+  return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
+    // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for it.
+    if (Option.exists(sent.content, (content) => contentFault(content) !== undefined)) {
+      const stored = yield* posts.ownership(id)
+      yield* mayChange(stored)
+      yield* requireLength(sent.content, stored.content)
+    }
+    const title = yield* Effect.transposeMapOption(sent.title, texts.title)
+    const content = yield* Effect.transposeMapOption(sent.content, texts.content)
+    yield* words.addToDictionary(...Option.toArray(title), ...Option.toArray(Option.map(content, ({ text }) => text)))
+    const changing = Effect.gen(function* () {
+      const stored = yield* posts.lock(id)
+      const user = yield* mayChange(stored)
+      yield* requireLength(sent.content, stored.content)
+      yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
+      const updatedAt = yield* DateTime.now
+      const { category, diseaseId } = sent
+      const updating = posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+      const { value, views: viewCount } = yield* views.peek(
+        id,
+        Effect.map(updating, (post) => ({ post, views: post.viewCount }))
+      )
+      yield* users.touch(user.id, updatedAt)
+      yield* changes.append([{ kind: "post", id, userId: null }])
+      return { ...value.post, viewCount }
+    })
+    return yield* withLockRetry(atomically(changing))
+  })
+})
+
+const contentFault = (content: string) => lengthFault(content, 1, maxContentCharacters)
+
+const mayChange = ({ authorId }: PostOwnership) =>
+  require(ownerOrAdmin(authorId, "only its author and admins may change this post"))
+
+/** The stored text, sent back unchanged, is accepted whatever its length (contract, Filtering). */
+const requireLength = (sent: Option.Option<string>, stored: string) => {
+  const why = Option.getOrUndefined(Option.map(sent, (text) => (text === stored ? undefined : contentFault(text))))
+  return why === undefined ? Effect.void : new InvalidText({ field: "content", why })
+}
+
+const makeRemove = Effect.gen(function* () {
+  const posts = yield* PostsRepo
+  const users = yield* UsersRepo
+  const notifications = yield* NotificationsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+
+  return Effect.fnUntraced(
+    function* (id: PostId) {
+      const { authorId } = yield* posts.lock(id)
+      const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
+      yield* notifications.lock(authorId) // the notifications about the post are deleted with it
+      const recipients = yield* posts.remove(id)
+      yield* users.touch(user.id, yield* DateTime.now)
+      yield* changes.append([
+        { kind: "post", id, userId: authorId },
+        ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))
+      ])
+      return { deleted: true, id } as const
+    },
+    atomically,
+    withLockRetry
+  )
+})

@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { diseasesSearched, isDiscriminative, type Mention } from "../../search/posts/DiseaseNaming.ts"
+import { nameCandidates } from "../../search/posts/NameCandidates.ts"
+import type { SearchPart } from "../../search/posts/PostQuery.ts"
+import { phraseOf, type Term } from "../../text/Lexemes.ts"
+import type { SearchQuery, SearchToken } from "../../text/SearchQuery.ts"
+
+/** The diseases that a search may name at one place, and the names of each that are searched for. */
+const maxDiseases = 8
+const maxNames = 20
+
+/**
+ * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names a
+ * disease, also with all names of that disease and all that is filed under it.
+ */
+export const searchAlternatives = Effect.map(DiseasesRepo, (diseases) => {
+  const diseasePart = Effect.fnUntraced(function* (mention: Mention, wanted: ReadonlyArray<SearchToken>) {
+    const diseaseIds = Array.from(new Set(mention.ids)).slice(0, maxDiseases)
+    const { items } = yield* diseases.findByIds(diseaseIds)
+    const typed = wanted.slice(mention.from, mention.to)
+    const names = items.flatMap(({ name, synonyms }) => [name, ...synonyms])
+    const written = phraseOf(typed.map(({ written }) => written).join(" "), false)
+    const words = typed.flatMap(({ terms }) => terms).reduce((sum, term) => sum + wordsOf(term), 0)
+    return { terms: [...written, ...namePhrases(names)], diseaseIds, words } satisfies SearchPart
+  })
+
+  return Effect.fnUntraced(function* (query: SearchQuery) {
+    const plain = query.wanted.flatMap(typedParts)
+    const candidates = nameCandidates(namingText(query))
+    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    const mentions = withoutOverlaps(diseasesSearched(candidates, names))
+    if (mentions.length === 0) return [plain]
+    const named = yield* Effect.forEach(query.wanted, (token, index) => {
+      const mention = mentions.find(({ from, to }) => from <= index && index < to)
+      if (mention === undefined) return Effect.succeed(typedParts(token))
+      return mention.from === index
+        ? Effect.map(diseasePart(mention, query.wanted), (part) => [part])
+        : Effect.succeed([])
+    })
+    return [plain, named.flat()]
+  })
+})
+
+const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes.length)
+
+const typedParts = ({ terms }: SearchToken): ReadonlyArray<SearchPart> =>
+  terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term) }))
+
+/** The search as text, in which names of diseases are looked for; each token is one word of it. */
+const namingText = ({ wanted }: SearchQuery): string =>
+  wanted.map(({ quoted, written }) => (quoted || /^[*_~`]+$/.test(written) ? "\ufffd" : written)).join(" ")
+
+/** The mentions in their order, without those that overlap an earlier one. */
+const withoutOverlaps = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
+  const kept: Array<Mention> = []
+  for (const mention of mentions.toSorted((one, other) => one.from - other.from)) {
+    if (mention.from >= (kept.at(-1)?.to ?? 0)) kept.push(mention)
+  }
+  return kept
+}
+
+/** The names of a disease as phrases, without abbreviations that are everyday words. */
+const namePhrases = (names: ReadonlyArray<string>): ReadonlyArray<Term> =>
+  names
+    .filter((name) => /\s/.test(name) || isDiscriminative(name))
+    .slice(0, maxNames)
+    .flatMap((name) => phraseOf(name, false))

@@ -1,0 +1,186 @@
+import { Context, Effect, Layer, Option, Order } from "effect"
+import type { Disease } from "../../domain/diseases/Disease.ts"
+import type { DiseaseId, PostId } from "../../domain/Ids.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
+import {
+  NothingToCompare,
+  type SimilarDiscussion,
+  type SimilarDiscussions,
+  type SimilarRequest
+} from "../../domain/posts/Similar.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { diseasesNamed, isDiscriminative } from "../../search/posts/DiseaseNaming.ts"
+import { eponymCandidates, nameCandidates, unspacedCandidates } from "../../search/posts/NameCandidates.ts"
+import type { NamePhrase, RelatedPost } from "../../search/posts/RelatedPosts.ts"
+import {
+  diseaseWeight,
+  idfOf,
+  minSimilarity,
+  type RelatedDisease,
+  reasonsFor,
+  type Subject,
+  similarity
+} from "../../search/posts/Similarity.ts"
+import { type ContentWord, contentWords, longestWords } from "../../text/ContentWords.ts"
+import { lexemesOf } from "../../text/Lexemes.ts"
+import { withSpans } from "../Spans.ts"
+
+const usualDiscussions = 10
+const maxDiscussions = 50
+
+/** The words whose idf is looked up, the words that are compared, and the posts that they are compared with. */
+const maxRankedWords = 48
+const maxWords = 24
+const maxCandidates = 100
+
+/** A rare word is in no greater share of the posts. */
+const rareShare = 0.02
+
+/** The diseases that a text may be about, and the names of each that are searched for. */
+const maxDiseases = 8
+const maxNames = 12
+
+/** Discussions that are similar to a question or a post (contract, Records: Similar). */
+export class Similar extends Context.Tag("services/posts/Similar")<
+  Similar,
+  {
+    /**
+     * The discussions most similar to a text, or to a post, which is never among them; the same for every caller. A
+     * discussion is similar by its words, and by being about a disease that the subject is filed under or names by any of
+     * its names; the reasons say which. The most similar first, the newer first among equals; 10 unless `limit` says
+     * otherwise, at most 50. Fails with `NothingToCompare` without a text and a post, and with `PostNotFound`.
+     */
+    readonly to: (
+      request: SimilarRequest
+    ) => Effect.Effect<SimilarDiscussions, NothingToCompare | PostNotFound | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(Similar, withSpans("Similar", Effect.gen(make)))
+}
+
+/** A text that discussions are compared with, and the post that it is of. */
+interface Comparison {
+  readonly text: string
+  readonly diseaseId: Option.Option<DiseaseId>
+  readonly postId: Option.Option<PostId>
+}
+
+function* make() {
+  const posts = yield* PostsRepo
+  const { diseasesOf, withRelated } = yield* makeDiseases
+
+  /** A post is read as an anonymous caller sees it, whoever asks, and no view is counted. */
+  const comparisonOf = Effect.fnUntraced(function* ({ postId, text }: SimilarRequest) {
+    if (Option.isNone(postId)) {
+      const draft = yield* Effect.mapError(text, () => new NothingToCompare())
+      return { text: draft, diseaseId: Option.none(), postId } satisfies Comparison
+    }
+    const { content, diseaseId, title } = yield* posts.peek(postId.value, Option.none())
+    return { text: `${title}\n\n${content}`, diseaseId, postId } satisfies Comparison
+  })
+
+  /** The words to compare by, the rarest first. */
+  const rankedWords = Effect.fnUntraced(function* (words: ReadonlyArray<ContentWord>) {
+    const longest = longestWords(words, maxRankedWords)
+    const { posts: all, withWord } = yield* posts.wordCounts(longest.map(({ lexemes }) => lexemes))
+    return longest
+      .map((word, index) => {
+        const count = withWord[index] ?? 0
+        return { ...word, idf: idfOf(all, count), isRare: count <= all * rareShare }
+      })
+      .toSorted((one, other) => other.idf - one.idf)
+      .slice(0, maxWords)
+  })
+
+  const to = Effect.fnUntraced(function* (request: SimilarRequest) {
+    const comparison = yield* comparisonOf(request)
+    const about = yield* diseasesOf(comparison)
+    const nameLexemes = lexemesIn(about.flatMap(({ name, synonyms }) => [name, ...synonyms]))
+    const all = contentWords(comparison.text)
+    const words = yield* rankedWords(all.filter(({ lexemes }) => !lexemes.some((lexeme) => nameLexemes.has(lexeme))))
+    const related = yield* withRelated(about)
+    const subject = { words, diseases: related, nameLexemes, lexemes: new Set(all.flatMap(({ lexemes }) => lexemes)) }
+    const candidates = yield* posts.related({
+      words: words.map(({ idf, ...word }) => ({ ...word, weight: idf })),
+      filed: related.map(({ diseaseId, kinship }) => ({ diseaseId, weight: diseaseWeight(words, kinship) })),
+      named: about.flatMap(({ id, name, synonyms }) => {
+        const phrases = generalNames([name, ...synonyms])
+        return phrases.length === 0 ? [] : [{ diseaseId: id, phrases, weight: diseaseWeight(words, "same") }]
+      }),
+      except: comparison.postId,
+      limit: maxCandidates
+    })
+    const limit = Math.min(
+      Option.getOrElse(request.limit, () => usualDiscussions),
+      maxDiscussions
+    )
+    return { data: ranked(subject, candidates).slice(0, limit) }
+  })
+
+  return { to }
+}
+
+const makeDiseases = Effect.map(DiseasesRepo, (diseases) => {
+  /** The disease that a text is filed under, and those it names. */
+  const diseasesOf = Effect.fnUntraced(function* ({ diseaseId, text }: Comparison) {
+    const candidates = [...nameCandidates(text), ...unspacedCandidates(text), ...eponymCandidates(text)]
+    const names = yield* diseases.named(Array.from(new Set(candidates.flatMap(({ keys }) => keys))))
+    const named = diseasesNamed(text, candidates, names)
+    const ids = Array.from(new Set([...Option.toArray(diseaseId), ...named])).slice(0, maxDiseases)
+    return ids.length === 0 ? [] : (yield* diseases.findByIds(ids)).items
+  })
+
+  /** The diseases, and their relatives. */
+  const withRelated = Effect.fnUntraced(function* (about: ReadonlyArray<Disease>) {
+    const names = new Map(about.map(({ id, name }) => [id, name]))
+    const relatives = yield* diseases.relatives(about.map(({ id }) => id))
+    return [
+      ...about.map(({ id, name }): RelatedDisease => ({ diseaseId: id, kinship: "same", of: name })),
+      ...relatives.map(({ id, kinship, of }): RelatedDisease => ({ diseaseId: id, kinship, of: names.get(of) ?? "" }))
+    ]
+  })
+
+  return { diseasesOf, withRelated }
+})
+
+/** The lexemes of a name, one for each position. */
+const lexemesOfName = (name: string): ReadonlyArray<string> =>
+  Array.from(new Map(lexemesOf(name).map(({ lexeme, position }) => [position, lexeme])).values())
+
+/** Words that have an abbreviation for their stem and are not meant by it: "ache" is not "ACH". */
+const otherWords = (lexemes: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [word = "", ...more] = lexemes
+  return more.length === 0 && /^[a-z]{1,5}$/.test(word) ? ["e", "es", "ed", "ing", "y"].map((end) => word + end) : []
+}
+
+/** The shortest names, without those that hold another one: "Marfan syndrome type 1" holds "Marfan syndrome". */
+const generalNames = (names: ReadonlyArray<string>): ReadonlyArray<NamePhrase> => {
+  const phrases = names.map((name) => ({ name, lexemes: lexemesOfName(name) }))
+  const discriminative = phrases.filter(
+    ({ lexemes, name }) => lexemes.length > 1 || (lexemes.length === 1 && isDiscriminative(name))
+  )
+  const general: Array<NamePhrase> = []
+  for (const { lexemes } of discriminative.toSorted((one, other) => one.lexemes.length - other.lexemes.length)) {
+    const whole = ` ${lexemes.join(" ")} `
+    if (general.some((known) => whole.includes(` ${known.lexemes.join(" ")} `))) continue
+    general.push({ lexemes, unless: otherWords(lexemes) })
+  }
+  return general.slice(0, maxNames)
+}
+
+const lexemesIn = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => lexemesOf(text).map(({ lexeme }) => lexeme)))
+
+const bestFirst: Order.Order<SimilarDiscussion> = Order.combine(
+  Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
+  Order.mapInput(Order.reverse(Order.number), ({ post }) => post.id)
+)
+
+const ranked = (subject: Subject, related: ReadonlyArray<RelatedPost>): ReadonlyArray<SimilarDiscussion> =>
+  related
+    .map((one) => ({ one, score: similarity(subject, one) }))
+    .filter(({ score }) => score >= minSimilarity)
+    .map(({ one, score }) => ({ post: one.post, score, reasons: reasonsFor(subject, one) }))
+    .toSorted(bestFirst)

@@ -1,0 +1,91 @@
+import spellings from "../../content/spellings.json" with { type: "json" }
+import stopWords from "../../content/stop-words.json" with { type: "json" }
+import { foldText } from "./Folding.ts"
+import { lexemesOf } from "./Lexemes.ts"
+
+/** A word of a text that is no stop word. */
+export interface ContentWord {
+  /** The lexemes that stand for it in an index: its stem first, the word itself, other forms and spellings. */
+  readonly lexemes: ReadonlyArray<string>
+  /** The word as the text has it first. */
+  readonly written: string
+}
+
+const everyday = new Set(stopWords.everyday.words)
+
+export const isEveryday = (word: string): boolean => everyday.has(foldText(word))
+
+/** Words of one or two letters tell nothing. */
+const isShort = (word: string) => /^[a-z0-9]{0,2}$/.test(word) || Array.from(word).length < 2
+
+/** A word with its apostrophes: "don't" is one. */
+const writtenWord = /[\p{L}\p{N}\p{M}]+(?:['\u2019][\p{L}\p{N}\p{M}]+)*/gu
+
+const addresses = /\b(?:https?:\/\/|www\.)[^\s<>()]+/gi
+
+/** The lexemes of each word of a text, the word first and its stem last. */
+const lexemesByWord = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const words = new Map<number, Array<string>>()
+  for (const { lexeme, position } of lexemesOf(text)) {
+    const lexemes = words.get(position)
+    if (lexemes === undefined) words.set(position, [lexeme])
+    else lexemes.push(lexeme)
+  }
+  return Array.from(words.values())
+}
+
+const irregular = Object.entries(spellings.irregular)
+const irregularForms = new Map(irregular.flatMap(([one, many]) => [[one, many] as const, [many, one] as const]))
+const british = Object.entries(spellings.british)
+
+const otherSpellings = (word: string): ReadonlyArray<string> =>
+  british.flatMap(([american, british]) => {
+    if (word.includes(british)) return [word.replace(british, american)]
+    return word.includes(american) ? [word.replace(american, british)] : []
+  })
+
+/** "diagnosis", "diagnoses" and "diagnosed" have different stems. */
+const formsInSis = (word: string): ReadonlyArray<string> => {
+  const [, base] = /^([a-z]{3,}s)(?:is|es|ed|ing)$/.exec(word) ?? []
+  return base === undefined ? [] : [`${base}is`, `${base}es`]
+}
+
+/** The stems of all forms and spellings of an English word, and the word. */
+const allLexemes = (word: string): ReadonlyArray<string> => {
+  const forms = [word, irregularForms.get(word) ?? word, ...otherSpellings(word), ...formsInSis(word)]
+  const stems = forms.map((form) => lexemesOf(form).at(-1)?.lexeme ?? form)
+  return Array.from(new Set([...stems, word]))
+}
+
+/**
+ * The content words of a text, each once, in the order of their first mention. Words of one stem, or that differ in
+ * spelling only, are one word. Scripts without spaces give every two neighbouring characters, as the index does.
+ */
+export const contentWords = (text: string): ReadonlyArray<ContentWord> => {
+  const found: Array<ContentWord> = []
+  const seen = new Set<string>()
+  for (const written of new Set(text.replace(addresses, " ").match(writtenWord))) {
+    const words = lexemesByWord(written)
+    for (const [word = "", ...rest] of words) {
+      const stem = rest.at(-1) ?? word
+      if (isShort(word) || everyday.has(word) || seen.has(stem)) continue
+      const lexemes = /^[a-z]+$/.test(word) ? allLexemes(word) : Array.from(new Set([stem, word]))
+      for (const lexeme of lexemes) seen.add(lexeme)
+      found.push({ lexemes, written: words.length === 1 ? written : word })
+    }
+  }
+  return found
+}
+
+/** The longest words, in the order of the text: length stands for rarity where no count is at hand. */
+export const longestWords = (words: ReadonlyArray<ContentWord>, maxWords: number): ReadonlyArray<ContentWord> => {
+  const longest = new Set(words.toSorted((one, other) => other.written.length - one.written.length).slice(0, maxWords))
+  return words.filter((word) => longest.has(word))
+}
+
+/** The lexemes of the content words of a text, each stem once, without other forms. */
+export const contentLexemes = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
+  const words = lexemesByWord(text.replace(addresses, " "))
+  const content = words.filter(([word = ""]) => !isShort(word) && !everyday.has(word))
+  return Array.from(new Map(content.map((lexemes) => [lexemes.at(-1), lexemes])).values())
+}

@@ -1,0 +1,48 @@
+/** Three rows of the table, allocated once: one search compares several thousand words. */
+let [before, previous, current] = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)]
+
+/**
+ * The number of typing errors between two words: a letter wrong, missing or too many, or two neighbours exchanged
+ * (optimal string alignment). Any number above `most` is `most + 1`, which is found early.
+ * With `isPrefix`, `typed` is compared with the most similar beginning of `word`.
+ */
+export const editDistance = (typed: string, word: string, most: number, isPrefix = false): number => {
+  const width = isPrefix ? Math.min(word.length, typed.length + most) : word.length
+  if (typed.length - width > most || (!isPrefix && width - typed.length > most)) return most + 1
+  if (width + 1 > previous.length) {
+    ;[before, previous, current] = [new Uint16Array(width + 1), new Uint16Array(width + 1), new Uint16Array(width + 1)]
+  }
+  for (let column = 0; column <= width; column++) previous[column] = column
+
+  for (let row = 1; row <= typed.length; row++) {
+    const letter = typed.charCodeAt(row - 1)
+    const from = Math.max(1, row - most)
+    const to = Math.min(width, row + most)
+    current[from - 1] = from === 1 ? row : most + 1
+    let least = current[from - 1] ?? 0
+    for (let column = from; column <= to; column++) {
+      const other = word.charCodeAt(column - 1)
+      let cost = (previous[column - 1] ?? 0) + (letter === other ? 0 : 1)
+      const missing = (current[column - 1] ?? 0) + 1
+      if (missing < cost) cost = missing
+      // The band is `most` wide on both sides: cells outside it are too far away.
+      const added = column === row + most ? most + 1 : (previous[column] ?? 0) + 1
+      if (added < cost) cost = added
+      if (row > 1 && column > 1 && letter === word.charCodeAt(column - 2) && other === typed.charCodeAt(row - 2)) {
+        const exchanged = (before[column - 2] ?? 0) + 1
+        if (exchanged < cost) cost = exchanged
+      }
+      current[column] = cost
+      if (cost < least) least = cost
+    }
+    if (least > most) return most + 1
+    ;[before, previous, current] = [previous, current, before]
+  }
+
+  if (!isPrefix) return Math.min(previous[width] ?? 0, most + 1)
+  let best = most + 1
+  for (let column = Math.max(0, typed.length - most); column <= width; column++) {
+    best = Math.min(best, previous[column] ?? best)
+  }
+  return best
+}

@@ -1,0 +1,209 @@
+import { lexemesOf, type Term } from "./Lexemes.ts"
+import { type WordPlace, wordPlaces } from "./WordPositions.ts"
+
+/** The place of a match of a term in a text, in UTF-16 units. */
+interface Match {
+  readonly term: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A word that matches: it has one of the lexemes, or begins with the prefix. */
+interface Wanted {
+  readonly lexemes: ReadonlyArray<string>
+  readonly prefix: string | undefined
+}
+
+/** The words of a term, which follow one another; most terms have one. */
+interface Sequence {
+  readonly term: number
+  readonly wanted: ReadonlyArray<Wanted>
+}
+
+const sequencesOf = (term: Term, index: number): ReadonlyArray<Sequence> => {
+  if (term._tag === "word") return [{ term: index, wanted: [{ lexemes: [term.stem], prefix: term.prefix }] }]
+  const last = term.lexemes.length - 1
+  const wanted = term.lexemes.map((lexeme, nth) =>
+    term.prefix && nth === last ? { lexemes: [], prefix: lexeme } : { lexemes: [lexeme], prefix: undefined }
+  )
+  return [{ term: index, wanted }]
+}
+
+/** The lexemes of words; each word is analysed once. */
+const lexemesByWord = () => {
+  const known = new Map<string, ReadonlyArray<string>>()
+  return ({ spaced, word }: WordPlace): ReadonlyArray<string> => {
+    if (!spaced) return [word]
+    const found = known.get(word) ?? lexemesOf(word).map(({ lexeme }) => lexeme)
+    known.set(word, found)
+    return found
+  }
+}
+
+type LexemesOfPlace = ReturnType<typeof lexemesByWord>
+
+const isWanted = (place: WordPlace, { lexemes, prefix }: Wanted, lexemesAt: LexemesOfPlace): boolean =>
+  (prefix !== undefined && place.word.startsWith(prefix)) ||
+  (lexemes.length > 0 && lexemesAt(place).some((lexeme) => lexemes.includes(lexeme)))
+
+/** The match of a sequence that ends with the last of these places; undefined if it does not end there. */
+const matchAtEnd = (
+  sequence: Sequence,
+  places: ReadonlyArray<WordPlace>,
+  lexemesAt: LexemesOfPlace
+): Match | undefined => {
+  const { term, wanted } = sequence
+  const begin = places.length - wanted.length
+  for (let nth = wanted.length - 1; nth >= 0; nth--) {
+    const [place, want] = [places[begin + nth], wanted[nth]]
+    if (place === undefined || want === undefined || !isWanted(place, want, lexemesAt)) return undefined
+  }
+  const [first, last] = [places[begin], places.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const isOneCharacter = wanted.at(-1)?.lexemes.length === 0 && !last.spaced
+  return { term, from: first.from, to: isOneCharacter ? last.firstTo : last.to }
+}
+
+/** Sequences by the first character of their last word; a word and its stem have the same one. */
+const byInitial = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, ReadonlyArray<Sequence>> => {
+  const initials = new Map<string, Array<Sequence>>()
+  for (const sequence of sequences) {
+    const { lexemes = [], prefix = "" } = sequence.wanted.at(-1) ?? {}
+    for (const initial of new Set([...lexemes, prefix].map((one) => one.charAt(0)))) {
+      initials.set(initial, [...(initials.get(initial) ?? []), sequence])
+    }
+  }
+  return initials
+}
+
+/** The matches of all sequences, in the order of the text. */
+function* matchesIn(text: string, sequences: ReadonlyArray<Sequence>): Generator<Match> {
+  const lexemesAt = lexemesByWord()
+  const initials = byInitial(sequences)
+  const longest = Math.max(...sequences.map(({ wanted }) => wanted.length))
+  const recent: Array<WordPlace> = []
+  for (const place of wordPlaces(text)) {
+    recent.push(place)
+    if (recent.length > longest) recent.shift()
+    for (const sequence of initials.get(place.word.charAt(0)) ?? []) {
+      const match = matchAtEnd(sequence, recent, lexemesAt)
+      if (match !== undefined) yield match
+    }
+  }
+}
+
+/**
+ * The matches within `maxCharacters` of one another that have the most different terms; of several groups the earliest.
+ * Reads no more matches than it needs, and adds them to `read`.
+ */
+const bestGroup = (matches: Iterator<Match>, read: Array<Match>, terms: number, maxCharacters: number) => {
+  const counts = new Map<number, number>()
+  let best: ReadonlyArray<Match> = []
+  let [begin, most] = [0, 0]
+  for (let next = matches.next(); next.done !== true; next = matches.next()) {
+    const match = next.value
+    read.push(match)
+    counts.set(match.term, (counts.get(match.term) ?? 0) + 1)
+    for (let oldest = read[begin]; oldest !== undefined && oldest !== match; oldest = read[++begin]) {
+      if (match.to - oldest.from <= maxCharacters) break
+      const left = (counts.get(oldest.term) ?? 0) - 1
+      if (left > 0) counts.set(oldest.term, left)
+      else counts.delete(oldest.term)
+    }
+    if (counts.size > most) [best, most] = [read.slice(begin), counts.size]
+    if (most === terms) break
+  }
+  return best
+}
+
+/** A character with its marks, which is never divided. */
+const characters = /\P{M}\p{M}*/gu
+const wordCharacter = /[\p{L}\p{N}\p{M}'\u2019]/u
+const lowSurrogate = /[\udc00-\udfff]/
+
+/** A cut is moved by up to so many UTF-16 units to fall between words; a longer word is cut. */
+const maxCutShift = 40
+
+/** The places from `from` to `to` where a text may be cut: between words, or else between characters. */
+const cutsBetween = (text: string, from: number, to: number): ReadonlyArray<number> => {
+  const starts = Array.from(text.slice(from, to + 1).matchAll(characters), ({ index }) => from + index).filter(
+    (at) => !lowSurrogate.test(text.charAt(at))
+  )
+  const isBetweenWords = (at: number) =>
+    at === 0 || at >= text.length || !wordCharacter.test(text.charAt(at)) || !wordCharacter.test(text.charAt(at - 1))
+  const words = starts.filter(isBetweenWords)
+  return words.length > 0 ? words : starts
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** The part of a text to show around its matches; a quarter of the free room is in front of them. */
+const windowAround = (text: string, { from, to }: Window, maxCharacters: number): Window => {
+  if (text.length <= maxCharacters) return { from: 0, to: text.length }
+  const room = Math.max(maxCharacters - 2 - (to - from), 0)
+  const earliest = Math.max(0, Math.min(from - Math.floor(room / 4), text.length - (maxCharacters - 2)))
+  const begin = earliest === 0 ? 0 : (cutsBetween(text, earliest, Math.min(earliest + maxCutShift, from))[0] ?? from)
+  const latest = Math.min(text.length, begin + Math.max(maxCharacters - 2, 1))
+  const end =
+    latest === text.length
+      ? latest
+      : (cutsBetween(text, Math.max(latest - maxCutShift, Math.min(to, latest - 1)), latest).at(-1) ?? latest)
+  return { from: begin, to: end }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+
+/** A part of a text as HTML, with overlapping matches in one `<mark>`. */
+const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): string => {
+  const spans: Array<Window> = []
+  for (const match of matches) {
+    let [from, to] = [Math.max(match.from, window.from), Math.min(match.to, window.to)]
+    if (from >= to) continue
+    for (let last = spans.at(-1); last !== undefined && from < last.to; last = spans.at(-1)) {
+      from = Math.min(last.from, from)
+      to = Math.max(last.to, to)
+      spans.pop()
+    }
+    spans.push({ from, to })
+  }
+  let html = ""
+  let done = window.from
+  for (const { from, to } of spans) {
+    html += `${escaped(text.slice(done, from))}<mark>${escaped(text.slice(from, to))}</mark>`
+    done = to
+  }
+  return (html + escaped(text.slice(done, window.to))).trim()
+}
+
+/**
+ * A snippet of plain text around the matches of a search, as safe HTML: the text is escaped, and `<mark>` around
+ * matches is the only element. It shows the place with the most different terms, the earliest of several, in at most
+ * `maxCharacters` UTF-16 units (a longer match is cut), with `…` where the text goes on. Undefined if no term is found.
+ * Matches are those of an index: stems, half-typed words, phrases, folded letters, parts of texts without spaces.
+ */
+export const highlight = (text: string, terms: ReadonlyArray<Term>, maxCharacters: number): string | undefined => {
+  const sequences = terms.flatMap(sequencesOf)
+  if (sequences.length === 0) return undefined
+  const matches = matchesIn(text, sequences)
+  const read: Array<Match> = []
+  const group = bestGroup(matches, read, new Set(sequences.map(({ term }) => term)).size, maxCharacters)
+  if (group.length === 0) return undefined
+  const from = Math.min(...group.map((match) => match.from))
+  const to = Math.max(...group.map((match) => match.to))
+  const window = windowAround(text, { from, to }, maxCharacters)
+  for (let next = matches.next(); next.done !== true && next.value.from < window.to; next = matches.next()) {
+    read.push(next.value)
+  }
+  return `${window.from > 0 ? "…" : ""}${marked(text, window, read)}${window.to < text.length ? "…" : ""}`
+}

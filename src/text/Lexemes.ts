@@ -1,0 +1,134 @@
+import { stemmer } from "stemmer"
+import { memoize } from "../concurrency/ClockCache.ts"
+import { foldText } from "./Folding.ts"
+
+/** An entry of a full-text index: a word or its stem, and its position from 1. */
+export interface Lexeme {
+  readonly lexeme: string
+  readonly position: number
+}
+
+/**
+ * A part of a search. `word` matches the stem, or any word with the prefix. `phrase` matches lexemes that follow one
+ * another; with `prefix` the last one may be the beginning of a word.
+ */
+export type Term =
+  | { readonly _tag: "word"; readonly stem: string; readonly prefix: string | undefined }
+  | { readonly _tag: "phrase"; readonly lexemes: ReadonlyArray<string>; readonly prefix: boolean }
+
+/** PostgreSQL's tsvector has such limits. */
+const [maxPosition, maxWordCharacters] = [16_383, 60]
+
+/** Further terms of a search are ignored. */
+export const maxTerms = 16
+
+export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
+const possessive = /['\u2019]s(?![\p{L}\p{N}\p{M}])/gu
+
+/** Scripts written without spaces between words. */
+export const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
+
+interface Segment {
+  readonly text: string
+  readonly spaced: boolean
+}
+
+/** The folded words of a text without possessive endings, split where a script with spaces meets one without. */
+const segments = (text: string): ReadonlyArray<Segment> => {
+  const found: Array<Segment> = []
+  const folded = foldText(text).replace(possessive, "")
+  const isSpaced = folded.search(unspaced) === -1 // as most texts are
+  for (const [word] of folded.matchAll(wordPattern)) {
+    if (isSpaced) {
+      found.push({ text: word, spaced: true })
+      continue
+    }
+    let from = 0
+    for (const match of word.matchAll(unspaced)) {
+      if (match.index > from) found.push({ text: word.slice(from, match.index), spaced: true })
+      found.push({ text: match[0], spaced: false })
+      from = match.index + match[0].length
+    }
+    if (from < word.length) found.push({ text: word.slice(from), spaced: true })
+  }
+  return found
+}
+
+/** The English stem of a folded word; words of other scripts are their own stems. */
+export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
+
+/** Stemming costs more than all else about a word. */
+const cachedStemOf = memoize(stemOf, 50_000)
+
+const shortened = (word: string): string => word.slice(0, maxWordCharacters).toWellFormed()
+
+/** Every two neighbouring characters of a text, and the last one alone, so that each part of the text can be found. */
+const pairs = (text: string): ReadonlyArray<string> => {
+  const characters = Array.from(text)
+  return characters.map((character, index) => character + (characters[index + 1] ?? ""))
+}
+
+/**
+ * The lexemes of a text for a full-text index. A word and its stem have one position: searches match stems, and
+ * half-typed words match the word. Databases store these lexemes instead of parsing texts, so that all find the same.
+ */
+export const lexemesOf = (text: string): ReadonlyArray<Lexeme> => {
+  const lexemes: Array<Lexeme> = []
+  let last = 0
+  const next = () => {
+    last = Math.min(last + 1, maxPosition)
+    return last
+  }
+  for (const segment of segments(text)) {
+    if (segment.spaced) {
+      const position = next()
+      const word = shortened(segment.text)
+      const stem = cachedStemOf(word)
+      lexemes.push({ lexeme: word, position })
+      if (stem !== word) lexemes.push({ lexeme: stem, position })
+    } else {
+      for (const lexeme of pairs(segment.text)) lexemes.push({ lexeme, position: next() })
+    }
+  }
+  return lexemes
+}
+
+/** The words of a text as terms, all of which must be found; empty for a text without words. */
+export const queryOf = (words: string, halfTyped = true): ReadonlyArray<Term> => {
+  const found = segments(words).slice(0, maxTerms)
+  return found.map((segment, index): Term => {
+    if (segment.spaced) {
+      const word = shortened(segment.text)
+      return {
+        _tag: "word",
+        stem: cachedStemOf(word),
+        prefix: halfTyped && index === found.length - 1 ? word : undefined
+      }
+    }
+    const characters = Array.from(segment.text)
+    return characters.length === 1
+      ? { _tag: "phrase", lexemes: characters, prefix: true }
+      : { _tag: "phrase", lexemes: pairs(segment.text).slice(0, -1), prefix: false }
+  })
+}
+
+/** Further words of a phrase are ignored. */
+const maxPhraseWords = 32
+
+/** The words of a text as one phrase, or as a word if there is only one; empty for a text without words. */
+export const phraseOf = (text: string, halfTyped: boolean): ReadonlyArray<Term> => {
+  const found = segments(text).slice(0, maxPhraseWords)
+  const last = found.at(-1)
+  if (last === undefined) return []
+  const [ending] = queryOf(last.text, halfTyped)
+  if (ending === undefined || found.length === 1) return ending === undefined ? [] : [ending]
+  const before = found
+    .slice(0, -1)
+    .flatMap(({ spaced, text }) => (spaced ? [cachedStemOf(shortened(text))] : pairs(text)))
+  return [
+    ending._tag === "word"
+      ? { _tag: "phrase", lexemes: [...before, ending.prefix ?? ending.stem], prefix: ending.prefix !== undefined }
+      : { _tag: "phrase", lexemes: [...before, ...ending.lexemes], prefix: ending.prefix }
+  ]
+}

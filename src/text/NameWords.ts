@@ -1,0 +1,49 @@
+import { foldName } from "./Folding.ts"
+import { numeral } from "./Numerals.ts"
+import { spelling } from "./Spelling.ts"
+
+/** A word in the form that is compared, and as it is typed. */
+export interface Word {
+  readonly word: string
+  readonly typed: string
+}
+
+const asciiOnly = /^[\0-\x7f]*$/
+
+/** Letters and digits are tokens of their own: "SCA3" and "SCA 3" are the same two. */
+const token = /[\p{L}\p{M}]+|\p{N}+/gu
+const asciiToken = /[a-z]+|[0-9]+/g
+
+/** The tokens of a folded name. Possessives are cut off ("Marfan's" gives "marfan"); other apostrophes join. */
+export const nameTokens = (folded: string): ReadonlyArray<string> => {
+  const plain = folded.includes("'") ? folded.replace(/'s(?![\p{L}\p{N}])/gu, "").replace(/'/g, "") : folded
+  return plain.match(asciiOnly.test(plain) ? asciiToken : token) ?? []
+}
+
+/** Tokens in the forms that are compared: numbers as digits without padding, other words by their spelling. */
+export const comparableWords = (tokens: ReadonlyArray<string>): ReadonlyArray<Word> =>
+  tokens.flatMap((typed, at) => {
+    const first = typed.charCodeAt(0)
+    if (first >= 48 && first <= 57) {
+      const word = typed.replace(/^0+(?=\d)/, "")
+      return { word, typed: word }
+    }
+    const digits = typed.length <= 8 ? numeral(typed, tokens[at - 1]) : undefined
+    return digits?.map((word) => ({ word, typed: word })) ?? { word: spelling(typed), typed }
+  })
+
+/** The words of a name in the forms that are compared. */
+export const nameWords = (name: string): ReadonlyArray<string> =>
+  comparableWords(nameTokens(foldName(name))).map(({ word }) => word)
+
+/** The words of a description or a question, folded; letters and digits together. */
+export const textTokens = (text: string): ReadonlyArray<string> => {
+  const plain = foldName(text).replace(/'s\b/g, "")
+  return plain.match(asciiOnly.test(plain) ? /[a-z0-9]+/g : /[\p{L}\p{M}\p{N}]+/gu) ?? []
+}
+
+export const isNumber = (word: string): boolean => /^\d/.test(word)
+
+/** Words as one text; a point keeps neighbouring numbers apart. */
+export const joinWords = (words: ReadonlyArray<string>): string =>
+  words.reduce((text, word) => (isNumber(word) && /\d$/.test(text) ? `${text}.${word}` : text + word), "")

@@ -1,0 +1,79 @@
+import { maxTerms, phraseOf, queryOf, type Term } from "./Lexemes.ts"
+
+/** A part of a search, between spaces or in quotes, and its terms; it has none if there is no word in it. */
+export interface SearchToken {
+  readonly written: string
+  readonly quoted: boolean
+  readonly terms: ReadonlyArray<Term>
+}
+
+/** A search as a member typed it. */
+export interface SearchQuery {
+  /** All of these must be found. */
+  readonly wanted: ReadonlyArray<SearchToken>
+  /** None of these may be found. */
+  readonly unwanted: ReadonlyArray<Term>
+}
+
+/** Straight and typographic quotation marks, which may be mixed. An open quotation ends with the search. */
+const opening = '"\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300e'
+const closing = '"\u201c\u201d\u201f\u00ab\u00bb\u300d\u300f'
+const minus = "-\u2212"
+
+/**
+ * A quoted phrase or a run without spaces, with or without a minus. A hyphen within a word or between spaces is no
+ * minus, and a quotation mark within a word (`5"`) opens no quotation.
+ */
+const itemPattern = new RegExp(
+  `(?<not>[${minus}](?=[${opening}\\p{L}\\p{N}\\p{M}]))?(?:[${opening}](?<quoted>[^${closing}]*)(?<closed>[${closing}])?|(?<plain>[^\\s\u2014\u2026]+))`,
+  "gu"
+)
+
+interface Item {
+  readonly written: string
+  readonly not: boolean
+  readonly quoted: boolean
+  readonly open: boolean
+}
+
+const itemsOf = (search: string): ReadonlyArray<Item> =>
+  Array.from(search.matchAll(itemPattern), ({ groups = {} }) => ({
+    written: groups["quoted"] ?? groups["plain"] ?? "",
+    not: groups["not"] !== undefined,
+    quoted: groups["quoted"] !== undefined,
+    open: groups["closed"] === undefined
+  }))
+
+const endsInStar = (written: string) => /[\p{L}\p{N}\p{M}]\*$/u.test(written)
+
+const termsOf = ({ quoted, written }: Item, halfTyped: boolean): ReadonlyArray<Term> =>
+  quoted ? phraseOf(written, halfTyped) : queryOf(written, halfTyped)
+
+/**
+ * Parses a search: words, `"quoted phrases"`, exclusions (`-word`, `-"a phrase"`) and beginnings of words. These are
+ * `word*`, the last word unless a quotation follows, and the end of a quotation that is not closed. The first sixteen
+ * terms count. A search of exclusions alone wants nothing.
+ */
+export const searchQuery = (search: string): SearchQuery => {
+  const items = itemsOf(search)
+  const isWord = (item: Item) => !item.not && queryOf(item.written).length > 0
+  const last = items.findLast(isWord)
+  const wanted: Array<SearchToken> = []
+  const unwanted: Array<Term> = []
+  for (const item of items) {
+    const halfTyped = item.quoted ? item === last && item.open : item === last || endsInStar(item.written)
+    const left = maxTerms - unwanted.length - wanted.reduce((sum, { terms }) => sum + terms.length, 0)
+    if (item.not) unwanted.push(...phraseOf(item.written, endsInStar(item.written)).slice(0, left))
+    else wanted.push({ written: item.written, quoted: item.quoted, terms: termsOf(item, halfTyped).slice(0, left) })
+  }
+  return { wanted, unwanted }
+}
+
+/** All wanted terms of a search; a search without any finds nothing. */
+export const wantedTerms = ({ wanted }: SearchQuery): ReadonlyArray<Term> => wanted.flatMap(({ terms }) => terms)
+
+/** All wanted words as one phrase; undefined for fewer than two. */
+export const wholePhrase = ({ wanted }: SearchQuery): Term | undefined => {
+  const [phrase] = phraseOf(wanted.map(({ written }) => written).join(" "), wanted.at(-1)?.quoted === false)
+  return phrase?._tag === "phrase" && phrase.lexemes.length > 1 ? phrase : undefined
+}

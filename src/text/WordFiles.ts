@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+
+const Words = Schema.NonEmptyArray(Schema.NonEmptyTrimmedString)
+const WordsByWord = Schema.Record({ key: Schema.NonEmptyTrimmedString, value: Schema.NonEmptyTrimmedString })
+const NotedWords = Schema.Struct({ note: Schema.NonEmptyString, words: Words })
+
+const wordFile = <Lists extends Schema.Struct.Fields>(lists: Lists) =>
+  Schema.Struct({
+    source: Schema.NonEmptyString,
+    licence: Schema.NonEmptyString,
+    note: Schema.NonEmptyString,
+    ...lists
+  })
+
+/** `content/stop-words.json` */
+export const StopWordFile = wordFile({
+  everyday: NotedWords,
+  conversation: NotedWords,
+  sentence: NotedWords,
+  connecting: NotedWords,
+  context: NotedWords,
+  generic: NotedWords
+})
+
+/** `content/lay-names.json` */
+export const LayNameFile = wordFile({
+  diseases: Schema.NonEmptyArray(
+    Schema.Struct({
+      code: Schema.String.pipe(Schema.pattern(/^MONDO:\d{7}$/)),
+      names: Schema.Array(Schema.NonEmptyTrimmedString),
+      signs: Schema.Trimmed
+    })
+  )
+})
+
+/** `content/lay-words.json` */
+export const LayWordFile = wordFile({ concepts: Schema.NonEmptyArray(Words) })
+
+/** `content/numerals.json` */
+export const NumeralFile = wordFile({ roman: WordsByWord, spelledOut: WordsByWord, counted: Words, greek: WordsByWord })
+
+/** `content/spellings.json` */
+export const SpellingFile = wordFile({ irregular: WordsByWord, british: WordsByWord })
+
+/** `content/news-abbreviations.json` */
+export const NewsAbbreviationFile = wordFile({ institutions: Words })

@@ -1,0 +1,105 @@
+import { foldText } from "./Folding.ts"
+import { unspaced, wordPattern } from "./Lexemes.ts"
+
+/** A word of a text, as `lexemesOf` finds it, and its place in the text as written. */
+export interface WordPlace {
+  /** Folded; in a script without spaces a character and the next one, if there is one. */
+  readonly word: string
+  readonly spaced: boolean
+  /** Beginning of the word, end of its first character (in scripts without spaces) and end, in UTF-16 units. */
+  readonly from: number
+  readonly firstTo: number
+  readonly to: number
+}
+
+/** A folded text, with the beginning and the end of the characters that each of its units comes from. */
+interface Folded {
+  readonly text: string
+  readonly from: (unit: number) => number
+  readonly to: (unit: number) => number
+}
+
+/** Word characters, and symbols that fold to them, such as "\u2122". */
+const runs =
+  /[\p{L}\p{N}\p{M}\u20a8\u2100-\u213b\u249c-\u24e9\u2e9f-\u2fd5\u309b\u309c\u3196-\u33ff\ufdfc\u{1ccd6}-\u{1ccef}\u{1d15e}-\u{1d1c0}\u{1f110}-\u{1f251}]+/gu
+
+/** Characters that fold together: a character with its marks, and the letters of a Hangul syllable. */
+const pieces =
+  /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
+
+const asciiOnly = /^[\0-\x7f]*$/
+/** Word characters of an ASCII text, found several times as fast. */
+const asciiRuns = /[a-z0-9]+/gi
+const onlySpacedWord = /^[\p{L}\p{N}\p{M}]+$/u
+
+/** Folds a run piece by piece, since folding changes the number of characters. */
+const foldedPieces = (run: string, cache: Map<string, string>): Folded => {
+  const from: Array<number> = []
+  const to: Array<number> = []
+  let text = ""
+  for (const { 0: piece, index } of run.matchAll(pieces)) {
+    const folded = cache.get(piece) ?? foldText(piece)
+    cache.set(piece, folded)
+    text += folded
+    for (let unit = 0; unit < folded.length; unit++) {
+      from.push(index)
+      to.push(index + piece.length)
+    }
+  }
+  return { text, from: (unit) => from[unit] ?? run.length, to: (unit) => to[unit] ?? run.length }
+}
+
+const unchanged = (text: string): Folded => ({ text, from: (unit) => unit, to: (unit) => unit + 1 })
+
+/** Every two neighbouring characters of a part of a folded text, and the last one alone. */
+function* pairPlaces(folded: Folded, begin: number, end: number, at: number): Generator<WordPlace> {
+  const characters = Array.from(folded.text.slice(begin, end))
+  let unit = begin
+  for (const [nth, character] of characters.entries()) {
+    const next = characters[nth + 1] ?? ""
+    const firstEnd = unit + character.length
+    const [from, firstTo] = [at + folded.from(unit), at + folded.to(firstEnd - 1)]
+    const to = at + folded.to(firstEnd + next.length - 1)
+    yield { word: character + next, spaced: false, from, firstTo, to }
+    unit = firstEnd
+  }
+}
+
+/** The words of a run that is not one spaced word; the ending of a possessive is left out. */
+function* partPlaces(folded: Folded, at: number, isPossessive: boolean): Generator<WordPlace> {
+  const spacedPlace = (begin: number, end: number): WordPlace => {
+    const [from, to] = [at + folded.from(begin), at + folded.to(end - 1)]
+    return { word: folded.text.slice(begin, end), spaced: true, from, firstTo: to, to }
+  }
+  for (const { 0: word, index } of folded.text.matchAll(wordPattern)) {
+    if (isPossessive && index === 0 && word === "s") continue
+    let done = 0
+    for (const match of word.matchAll(unspaced)) {
+      const end = match.index + match[0].length
+      if (match.index > done) yield spacedPlace(index + done, index + match.index)
+      yield* pairPlaces(folded, index + match.index, index + end, at)
+      done = end
+    }
+    if (done < word.length) yield spacedPlace(index + done, index + word.length)
+  }
+}
+
+const apostrophes = /['\u2019\uff07]/
+
+/** The words of a text in order, found as the caller asks for them. */
+export function* wordPlaces(text: string): Generator<WordPlace> {
+  const cache = new Map<string, string>()
+  const isAsciiText = asciiOnly.test(text)
+  for (const { 0: run, index } of text.matchAll(isAsciiText ? asciiRuns : runs)) {
+    const isAscii = isAsciiText || asciiOnly.test(run)
+    const folded = isAscii ? run.toLowerCase() : foldText(run)
+    const isPossessive = folded.startsWith("s") && index > 0 && apostrophes.test(text.charAt(index - 1))
+    if (isPossessive && folded === "s") continue
+    if (isAscii || (onlySpacedWord.test(folded) && folded.search(unspaced) < 0)) {
+      const to = index + run.length
+      yield { word: folded, spaced: true, from: index, firstTo: to, to }
+    } else {
+      yield* partPlaces(folded === run ? unchanged(run) : foldedPieces(run, cache), index, isPossessive)
+    }
+  }
+}

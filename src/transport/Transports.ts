@@ -1,0 +1,49 @@
+import type { Server } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { type Config, Effect, Layer } from "effect"
+import { ShutdownSignal } from "../services/ShutdownSignal.ts"
+import * as FrontListener from "./cache/FrontListener.ts"
+import { ReadThroughCache } from "./cache/ReadThroughCache.ts"
+import * as CommunityHttp from "./http/CommunityHttp.ts"
+import * as GracefulShutdown from "./http/GracefulShutdown.ts"
+import { HandlerRegistry } from "./http/HandlerRegistry.ts"
+import { HostGuard } from "./http/HostGuard.ts"
+import { InFlight } from "./http/InFlight.ts"
+import { listen } from "./http/RequestListeners.ts"
+import * as McpHttp from "./mcp/McpHttp.ts"
+import * as RpcHttp from "./rpc/RpcHttp.ts"
+import { NotificationStreams } from "./sse/NotificationStreams.ts"
+import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
+import * as StreamListener from "./sse/StreamListener.ts"
+import { ToolHandlers } from "./tools/ToolHandlers.ts"
+import { Heartbeat } from "./wire/Heartbeat.ts"
+
+/** The time that requests in flight have to finish when the server stops. */
+const shutdownGrace = "8 seconds"
+
+/** The listeners before platform's router, in the order in which they are offered a request. */
+const listening = (server: Server) =>
+  Layer.scopedDiscard(
+    Effect.flatMap(Effect.all([StreamListener.make, FrontListener.make]), (listeners) => listen(server, listeners))
+  ).pipe(Layer.provide(ReadThroughCache.layer))
+
+/**
+ * Every transport, over the services, behind one server of Node's. The program and the tests are built of this layer.
+ * It is released from the top: requests in flight finish, then the server closes.
+ */
+export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
+  GracefulShutdown.layer(server, shutdownGrace).pipe(
+    Layer.provide(listening(server)),
+    Layer.provide(CommunityHttp.RouterListener.layer),
+    Layer.provide(NotificationsStreamHttp.layer),
+    Layer.provide(RpcHttp.layer),
+    Layer.provideMerge(McpHttp.layer),
+    Layer.provide(CommunityHttp.access),
+    Layer.provide(ToolHandlers.layer),
+    Layer.provideMerge(NotificationStreams.layer),
+    Layer.provideMerge(Heartbeat.layer),
+    Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
+    Layer.provide([HandlerRegistry.layer, HostGuard.layer]),
+    Layer.provideMerge(InFlight.layer),
+    Layer.provideMerge(ShutdownSignal.layer)
+  )

@@ -1,0 +1,76 @@
+import { Option } from "effect"
+import type { CommunityApi } from "../../api/CommunityApi.ts"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { SimpleRequest } from "./SimpleRequest.ts"
+
+/** The part of a request that decides on the use of the cache. */
+export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
+  readonly caller: Option.Option<SignedInUser>
+}
+
+/** Conditions under which the responses of an endpoint are cached. Its handler tags them (`withCacheTags`). */
+export interface CachePolicy {
+  /** The response may lag so far behind changes that its tags do not tell (contract, Records). */
+  readonly maxAgeMillis: number
+  /** Caches a response when it is requested again: there are many, and most are read seldom. */
+  readonly admitOnSecondRequest?: true
+  /** Tells callers who share one response from others, whose requests pass the cache by; absent where all share it. */
+  readonly cacheableFor?: (request: CacheRequest) => boolean
+  /** Each caller has a response of their own. */
+  readonly perUser?: true
+}
+
+type ReadNames<Endpoint> = Endpoint extends { readonly name: infer Name extends string; readonly method: "GET" }
+  ? Name
+  : never
+
+type ReadsOf<Group> = Group extends { readonly identifier: infer Name extends string; readonly endpoints: infer All }
+  ? `${Name}.${ReadNames<All[keyof All]>}`
+  : never
+
+/** The name of each endpoint that is read by GET. */
+export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
+
+/** An admin, and the member themselves, see more of a member than all others do. */
+const isOtherMember = ({ caller, id }: CacheRequest) =>
+  Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
+
+/** Only admins may search members. */
+const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
+
+/** Views are written every 400 ms, and may be shown a second later. */
+const viewsAgeMillis = 400
+
+/** The number of active members may be a minute old, and is counted anew after half of one (`services/Statistics.ts`). */
+const activityAgeMillis = 30_000
+
+/** A row that was changed by hand in the database, without an entry in the change log, shows after this. */
+const unloggedAgeMillis = 60_000
+
+/** The policy of each endpoint that is read by GET. */
+export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "uncached" } = {
+  "auth.listApiKeys": "uncached",
+  "posts.list": { maxAgeMillis: viewsAgeMillis },
+  "posts.get": {
+    maxAgeMillis: viewsAgeMillis,
+    admitOnSecondRequest: true,
+    cacheableFor: ({ caller }) => Option.isNone(caller)
+  },
+  "comments.list": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
+  "likes.get": "uncached",
+  "news.list": { maxAgeMillis: unloggedAgeMillis },
+  "news.get": { maxAgeMillis: unloggedAgeMillis },
+  "diseases.list": { maxAgeMillis: unloggedAgeMillis },
+  "diseases.get": { maxAgeMillis: unloggedAgeMillis },
+  "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
+  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: true },
+  "users.get": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isOtherMember },
+  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: true },
+  "notificationsStream.open": "uncached",
+  "statistics.get": { maxAgeMillis: activityAgeMillis },
+  "mcp.open": "uncached",
+  "operation.health": "uncached",
+  "operation.ready": "uncached",
+  "operation.document": "uncached",
+  "operation.docs": "uncached"
+}

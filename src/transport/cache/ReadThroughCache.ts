@@ -1,0 +1,173 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
+import { responseCacheBytes } from "../../Config.ts"
+import { responseCacheLookups, update } from "../../concurrency/Metrics.ts"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { Changes } from "../../services/Changes.ts"
+import { entityTagOf, textOf } from "../wire/EntityTag.ts"
+import { memberJson, type RequestState, type VolatileMember } from "../wire/RequestContext.ts"
+import { AdmissionFilter } from "./AdmissionFilter.ts"
+import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
+import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
+import type { SimpleRequest } from "./SimpleRequest.ts"
+
+type Load = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+
+/** The key of a response, and the policy of its endpoint. */
+export interface CacheKey {
+  readonly target: string
+  readonly policy: CachePolicy
+}
+
+/**
+ * The responses of this process that may be sent again. On one instance the cache is never stale: a write invalidates
+ * entries before its own response is sent. While changes of other instances may be late (`Changes.isInSync`) it is not
+ * used.
+ */
+export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCache")<
+  ReadThroughCache,
+  {
+    /** The key of a caller's request; undefined for one that is never cached. */
+    readonly keyOf: (request: SimpleRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
+
+    /** The cached response, if there is one that may be sent now. */
+    readonly get: (key: CacheKey) => CachedResponse | undefined
+
+    /**
+     * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
+     * request's state.
+     */
+    readonly load: (key: CacheKey, state: RequestState, load: Load) => Load
+  }
+>() {
+  /** Up to `RESPONSE_CACHE_MB`. */
+  static readonly layer = Layer.scoped(ReadThroughCache, Effect.gen(make))
+}
+
+/** The time within which a response must be requested again to be cached, where its policy asks for that. */
+const admissionWindowMillis = 4_000
+
+const policies = new Map<string, CachePolicy | "uncached">(Object.entries(cachePolicies))
+
+/** Bytes of their own: a slice of Node's shared buffers would hold all of one. */
+const bytesOf = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
+/** A body, cut around its renewable value; undefined where that cannot be renewed any more. */
+const splitBody = (
+  text: string,
+  volatile: ReadonlyArray<VolatileMember>
+): Pick<CachedResponse, "before" | "member" | "after"> | undefined => {
+  const found = volatile.find(({ acquire }) => acquire !== undefined)
+  if (found?.acquire === undefined) return { before: bytesOf(text) }
+  const member = Option.getOrUndefined(found.acquire())
+  if (member === undefined) return undefined
+  const json = memberJson(found.name, found.value)
+  const end = text.indexOf(json) + json.length
+  const start = end - JSON.stringify(found.value).length
+  return { before: bytesOf(text.slice(0, start)), member, after: bytesOf(text.slice(end)) }
+}
+
+/** A response that is being loaded, for all who request it meanwhile. */
+interface InFlightLoad {
+  readonly done: Deferred.Deferred<CachedResponse | undefined>
+  /** The cache's logical time at the start. */
+  readonly began: number
+  readonly startedAt: number
+  cached: CachedResponse | undefined
+}
+
+/** The loads in flight by target. */
+const makeFlights = (cache: ResponseCache, now: () => number) => {
+  const inFlight = new Map<string, InFlightLoad>()
+  const begin = (target: string) =>
+    Effect.map(Deferred.make<CachedResponse | undefined>(), (done): InFlightLoad => {
+      const load = { done, began: cache.beginLoad(), startedAt: now(), cached: undefined }
+      inFlight.set(target, load)
+      return load
+    })
+  const end = (target: string, { cached, done }: InFlightLoad) => {
+    cache.endLoad()
+    inFlight.delete(target)
+    return Deferred.succeed(done, cached)
+  }
+  return {
+    get: (target: string) => inFlight.get(target),
+    run: <A, E>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E>) =>
+      Effect.acquireUseRelease(begin(target), use, (load) => end(target, load))
+  }
+}
+
+const toServerResponse = (cached: CachedResponse) =>
+  HttpServerResponse.uint8Array(bodyOf(cached), { contentType: "application/json", headers: { etag: cached.etag } })
+
+function* make() {
+  const changes = yield* Changes
+  const clock = yield* Effect.clock
+  const maxBytes = yield* responseCacheBytes
+  const cache = new ResponseCache(maxBytes)
+  const filter = new AdmissionFilter(admissionWindowMillis)
+  const now = () => clock.unsafeCurrentTimeMillis()
+  const flights = makeFlights(cache, now)
+  yield* changes.subscribeAll((change) => cache.invalidate(change))
+
+  const keyOf = ({ endpoint, id, query, url }: SimpleRequest, caller: Option.Option<SignedInUser>) => {
+    const policy = policies.get(endpoint.name)
+    if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
+    if (policy.cacheableFor?.({ id, query, caller }) === false) return undefined
+    if (policy.perUser === undefined) return { policy, target: url }
+    return Option.isNone(caller) ? undefined : { policy, target: `${caller.value.id} ${url}` }
+  }
+
+  const store = (
+    { policy, target }: CacheKey,
+    state: RequestState,
+    text: string,
+    { began, startedAt }: InFlightLoad
+  ) => {
+    const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
+    if (body === undefined) return undefined
+    // Whatever the tags do not tell is as old as the start of the load.
+    const expiresAt = startedAt + policy.maxAgeMillis
+    const cached = { ...body, etag: entityTagOf(text, state.volatile), expiresAt }
+    if (cache.set(target, cached, state.tags, began)) return cached
+    body.member?.release()
+    return undefined
+  }
+
+  /** Each waiter loads anew where the response could not be cached. */
+  const loadForAll = (key: CacheKey, state: RequestState, load: Load) =>
+    flights.run(key.target, (current) =>
+      Effect.map(load, (response) => {
+        const text = response.status === 200 ? textOf(response) : undefined
+        current.cached = text === undefined ? undefined : store(key, state, text, current)
+        return current.cached === undefined
+          ? response
+          : HttpServerResponse.setHeader(response, "etag", current.cached.etag)
+      })
+    )
+
+  const load = (key: CacheKey, state: RequestState, load: Load): Load =>
+    Effect.suspend(() => {
+      if (!changes.isInSync()) return load
+      const other = flights.get(key.target)
+      if (other !== undefined) {
+        return Effect.flatMap(Deferred.await(other.done), (cached) =>
+          cached === undefined ? load : Effect.succeed(toServerResponse(cached))
+        )
+      }
+      const isAdmitted = key.policy.admitOnSecondRequest === undefined || filter.admit(key.target, now())
+      return isAdmitted ? loadForAll(key, state, load) : load
+    })
+
+  const get = ({ target }: CacheKey) => {
+    const cached = changes.isInSync() ? cache.get(target, now()) : undefined
+    update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
+    return cached
+  }
+
+  return { keyOf, get, load }
+}

@@ -1,0 +1,147 @@
+import { HttpApi, HttpApiSchema } from "@effect/platform"
+import { Context, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
+import { Addressed, Anyone, BodyType, CountsAs, QueryCredentials, SignedIn } from "../../api/Access.ts"
+import { CommunityApi } from "../../api/CommunityApi.ts"
+import type { LimitScope } from "../../domain/Limits.ts"
+
+/** The facts about an endpoint that the edge and the cache read off its definition. */
+export interface Endpoint {
+  /** Its group and its name, such as `posts.list`. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly pattern: RegExp
+  /** The rate limits that a request counts in. */
+  readonly scopes: ReadonlyArray<LimitScope>
+  /** The media type of its body. */
+  readonly bodyType: string
+  /** The query parameters that may carry its credential. */
+  readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
+  /** The names of its query parameters. */
+  readonly parameters: ReadonlySet<string>
+  /** False for parameters of the path that the definition does not take. */
+  readonly knowsPath: (params: unknown) => boolean
+  /** Its middleware: `SignedIn`, `Anyone`, or neither. */
+  readonly access: "signedIn" | "anyone" | "open"
+  /** Its handler is told the client's address. */
+  readonly isAddressed: boolean
+  /** Its handler is given the body. */
+  readonly takesBody: boolean
+  /** Decodes the parts of a request for the handler. */
+  readonly decode: (parts: RequestParts) => Either.Either<RequestParts, ParseResult.ParseError>
+  /** Encodes the result of the handler as JSON. */
+  readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
+  /** The status of success. */
+  readonly status: number
+}
+
+/** The parts of a request that a definition has schemas for. */
+export interface RequestParts {
+  readonly path: unknown
+  readonly payload: unknown
+  readonly urlParams: unknown
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`, "i")
+
+type PartSchema = Option.Option<Schema.Schema<never, unknown>>
+
+const decoderOf = (schema: PartSchema) =>
+  Option.match(schema, {
+    onNone: () => () => Either.right(undefined),
+    onSome: (schema): ((part: unknown) => Either.Either<unknown, ParseResult.ParseError>) =>
+      Schema.decodeUnknownEither(schema)
+  })
+
+const knowsPath = (schema: PartSchema) => {
+  const decode = decoderOf(schema)
+  return (params: unknown) => Either.isRight(decode(params))
+}
+
+/** The members of a schema, as they are sent. */
+const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
+  new Set(
+    Option.match(schema, {
+      onNone: () => [],
+      onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
+    })
+  )
+
+/** Decodes in the order of platform, so that the first fault is the same one. */
+const partsDecoderOf = (schemas: {
+  readonly pathSchema: PartSchema
+  readonly payloadSchema: PartSchema
+  readonly urlParamsSchema: PartSchema
+}) => {
+  const [ofPath, ofPayload, ofQuery] = [
+    decoderOf(schemas.pathSchema),
+    decoderOf(schemas.payloadSchema),
+    decoderOf(schemas.urlParamsSchema)
+  ]
+  return ({ path, payload, urlParams }: RequestParts): Either.Either<RequestParts, ParseResult.ParseError> =>
+    Either.flatMap(ofPath(path), (path) =>
+      Either.flatMap(ofPayload(payload), (payload) =>
+        Either.map(ofQuery(urlParams), (urlParams) => ({ path, payload, urlParams }))
+      )
+    )
+}
+
+const has = (middleware: ReadonlySet<unknown>, tag: unknown) => middleware.has(tag)
+
+const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
+  if (has(middleware, SignedIn)) return "signedIn"
+  return has(middleware, Anyone) ? "anyone" : "open"
+}
+
+const endpoints = new Map<string, Endpoint>()
+
+HttpApi.reflect(CommunityApi, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) =>
+    endpoints.set(`${endpoint.method} ${endpoint.path}`, {
+      name: `${group.identifier}.${endpoint.name}`,
+      method: endpoint.method,
+      path: endpoint.path,
+      pattern: patternOf(endpoint.path),
+      scopes: Option.getOrElse(
+        Context.getOption(mergedAnnotations, CountsAs),
+        (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
+      ),
+      bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
+      queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
+      parameters: namesOf(endpoint.urlParamsSchema),
+      knowsPath: knowsPath(endpoint.pathSchema),
+      access: accessOf(middleware),
+      isAddressed: has(middleware, Addressed),
+      takesBody: Option.isSome(endpoint.payloadSchema),
+      decode: partsDecoderOf(endpoint),
+      encode: Schema.encodeUnknownEither(endpoint.successSchema),
+      status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
+    })
+})
+
+/** Every endpoint of the definition. */
+export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
+
+/** The endpoint of a route of the router. */
+export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
+
+const decodedOf = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
+
+/** The endpoints of a path; none of an unknown path, or one whose `:id` cannot be one. */
+const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
+  const plain = pathname.replace(/\/{2,}/g, "/")
+  return allEndpoints.filter(({ knowsPath, pattern }) => {
+    const match = pattern.exec(plain)
+    return match !== null && knowsPath(Record.map({ ...match.groups }, decodedOf))
+  })
+}
+
+/** The endpoint that answers a method at a path. GET endpoints answer HEAD too. */
+export const endpointAt = (method: string, pathname: string): Endpoint | undefined =>
+  endpointsAt(pathname).find((endpoint) => endpoint.method === (method === "HEAD" ? "GET" : method))
+
+/** The methods of a path, for `Allow`; none of an unknown path, or one whose `:id` cannot be one. */
+export const methodsOf = (pathname: string): ReadonlyArray<string> =>
+  endpointsAt(pathname).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))

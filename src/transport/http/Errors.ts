@@ -1,0 +1,117 @@
+import { HttpApiError, HttpServerError, HttpServerResponse } from "@effect/platform"
+import { Cause, Effect, Predicate } from "effect"
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  InternalError,
+  isWireError,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  ServiceUnavailable,
+  statusOf,
+  TooMany,
+  Unauthorized,
+  type WireError
+} from "../../api/WireErrors.ts"
+import { describeIssues } from "../../domain/Issues.ts"
+import { Unavailable } from "../../domain/Unavailable.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+import { pathnameOf } from "../wire/RequestTarget.ts"
+import { methodsOf } from "./Endpoints.ts"
+
+/** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
+export const errorTable = {
+  ApiKeyNotFound: NotFound,
+  InvalidCursor: BadRequest,
+  DiseaseNotFound: NotFound,
+  EmailTaken: Conflict,
+  NestedTooDeep: BadRequest,
+  NewsNotFound: NotFound,
+  NoSession: BadRequest,
+  NotAllowed: Forbidden,
+  NotSignedIn: Unauthorized,
+  NothingToRank: BadRequest,
+  PostNotFound: NotFound,
+  InvalidText: BadRequest,
+  TooCostly: BadRequest,
+  TooManyApiKeys: Conflict,
+  TooManyRequests: TooMany,
+  Unavailable: ServiceUnavailable,
+  UnknownDiseases: BadRequest,
+  UserNotFound: NotFound,
+  UsernameTaken: Conflict,
+  WrongLogin: Unauthorized
+}
+
+type Rows = { readonly [Tag in keyof typeof errorTable]: InstanceType<(typeof errorTable)[Tag]> }
+const table: { readonly [Tag in keyof Rows]: new (props: { readonly message: string }) => Rows[Tag] } = errorTable
+
+/** The wait after a refusal that is the server's fault. */
+const retryAfterSeconds = 2
+
+/** The schemes that a refused caller may try (RFC 9110, 11.6.1). */
+const challenge = 'Bearer realm="community", ApiKey realm="community"'
+
+/** Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others. */
+export const toWireError = <A, E extends { readonly _tag: keyof Rows; readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Rows[E["_tag"]], R> =>
+  Effect.catchAll(effect, (error: { readonly _tag: E["_tag"]; readonly message: string }) =>
+    Effect.flatMap(RequestContext, ({ headers }) => {
+      if (Predicate.hasProperty(error, "retryAfterSeconds")) headers["retry-after"] = String(error.retryAfterSeconds)
+      return Effect.fail(new table[error._tag]({ message: error.message }))
+    })
+  )
+
+const isTooLarge = (error: HttpServerError.RequestError) =>
+  /maxBytes|too large/i.test(error.cause instanceof Error ? error.cause.message : String(error.cause))
+
+/** The answer to a path or method that the router does not know. */
+const unrouted = ({ request }: HttpServerError.RouteNotFound) =>
+  Effect.flatMap(RequestContext, ({ headers }): Effect.Effect<never, NotFound | MethodNotAllowed> => {
+    const methods = methodsOf(pathnameOf(request.url))
+    if (methods.length === 0) return Effect.fail(new NotFound({ message: "there is no such path" }))
+    const allow = methods.join(", ")
+    headers["allow"] = allow
+    return Effect.fail(new MethodNotAllowed({ message: `this path takes ${allow}, not ${request.method}` }))
+  })
+
+/** The wire error of a failure that no handler declared. A defect is logged, and its cause never sent. */
+const answer = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<never, WireError> => {
+  if (failure instanceof HttpApiError.HttpApiDecodeError) {
+    return Effect.fail(new BadRequest({ message: describeIssues(failure.issues) }))
+  }
+  if (failure instanceof HttpServerError.RouteNotFound) return unrouted(failure)
+  if (failure instanceof HttpServerError.RequestError) {
+    return Effect.fail(
+      isTooLarge(failure)
+        ? new PayloadTooLarge({ message: "the body is larger than 256 KiB" })
+        : new BadRequest({ message: "the body is no JSON" })
+    )
+  }
+  if (failure instanceof Unavailable) return toWireError(Effect.fail(failure))
+  return Effect.zipRight(
+    Effect.logError("unexpected failure", cause),
+    Effect.fail(new InternalError({ message: "internal error" }))
+  )
+}
+
+const answered = (error: WireError) =>
+  Effect.map(RequestContext, ({ headers }) => {
+    if (error._tag === "ServiceUnavailable") headers["retry-after"] ??= String(retryAfterSeconds)
+    if (error._tag === "Unauthorized") headers["www-authenticate"] = challenge
+    return HttpServerResponse.unsafeJson({ error: error.message }, { status: statusOf(error) })
+  })
+
+/**
+ * Answers every failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail,
+ * but failures of handlers, decoders and the router arrive here all the same.)
+ */
+export const answerFailures = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.catchAllCause(app, (cause) => {
+    const failure = Cause.squash(cause)
+    if (isWireError(failure)) return answered(failure)
+    return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(answer(failure, cause), answered)
+  })

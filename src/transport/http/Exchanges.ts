@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { HttpServerResponse } from "@effect/platform"
+import { Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import { textOf } from "../wire/EntityTag.ts"
+import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
+import { pathnameOf } from "../wire/RequestTarget.ts"
+import { streamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
+import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts"
+import type { Endpoint } from "./Endpoints.ts"
+import { answerFailures, toWireError } from "./Errors.ts"
+import { HostGuard } from "./HostGuard.ts"
+import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
+import { noteUnknownParameters } from "./UnknownParameters.ts"
+
+/** A request that a listener answers without platform's pipeline, and its response. */
+export interface Exchange {
+  readonly endpoint: Endpoint
+  readonly info: RequestInfo
+  readonly sender: Sender
+  readonly state: RequestState
+  readonly response: ServerResponse
+}
+
+const endlessHeaders = { ...streamHeaders, connection: "close" }
+
+/** A header as one text, however often it was sent. */
+const joined = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+  typeof value === "object" ? value.join(", ") : value
+
+/** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
+const makeBegin = Effect.gen(function* () {
+  const addresses = yield* ClientAddresses
+  const clock = yield* Effect.clock
+  const guard = yield* HostGuard
+
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    endpoint: Endpoint,
+    query: Query
+  ): Exchange | undefined => {
+    if (guard.refusal(request) !== undefined) return undefined
+    const { headers, method = "", socket, url = "" } = request
+    const sent = {
+      remoteAddress: Option.fromNullable(socket.remoteAddress),
+      headers: { "x-forwarded-for": joined(headers["x-forwarded-for"]) }
+    }
+    const state = newRequestState(method, joined(headers["accept-encoding"]))
+    noteUnknownParameters(state, endpoint, Object.keys(query))
+    return {
+      endpoint,
+      info: {
+        method,
+        pathname: pathnameOf(url),
+        origin: headers.origin,
+        ifNoneMatch: headers["if-none-match"],
+        startedAt: clock.unsafeCurrentTimeMillis()
+      },
+      sender: {
+        secret: credentialOf(endpoint, headers.authorization, query),
+        address: () => addresses.of(sent)
+      },
+      state,
+      response
+    }
+  }
+})
+
+/** Runs effects of an exchange in fibers of their own. A defect is logged, and its client is disconnected. */
+const forkWith = (runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>) => {
+  const guarded = ({ response }: Exchange, run: () => void) => {
+    try {
+      run()
+    } catch (defect) {
+      runFork(Effect.logError("unexpected failure", defect))
+      response.destroy()
+    }
+  }
+
+  const fork = <A, E>(exchange: Exchange, effect: Effect.Effect<A, E>, then: (exit: Exit.Exit<A, E>) => void) => {
+    const fiber = runFork(Effect.provideService(effect, RequestContext, exchange.state))
+    fiber.addObserver((exit) => guarded(exchange, () => then(exit)))
+    return fiber
+  }
+
+  return { fork, guarded }
+}
+
+/** The steps of an exchange, outside of fibers where they can be. */
+export const makeExchanges = Effect.gen(function* () {
+  const admission = yield* Admission
+  const finalizer = yield* ResponseFinalizer
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const { fork, guarded } = forkWith(runFork)
+
+  const log = ({ info, state }: Exchange, status: number) => {
+    if (finalizer.isLogged) runFork(finalizer.log(info, state, status))
+  }
+
+  /** Runs an effect and sends its response or failure. A client that hangs up interrupts it. */
+  const answer = (exchange: Exchange, effect: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) => {
+    const { info, response, state } = exchange
+    const fiber = fork(exchange, answerFailures(effect), (exit) => {
+      if (Exit.isFailure(exit)) return response.destroy()
+      const finished = finalizer.finish(info, state, exit.value)
+      const { body, headers, status } = finished
+      // Text leaves together with the head, in one packet.
+      writeResponse(response, status, headers, body._tag === "Uint8Array" ? body.body : textOf(finished))
+      return log(exchange, status)
+    })
+    response.once("close", () => {
+      if (!response.writableEnded) fiber.unsafeInterruptAsFork(fiber.id())
+    })
+  }
+
+  /** Continues with the value of an exit, or sends its failure. */
+  const proceed = <A>(exchange: Exchange, exit: Exit.Exit<A, unknown>, then: (value: A) => void) =>
+    guarded(exchange, () => (Exit.isSuccess(exit) ? then(exit.value) : answer(exchange, Effect.failCause(exit.cause))))
+
+  /** Runs an effect and continues with its value, or sends its failure. */
+  const run = <A>(exchange: Exchange, effect: Effect.Effect<A, unknown>, then: (value: A) => void) =>
+    void fork(exchange, effect, (exit) => proceed(exchange, exit, then))
+
+  /** Admits the request and continues with its caller, or sends the refusal. */
+  const admit = (exchange: Exchange, then: (user: Option.Option<SignedInUser>) => void) => {
+    const { endpoint, sender, state } = exchange
+    const decision = admission.decide(endpoint, sender, state)
+    if (decision === undefined) {
+      run(exchange, admission.admit(endpoint, sender, state), then)
+    } else if (Either.isRight(decision)) guarded(exchange, () => then(decision.right))
+    else answer(exchange, toWireError(Effect.fail(decision.left)))
+  }
+
+  /** Sends a response at once. */
+  const send = (exchange: Exchange, status: number, own: Readonly<Record<string, string>>, body?: Uint8Array) => {
+    const { info, response, state } = exchange
+    writeResponse(response, status, finalizer.headers(info, state, own), body)
+    log(exchange, status)
+  }
+
+  /** Writes the head of an event stream that ends with its connection. */
+  const openStream = ({ info, response, state }: Exchange) => {
+    writeStreamHead(response, finalizer.headers(info, state, endlessHeaders))
+    if (!finalizer.isLogged) return
+    const { id, userId } = state
+    const { method, pathname, startedAt } = info
+    response.on("close", () => runFork(finalizer.log({ method, pathname, startedAt }, { id, userId }, 200)))
+  }
+
+  return { admit, answer, begin: yield* makeBegin, openStream, proceed, run, send }
+})

@@ -1,0 +1,30 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { Deferred, Effect } from "effect"
+import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
+import { RouterListener } from "./CommunityHttp.ts"
+
+/** Answers a request and returns true, or leaves it untouched and returns false. */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * Listens to the server until the scope ends. The first listener that takes a request answers it. Platform's router
+ * answers all others, and those that come while the server stops.
+ */
+export const listen = Effect.fnUntraced(function* (server: Server, listeners: ReadonlyArray<RequestListener>) {
+  const route = yield* RouterListener
+  const shutdown = yield* ShutdownSignal
+  let isStopping = false
+  yield* Effect.forkScoped(
+    Effect.map(Effect.interruptible(Deferred.await(shutdown)), () => {
+      isStopping = true
+    })
+  )
+  const dispatch = (request: IncomingMessage, response: ServerResponse) => {
+    const isTaken = !isStopping && server.listening && listeners.some((takes) => takes(request, response))
+    if (!isTaken) route(request, response)
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => server.on("request", dispatch)),
+    () => Effect.sync(() => server.off("request", dispatch))
+  )
+})

@@ -1,0 +1,24 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { CommunityApi } from "../../../api/CommunityApi.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { tagsOfPost } from "../../wire/CacheTags.ts"
+import { withCacheTags, withLocation } from "../../wire/RequestContext.ts"
+import { toWireError } from "../Errors.ts"
+import { registerHandlers } from "../HandlerRegistry.ts"
+
+/** REST's comments. */
+export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =>
+  Effect.flatMap(Comments, (comments) =>
+    registerHandlers(
+      handlers
+        .handle("list", ({ path, urlParams }) =>
+          withCacheTags(toWireError(comments.list(path.id, urlParams)), () => tagsOfPost(path.id))
+        )
+        .handle("create", ({ path, payload }) =>
+          // No endpoint reads a single comment.
+          withLocation(toWireError(comments.create(path.id, payload)), ({ postId }) => `/api/posts/${postId}/comments`)
+        )
+    )
+  )
+)

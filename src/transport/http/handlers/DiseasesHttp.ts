@@ -1,0 +1,22 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Effect } from "effect"
+import { CommunityApi } from "../../../api/CommunityApi.ts"
+import { Diseases } from "../../../services/diseases/Diseases.ts"
+import type { CacheTag } from "../../wire/CacheTags.ts"
+import { withCacheTags } from "../../wire/RequestContext.ts"
+import { toWireError } from "../Errors.ts"
+import { registerHandlers } from "../HandlerRegistry.ts"
+
+/** A disease tells how many posts are filed under it. */
+const tags = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
+
+/** REST's diseases. */
+export const layer = HttpApiBuilder.group(CommunityApi, "diseases", (handlers) =>
+  Effect.flatMap(Diseases, (diseases) =>
+    registerHandlers(
+      handlers
+        .handle("list", ({ urlParams }) => withCacheTags(toWireError(diseases.list(urlParams)), tags))
+        .handle("get", ({ path }) => withCacheTags(toWireError(diseases.get(path.id)), tags))
+    )
+  )
+)

@@ -1,0 +1,44 @@
+import { HttpApiBuilder, HttpApiSwagger, HttpLayerRouter, HttpServerRequest, OpenApi } from "@effect/platform"
+import { Effect } from "effect"
+import { CommunityApi } from "../../../api/CommunityApi.ts"
+import { publicUrl } from "../../../Config.ts"
+import { Readiness } from "../../../services/Readiness.ts"
+import { textOf } from "../../wire/EntityTag.ts"
+import { toWireError } from "../Errors.ts"
+import { registerHandlers } from "../HandlerRegistry.ts"
+import { preparedText } from "./PreparedText.ts"
+
+/** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
+const docsPage = HttpLayerRouter.toHttpEffect(
+  HttpApiSwagger.layerHttpLayerRouter({ api: CommunityApi, path: "/docs" })
+).pipe(
+  Effect.flatten,
+  Effect.map((page) => textOf(page) ?? ""),
+  Effect.provideService(
+    HttpServerRequest.HttpServerRequest,
+    HttpServerRequest.fromWeb(new Request("http://localhost/docs"))
+  ),
+  Effect.scoped,
+  Effect.orDie
+)
+
+/** Health, readiness, and the document in its two forms. */
+export const layer = HttpApiBuilder.group(CommunityApi, "operation", (handlers) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    const url = yield* publicUrl
+    const document = yield* preparedText(
+      "application/json",
+      Effect.sync(() => JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] }))
+    )
+    const docs = yield* preparedText("text/html; charset=utf-8", docsPage)
+    const ok = { status: "ok" } as const
+    return yield* registerHandlers(
+      handlers
+        .handle("health", () => Effect.succeed(ok))
+        .handle("ready", () => toWireError(Effect.as(readiness.check, ok)))
+        .handle("document", () => document)
+        .handle("docs", () => docs)
+    )
+  })
+)

@@ -1,0 +1,74 @@
+import { HttpApiBuilder, type HttpServerResponse } from "@effect/platform"
+import { Effect, Option } from "effect"
+import { CommunityApi } from "../../../api/CommunityApi.ts"
+import type { Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import type { PostId } from "../../../domain/Ids.ts"
+import type { PostFilter, PostNotFound, PostPage, PostWithComments } from "../../../domain/posts/Post.ts"
+import { type SerializedPost, textOf } from "../../../domain/posts/SerializedPost.ts"
+import type { Unavailable } from "../../../domain/Unavailable.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import type { Viewed } from "../../../services/posts/ViewCounter.ts"
+import { type CacheTag, tagsOfPost } from "../../wire/CacheTags.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
+import { RequestContext, type VolatileMember, withCacheTags, withLocation } from "../../wire/RequestContext.ts"
+import { toWireError } from "../Errors.ts"
+import { registerHandlers } from "../HandlerRegistry.ts"
+
+const listTags =
+  ({ search, sort }: PostFilter) =>
+  ({ data }: PostPage): ReadonlyArray<CacheTag> => [
+    "posts",
+    "members",
+    "catalogue",
+    ...(search === undefined ? [] : (["words"] as const)),
+    ...(sort === "replies" ? (["replies"] as const) : []),
+    ...data.map(({ id }) => `post ${id}` as const)
+  ]
+
+const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileMember => ({
+  name: "viewCount",
+  value: viewCount
+})
+
+/** A cached post goes on counting: each response is a view. */
+const countedViews = ({ hold, views }: Viewed<SerializedPost>): VolatileMember => ({
+  name: "viewCount",
+  value: views,
+  acquire: () =>
+    Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
+})
+
+/** A post in its serialised form, which needs no encoding. A HEAD counts no view. */
+const read = (
+  posts: typeof Posts.Service,
+  id: PostId,
+  isHead: boolean
+): Effect.Effect<PostWithComments | HttpServerResponse.HttpServerResponse, PostNotFound | Unavailable, Viewer> => {
+  const tags = () => tagsOfPost(id)
+  return isHead
+    ? withCacheTags(posts.getWithoutCounting(id), tags, (post) => [viewsOf(post)])
+    : Effect.map(
+        withCacheTags(posts.openDocument(id), tags, (viewed) => [countedViews(viewed)]),
+        ({ value, views }) => jsonText(textOf(value, views))
+      )
+}
+
+/** REST's posts. */
+export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
+  Effect.flatMap(Posts, (posts) =>
+    registerHandlers(
+      handlers
+        .handle("list", ({ urlParams }) =>
+          withCacheTags(toWireError(posts.list(urlParams)), listTags(urlParams), ({ data }) => data.map(viewsOf))
+        )
+        .handle("get", ({ path }) =>
+          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(read(posts, path.id, isHead)))
+        )
+        .handle("create", ({ payload }) =>
+          withLocation(toWireError(posts.create(payload)), ({ id }) => `/api/posts/${id}`)
+        )
+        .handle("update", ({ path, payload }) => toWireError(posts.change(path.id, payload)))
+        .handle("remove", ({ path }) => toWireError(posts.remove(path.id)))
+    )
+  )
+)

@@ -1,0 +1,89 @@
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
+import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
+import { type CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { RateLimits } from "../../services/RateLimits.ts"
+import { toWireError } from "../http/Errors.ts"
+import { InFlight } from "../http/InFlight.ts"
+import { Heartbeat } from "../wire/Heartbeat.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+import { makeEndlessBody, streamResponse } from "../wire/StreamBody.ts"
+import { LegacyTransport } from "./LegacyTransport.ts"
+import { callerSecret, countMessages, noSession, refusalOf } from "./McpCredential.ts"
+import { McpEventStream } from "./McpEventStream.ts"
+import { invalidRequest, type Posted } from "./McpMessages.ts"
+import { McpServer } from "./McpServer.ts"
+import { Sessions } from "./Sessions.ts"
+
+const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
+
+const make = Effect.gen(function* () {
+  const heartbeat = yield* Heartbeat
+  const inFlight = yield* InFlight
+  const sessions = yield* Sessions
+  const server = yield* McpServer
+  const limits = yield* RateLimits
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const transports = new Map<string, LegacyTransport>()
+
+  const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const session = yield* toWireError(Effect.flatMap(callerSecret, sessions.begin))
+    session.streams++ // lives as long as its stream
+    const body = makeEndlessBody(request, inFlight.isNewest)
+    body.once("close", () => {
+      transports.delete(session.id)
+      runFork(session.end)
+    })
+    const transport = new LegacyTransport(session.id, new McpEventStream(body, heartbeat))
+    transports.set(session.id, transport)
+    yield* server.connect(session, transport)
+    return streamResponse(body, { connection: "close" })
+  })
+
+  const send = Effect.fnUntraced(function* (id: string, { count, isBatch, messages }: Posted) {
+    const session = sessions.find(id)
+    const transport = transports.get(id)
+    const viewer = yield* Viewer
+    const caller = Option.getOrElse(viewer, () => session?.user)
+    if (caller !== undefined) yield* countMessages(limits, caller, count)
+    if (session === undefined || transport === undefined) return yield* noSession
+    if (Option.exists(viewer, (user) => user.id !== session.user.id)) return yield* noSession
+    const state = yield* RequestContext
+    state.userId = session.user.id
+    yield* toWireError(sessions.refreshed(session))
+    if (Either.isLeft(messages)) {
+      const refused = messages.left
+      if (refused._tag === "MessageRefused" && refused.isOpening) yield* session.end
+      return yield* refusalOf(refused)
+    }
+    if (isBatch) return yield* refusalOf(batchRefused)
+    for (const message of messages.right) transport.receive(message)
+    return HttpServerResponse.text("Accepted", { status: 202 })
+  })
+
+  return LegacyHttp.of({ open, send })
+})
+
+/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
+export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
+  LegacyHttp,
+  {
+    /** Opens the stream of a new session, whose first event tells where messages go. */
+    readonly open: (
+      request: HttpServerRequest.HttpServerRequest
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Unauthorized | TooMany | ServiceUnavailable, CurrentUser>
+
+    /** Takes a message of a session, which has a credential of its own: the request needs none, and may not have another member's. */
+    readonly send: (
+      id: string,
+      posted: Posted
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      BadRequest | NotFound | TooMany | Unauthorized | ServiceUnavailable,
+      Viewer
+    >
+  }
+>() {
+  /** Over the sessions. */
+  static readonly layer = Layer.effect(LegacyHttp, make)
+}

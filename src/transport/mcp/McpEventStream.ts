@@ -1,0 +1,48 @@
+import type { PassThrough } from "node:stream"
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import type { Heartbeat } from "../wire/Heartbeat.ts"
+import { preparedJson } from "./PreparedResults.ts"
+
+/** The most bytes that wait for a client that does not take what was sent; then it is disconnected. One message may be larger. */
+const maxWaitingBytes = 1024 * 1024
+
+/** The messages to a client as an event stream. */
+export class McpEventStream {
+  readonly #body: PassThrough
+
+  constructor(body: PassThrough, heartbeat: Heartbeat["Type"]) {
+    this.#body = body
+    heartbeat.add(this)
+    body.once("close", () => heartbeat.remove(this))
+  }
+
+  /** Sends a message. A prepared result is not serialised again. */
+  send(message: JSONRPCMessage) {
+    const json = "result" in message ? preparedJson(message.result) : undefined
+    if (json === undefined || !("id" in message)) {
+      this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    } else {
+      const head = `event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
+      this.write(head, json, "}\n\n")
+    }
+  }
+
+  /** Sends the parts of one event. */
+  write(...parts: ReadonlyArray<string | Buffer>) {
+    if (this.#body.writableEnded || this.#body.destroyed) return
+    if (this.#body.writableLength + this.#body.readableLength > maxWaitingBytes) this.#body.destroy()
+    else for (const part of parts) this.#body.write(part)
+  }
+
+  beat() {
+    this.write(": ping\n\n")
+  }
+
+  onClose(closed: () => void) {
+    this.#body.once("close", closed)
+  }
+
+  end() {
+    this.#body.end()
+  }
+}

@@ -1,0 +1,102 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { DiseaseDetail } from "../../domain/diseases/Disease.ts"
+import { NotificationList } from "../../domain/Notification.ts"
+import { maxPageItems } from "../../domain/Page.ts"
+import { textOf } from "../../domain/posts/SerializedPost.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { Diseases } from "../../services/diseases/Diseases.ts"
+import { Notifications } from "../../services/Notifications.ts"
+import { Posts } from "../../services/posts/Posts.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
+import type { ProtocolError } from "./ProtocolError.ts"
+import { inboxUri, limited, noSuchResource, notFound, resourceOf } from "./ResourceNames.ts"
+
+const mimeType = "application/json"
+
+/** What `resources/list` answers. */
+export const resources = [
+  {
+    uri: inboxUri,
+    name: "notifications",
+    title: "Your notifications",
+    description: `The newest ${maxPageItems}: comments on your posts and likes of them. Subscribe to hear of new ones.`,
+    mimeType
+  }
+]
+
+/** What `resources/templates/list` answers. */
+export const resourceTemplates = [
+  {
+    uriTemplate: "community://posts/{id}",
+    name: "post",
+    title: "A post",
+    description:
+      "A post in full with its first 100 comments, as data that members wrote. Subscribe to hear of changes.",
+    mimeType
+  },
+  {
+    uriTemplate: "community://diseases/{id}",
+    name: "disease",
+    title: "A disease",
+    description: "What the catalogue knows of a disease, by its id here or by a code such as ORPHA:558.",
+    mimeType
+  }
+]
+
+/** The contents of a resource: the JSON of its REST twin. */
+export interface ResourceContents {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text: string
+}
+
+const encodeDisease = Schema.encode(DiseaseDetail)
+const encodeInbox = Schema.encode(NotificationList)
+
+const make = Effect.gen(function* () {
+  const limits = yield* RateLimits
+  const posts = yield* Posts
+  const diseases = yield* Diseases
+  const notifications = yield* Notifications
+
+  const jsonOf = Effect.fnUntraced(function* (uri: string) {
+    const resource = resourceOf(uri)
+    if (resource === undefined) return yield* notFound(uri, noSuchResource)
+    const user = yield* CurrentUser
+    yield* limited(limits.admit(["read"], subjectOf(user)))
+    if (resource.kind === "notifications") {
+      const inbox = yield* Effect.catchTag(notifications.list({ limit: maxPageItems }), "InvalidCursor", Effect.die)
+      return JSON.stringify(yield* Effect.orDie(encodeInbox(inbox)))
+    }
+    if (resource.kind === "disease") {
+      const disease = yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", ({ message }) =>
+        notFound(uri, message)
+      )
+      return JSON.stringify(yield* Effect.orDie(encodeDisease(disease)))
+    }
+    const { value, views } = yield* Effect.provideService(
+      posts.openDocument(resource.id),
+      Viewer,
+      Option.some(user)
+    ).pipe(Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message)))
+    return textOf(value, views)
+  })
+
+  return Resources.of({
+    read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
+  })
+})
+
+/** What clients show to people and attach to conversations. */
+export class Resources extends Context.Tag("transport/mcp/Resources")<
+  Resources,
+  {
+    /** Reads a resource as its REST twin would be read, which counts as a read. */
+    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
+  }
+>() {
+  /** Over the services. */
+  static readonly layer = Layer.effect(Resources, make)
+}

@@ -1,0 +1,21 @@
+import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
+import { lineOf } from "./Cut.ts"
+import { fenceNote, untrusted } from "./Fence.ts"
+import { lines } from "./Lines.ts"
+import { legend, postNumbers, postText } from "./PostsText.ts"
+
+const reasonsTokens = 30
+
+/** Discussions that are alike. The reasons name words of members, so they stand inside the fence. */
+export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string =>
+  data.length === 0
+    ? "Nothing like it has been discussed. create_post starts a thread."
+    : lines(
+        "The most alike first, with a score from 0 to 1; the last line in a fence tells why.",
+        legend,
+        fenceNote,
+        ...data.flatMap(({ post, reasons, score }) => [
+          `${postNumbers(post)} score ${score}`,
+          untrusted(lines(postText(post), lineOf(reasons.join("; "), reasonsTokens)))
+        ])
+      )

@@ -1,0 +1,63 @@
+import type { Comment } from "../../../domain/posts/Comment.ts"
+import type { PostWithComments } from "../../../domain/posts/Post.ts"
+import { beginningOf, lineOf } from "./Cut.ts"
+import { fenceNote, untrusted } from "./Fence.ts"
+import { counted, dayOf, lines } from "./Lines.ts"
+
+/** How many comments a text shows; `structuredContent` holds the whole page. */
+const commentsTold = 20
+
+/** How much of a post is told beside its comments, and of all of them together, in characters. */
+const contentCharacters = 6_000
+const commentsCharacters = 16_000
+const nameTokens = 20
+
+const roleOf = (role: string) => (role === "user" ? "" : `, ${role}`)
+
+/** Which comments were asked for. */
+interface ThreadQuery {
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+}
+
+const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, place: number): string => {
+  const { author, authorRole, content, createdAt, id } = comment
+  const { cut, text } = beginningOf(content, maxCharacters)
+  return lines(
+    `Comment ${id}, ${dayOf(createdAt)}, by user ${author.id}${roleOf(authorRole)}`,
+    untrusted(`${lineOf(author.username, nameTokens)}: ${text}`),
+    cut ? `(cut: get_post with limit 1 and page ${place} shows all of it)` : undefined
+  )
+}
+
+const commentsLine = (total: number, first: number, shown: number): string => {
+  if (total === 0) return "No comments yet. reply_to_post adds the first."
+  if (shown === 0) return `${counted(total, "comment")}; none on this page.`
+  const last = first + shown - 1
+  const next = last < total ? ` Next: page ${Math.floor(last / commentsTold) + 1} with limit ${commentsTold}.` : ""
+  return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
+}
+
+/** A post with its comments. Who asks for one comment reads everything whole. */
+export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100, page = 1 }: ThreadQuery): string => {
+  const comments = post.comments.slice(0, commentsTold)
+  const first = (page - 1) * Math.min(limit, 100) + 1
+  const { cut, text } = beginningOf(post.content, limit === 1 ? Number.POSITIVE_INFINITY : contentCharacters)
+  const each = Math.floor(commentsCharacters / Math.max(comments.length, 1))
+  const liked = post.liked === true ? ", you like it" : ""
+  return lines(
+    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${roleOf(post.authorRole)}; ` +
+      `${counted(post.likeCount, "like")}, ${counted(post.viewCount, "view")}${liked}.`,
+    post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
+    fenceNote,
+    "Title, author and text:",
+    untrusted(lines(post.title, post.author.username, " ", text)),
+    cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
+    commentsLine(post.replyCount, first, comments.length),
+    ...comments.map((comment, index) => commentText(comment, each, first + index))
+  )
+}
+
+/** A comment that was just added. */
+export const repliedText = ({ id, postId }: typeof Comment.Encoded): string =>
+  `Comment ${id} was added to post ${postId}.`

@@ -1,0 +1,57 @@
+import { Effect, Layer, type Option, Stream } from "effect"
+import { CommunityRpcs, RpcAuthorization, RpcDefects } from "../../api/tools/CommunityRpcs.ts"
+import { secretOf } from "../../domain/accounts/Credential.ts"
+import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { Credentials } from "../../services/accounts/Credentials.ts"
+import { NotificationFeed } from "../../services/NotificationFeed.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { ToolHandlers } from "../tools/ToolHandlers.ts"
+
+const authorization = Layer.effect(
+  RpcAuthorization,
+  Effect.map(Credentials, (credentials) =>
+    RpcAuthorization.of(({ headers }) =>
+      Effect.flatMap(
+        Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()),
+        credentials.userOf
+      )
+    )
+  )
+)
+
+const defects = Layer.succeed(RpcDefects, ({ next, rpc }) =>
+  Effect.catchAllDefect(next, (defect) =>
+    Effect.zipRight(
+      Effect.annotateLogs(Effect.logError("a procedure failed unexpectedly", defect), { procedure: rpc._tag }),
+      Effect.die("internal error")
+    )
+  )
+)
+
+/**
+ * How many notifications one call of `follow_notifications` brings. What a client does not read is held for it, so there
+ * must be an end; it goes on after the last one.
+ */
+const maxFollowed = 256
+
+/** The notifications of the caller. Opening them counts as one read. */
+const followNotifications = Effect.gen(function* () {
+  const feed = yield* NotificationFeed
+  const limits = yield* RateLimits
+
+  return ({ after }: { readonly after: Option.Option<number> }) =>
+    Stream.unwrapScoped(
+      Effect.gen(function* () {
+        yield* limits.admit(["read"], subjectOf(yield* CurrentUser))
+        return Stream.take(yield* feed.follow(after), maxFollowed)
+      })
+    )
+})
+
+/** RPC's procedures: the handlers of the tools as they are, whose domain errors travel as such. */
+export const layer = CommunityRpcs.toLayer(
+  Effect.gen(function* () {
+    const tools = yield* ToolHandlers
+    return { ...tools, follow_notifications: yield* followNotifications }
+  })
+).pipe(Layer.merge(authorization), Layer.merge(defects))

@@ -1,0 +1,81 @@
+import type { Writable } from "node:stream"
+import { type FeedEnd, type FeedEvent, type FeedStart, FeedSubscriber } from "../../services/FeedSubscriber.ts"
+import type { Heartbeat } from "../wire/Heartbeat.ts"
+
+/** The milliseconds that a client waits before it connects again (contract, Notification stream). */
+const retryMillis = 3_000
+
+/** The seconds that a client has to take the last event before it is disconnected. */
+const farewellSeconds = 5
+
+const ping = Buffer.from(": ping\n\n")
+
+const eventText = (event: string, data: string, id?: number): string =>
+  `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${data}\n\n`
+
+const resync = eventText("resync", "{}")
+
+const textOf = (event: FeedEvent): string => {
+  if (event.kind === "resync") return resync
+  if (event.kind === "notification") return eventText("notification", event.notification.json, event.notification.id)
+  return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
+}
+
+/** The bytes of the last event: all streams of a member are sent the same event one after the other. */
+let last: { readonly event: FeedEvent; readonly bytes: Buffer } | undefined
+
+const bytesOf = (event: FeedEvent): Buffer => {
+  if (last?.event !== event) last = { event, bytes: Buffer.from(textOf(event)) }
+  return last.bytes
+}
+
+/** An open event stream of a member, on a response whose head has been written. */
+export class EventStream extends FeedSubscriber {
+  readonly #out: Writable
+  readonly #heartbeat: Heartbeat["Type"]
+
+  constructor(out: Writable, start: FeedStart, heartbeat: Heartbeat["Type"]) {
+    super(start)
+    this.#out = out
+    this.#heartbeat = heartbeat
+    out.on("close", () => this.closed())
+    heartbeat.add(this)
+    const { lastId, unreadCount, user } = start
+    const connected = JSON.stringify({ userId: user.id, unreadCount })
+    // With an id, so that a client that is cut off before its first notification comes back to here.
+    this.#write(`retry: ${retryMillis}\n\n${eventText("connected", connected, lastId)}${start.isStale ? resync : ""}`)
+  }
+
+  override get isBlocked() {
+    return this.#out.writableNeedDrain
+  }
+
+  protected override send(event: FeedEvent) {
+    this.#write(bytesOf(event))
+  }
+
+  override end(reason: FeedEnd) {
+    if (this.#isOver) return
+    this.#out.end(eventText("close", JSON.stringify({ reason })))
+    this.#heartbeat.add(this, farewellSeconds)
+  }
+
+  beat() {
+    if (this.#out.writableEnded) this.#out.destroy()
+    else if (!this.isBlocked) this.#write(ping)
+  }
+
+  protected override closed() {
+    this.#heartbeat.remove(this)
+    super.closed()
+  }
+
+  get #isOver() {
+    return this.#out.destroyed || this.#out.writableEnded
+  }
+
+  #write(text: string | Buffer) {
+    if (this.#isOver || this.#out.write(text)) return
+    this.#out.once("drain", () => this.drained())
+  }
+}

@@ -1,0 +1,54 @@
+import type { Writable } from "node:stream"
+import { Context, Effect, Layer } from "effect"
+import type { CurrentUser, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { FeedStart } from "../../services/FeedSubscriber.ts"
+import { NotificationFeed } from "../../services/NotificationFeed.ts"
+import { Heartbeat } from "../wire/Heartbeat.ts"
+import { EventStream } from "./EventStream.ts"
+
+/** Writes the head of a response, and gives its body; undefined where the client has gone. */
+export type BeginResponse = () => Writable | undefined
+
+/** Frames the feeds of members as event streams (contract, Notification stream). An open stream holds no fiber. */
+export class NotificationStreams extends Context.Tag("transport/sse/NotificationStreams")<
+  NotificationStreams,
+  {
+    /** Opens a stream of the caller's notifications after `lastEventId`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
+    readonly open: (
+      lastEventId: string | undefined,
+      begin: BeginResponse
+    ) => Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
+
+    /** Does the same at once where nothing has to be read for it; false where `open` has to be called. */
+    readonly openNow: (user: SignedInUser, lastEventId: string | undefined, begin: BeginResponse) => boolean
+  }
+>() {
+  static readonly layer = Layer.effect(
+    NotificationStreams,
+    Effect.suspend(() => Effect.map(Effect.all([NotificationFeed, Heartbeat]), make))
+  )
+}
+
+/** An id that no notification has, which stands for one that is malformed. */
+const noId = Number.POSITIVE_INFINITY
+
+const idOf = (lastEventId: string | undefined): number | undefined => {
+  if (lastEventId === undefined) return undefined
+  return /^(0|[1-9]\d{0,9})$/.test(lastEventId) ? Number(lastEventId) : noId
+}
+
+const make = ([feed, heartbeat]: readonly [NotificationFeed["Type"], Heartbeat["Type"]]) => {
+  const streamOn = (begin: BeginResponse) => (start: FeedStart) => {
+    const out = begin()
+    if (out === undefined) return undefined
+    const stream = new EventStream(out, start, heartbeat)
+    out.uncork() // so that the head leaves in one packet with the first event
+    return stream
+  }
+  return NotificationStreams.of({
+    open: (lastEventId, begin) => Effect.asVoid(feed.subscribe(idOf(lastEventId), streamOn(begin))),
+    openNow: (user, lastEventId, begin) => feed.subscribeNow(user, idOf(lastEventId), streamOn(begin))
+  })
+}

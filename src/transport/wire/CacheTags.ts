@@ -1,0 +1,52 @@
+import type { Change } from "../../domain/Change.ts"
+
+/**
+ * Something that responses are made of. A handler tags its response with all that it was made of, and a change drops
+ * the cached responses that carry one of its tags.
+ */
+export type CacheTag =
+  /** The set of posts, and the diseases and categories that they are filed under. */
+  | "posts"
+  /** The order of posts by their replies. */
+  | "replies"
+  /** The words of posts and comments. */
+  | "words"
+  /** Names and roles of members. */
+  | "members"
+  | "news"
+  | "catalogue"
+  /** The totals of the community. */
+  | "counts"
+  /** One post, with its comments and its counts. */
+  | `post ${number}`
+  /** One member, and how much they wrote. */
+  | `member ${number}`
+  /** The notifications of one member. */
+  | `inbox ${number}`
+
+/** The tags that a change invalidates. */
+export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<CacheTag> => {
+  switch (kind) {
+    case "post": // of an author where there is one more or one less
+      return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`member ${userId}` as const])]
+    case "comment":
+      return [`post ${id}`, "replies", "words", "counts"]
+    case "like":
+      return [`post ${id}`, "counts"]
+    case "user":
+      return [`member ${id}`, "members", "counts"]
+    case "notification":
+    case "notifications_read":
+    case "notifications_removed":
+      return userId === null ? [] : [`inbox ${userId}`]
+    case "news":
+      return ["news", "counts"]
+    case "catalogue":
+      return ["catalogue", "counts"]
+    default:
+      return []
+  }
+}
+
+/** The tags of a response about one post. */
+export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "members", "catalogue"]

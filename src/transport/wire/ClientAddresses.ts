@@ -1,0 +1,80 @@
+import { type BlockList, isIPv4, isIPv6 } from "node:net"
+import { HttpServerRequest } from "@effect/platform"
+import { Context, Effect, Layer, Option } from "effect"
+import { Addressed } from "../../api/Access.ts"
+import { trustProxy } from "../../Config.ts"
+
+/** The parts of a request that tell its origin. */
+export interface SentHeaders {
+  readonly remoteAddress: Option.Option<string>
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** The addresses of clients, behind the proxies that `TRUST_PROXY` names. */
+export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses")<
+  ClientAddresses,
+  {
+    /** The address that a request counts for. */
+    readonly of: (request: SentHeaders) => string
+  }
+>() {
+  static readonly layer = Layer.effect(
+    ClientAddresses,
+    Effect.map(trustProxy, (proxies) => ({
+      of: ({ headers, remoteAddress }) =>
+        addressOf(
+          proxies,
+          Option.getOrElse(remoteAddress, () => "unknown"),
+          headers["x-forwarded-for"]
+        )
+    }))
+  )
+}
+
+/** Provides the address to services that count by it. */
+export const layer = Layer.effect(
+  Addressed,
+  Effect.map(ClientAddresses, (addresses) => Effect.map(HttpServerRequest.HttpServerRequest, addresses.of))
+)
+
+/** Writes an IPv4-mapped address in any form (`::ffff:10.0.0.1`, `::ffff:a00:1`) as `10.0.0.1`. */
+const unmapped = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const { hostname } = new URL(`http://[${address.split("%")[0]}]`)
+  const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
+  if (high === undefined || low === undefined) return address
+  return [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]).join(".")
+}
+
+/** Strips the port that some proxies append: `192.0.2.1:5678`, `[2001:db8::1]:443`. */
+const withoutPort = (hop: string): string => /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).join("") ?? hop
+
+/** The first four groups of an IPv6 address: one customer usually has all addresses behind them. */
+const network = (address: string): string => {
+  const [head = "", tail = ""] = (address.split("%")[0] ?? "").toLowerCase().split("::")
+  const groups = head.split(":").filter((group) => group !== "")
+  const rest = tail.split(":").filter((group) => group !== "")
+  const all = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0"), ...rest]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`
+}
+
+const isTrusted = (proxies: BlockList | undefined, address: string) =>
+  proxies?.check(address, isIPv4(address) ? "ipv4" : "ipv6") === true
+
+/**
+ * The address that limits count by: the nearest one that is no trusted proxy. `X-Forwarded-For` is read from its end,
+ * and only as far as trusted proxies wrote it: the client chose the rest. An IPv6 address counts as its network.
+ */
+export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): string => {
+  const hops = (forwarded ?? "").split(",").map((hop) => unmapped(withoutPort(hop.trim())))
+  let address = unmapped(remote)
+  while (isTrusted(proxies, address)) {
+    const hop = hops.pop()
+    if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break
+    address = hop
+  }
+  return isIPv6(address) ? network(address) : address
+}

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto"
+import { HttpServerResponse } from "@effect/platform"
+import { memberJson, type VolatileMember } from "./RequestContext.ts"
+
+/**
+ * The weak tag of a body, which leaves the volatile members out: it stays as long as the same caller is told the same
+ * (contract, caching).
+ */
+export const entityTagOf = (body: string, volatile: ReadonlyArray<VolatileMember> = []): string => {
+  const hash = createHash("sha256")
+  let from = 0
+  for (const { name, value } of volatile) {
+    const json = memberJson(name, value)
+    const at = body.indexOf(json, from)
+    if (at === -1) continue
+    hash.update(body.slice(from, at), "utf8")
+    from = at + json.length
+  }
+  return `W/"${hash.update(body.slice(from), "utf8").digest("base64url").slice(0, 22)}"`
+}
+
+/** The body of a response as text; undefined for a stream. */
+export const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undefined => {
+  if (body._tag === "Raw") return typeof body.body === "string" ? body.body : undefined
+  if (body._tag !== "Uint8Array") return undefined
+  const { buffer, byteLength, byteOffset } = body.body
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8")
+}
+
+/** A response of JSON that is text already. */
+export const jsonText = (text: string, status = 200): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.raw(text, { status, contentType: "application/json", contentLength: Buffer.byteLength(text) })
+
+/** Compares an `If-None-Match` with a tag, weakly (RFC 9110, 13.1.2). */
+export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch?.split(",").some((held) => {
+    const bare = held.trim()
+    return bare === "*" || bare === tag || `W/${bare}` === tag
+  }) === true
+
+/** Tags the 200 response of a GET or HEAD; it becomes a 304 where the client has it already. */
+export const withEntityTag = (
+  { ifNoneMatch, method }: { readonly method: string; readonly ifNoneMatch: string | undefined },
+  response: HttpServerResponse.HttpServerResponse,
+  volatile: ReadonlyArray<VolatileMember>
+): HttpServerResponse.HttpServerResponse => {
+  const { headers, status } = response
+  if (status !== 200 || (method !== "GET" && method !== "HEAD")) return response
+  const text = headers["etag"] === undefined ? textOf(response) : undefined
+  const etag = headers["etag"] ?? (text === undefined ? undefined : entityTagOf(text, volatile))
+  if (etag === undefined) return response
+  const { "content-encoding": _coding, "content-length": _length, "content-type": _type, ...others } = headers
+  return matchesTag(ifNoneMatch, etag)
+    ? HttpServerResponse.empty({ status: 304, headers: { ...others, etag } })
+    : HttpServerResponse.setHeader(response, "etag", etag)
+}

@@ -1,0 +1,53 @@
+import { Context, Effect, Layer, Schedule } from "effect"
+
+/** An open stream, as the heartbeat sees it. */
+export interface Beating {
+  /** Called every 15 seconds. */
+  readonly beat: () => void
+}
+
+/** The seconds between two beats of a stream (contract, Notification stream). */
+const periodSeconds = 15
+
+/**
+ * Beats for every open event stream of the process: one timer for all of them. Each second it is the turn of a fifteenth
+ * of the streams, since a ping of thousands at once would delay what is to be sent then.
+ */
+export class Heartbeat extends Context.Tag("transport/wire/Heartbeat")<
+  Heartbeat,
+  {
+    /** Adds a stream. Its first beat comes after `seconds`, or in its turn within 15 seconds. */
+    readonly add: (stream: Beating, seconds?: number) => void
+
+    readonly remove: (stream: Beating) => void
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    Heartbeat,
+    Effect.suspend(() => Effect.gen(make))
+  )
+}
+
+function* make() {
+  const turns = Array.from({ length: periodSeconds }, () => new Set<Beating>())
+  let now = 0
+  let latest = 0
+  const tick = Effect.sync(() => {
+    now = (now + 1) % periodSeconds
+    for (const stream of turns[now] ?? []) stream.beat()
+  })
+  yield* Effect.forkScoped(Effect.interruptible(Effect.schedule(tick, Schedule.spaced("1 second"))))
+
+  const remove = (stream: Beating) => {
+    for (const turn of turns) turn.delete(stream)
+  }
+
+  return Heartbeat.of({
+    add: (stream, seconds) => {
+      remove(stream)
+      latest = (latest + 1) % periodSeconds
+      turns[seconds === undefined ? latest : (now + seconds) % periodSeconds]?.add(stream)
+    },
+    remove
+  })
+}

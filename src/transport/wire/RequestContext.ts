@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto"
+import { Context, Effect, Option } from "effect"
+import type { Secret } from "../../domain/accounts/Credential.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { Budget } from "../../domain/Limits.ts"
+import type { CacheTag } from "./CacheTags.ts"
+
+/** A member of a JSON response whose value passes: the entity tag leaves it out, and a cached response renews it. */
+export interface VolatileMember {
+  readonly name: string
+  readonly value: string | number
+  /** Acquires the values of later responses, until it is released; none where there can be none any more. */
+  readonly acquire?: () => Option.Option<MemberSource>
+}
+
+export interface MemberSource {
+  readonly value: () => string | number
+  readonly release: () => void
+}
+
+/** Facts about a request that are collected on its way, for the headers of its response, the cache and the log. */
+export interface RequestState {
+  readonly id: string
+  /** A HEAD is answered as a GET, without a body and without counting a view. */
+  readonly isHead: boolean
+  readonly acceptEncoding: string | undefined
+  /** The path of the endpoint, as the definition writes it. */
+  route: string | undefined
+  /** The credential that the request was admitted with. */
+  secret: Option.Option<Secret>
+  userId: UserId | undefined
+  budget: Option.Option<Budget>
+  /** All that the response is made of; without tags it is not cached. */
+  tags: ReadonlyArray<CacheTag>
+  /** In the order of the response. */
+  volatile: ReadonlyArray<VolatileMember>
+  /** Headers of the response, beside those that every response has. */
+  readonly headers: Record<string, string>
+}
+
+/** The state of the request that is being answered. */
+export class RequestContext extends Context.Reference<RequestContext>()("transport/wire/RequestContext", {
+  defaultValue: () => newRequestState()
+}) {}
+
+export const newRequestState = (method = "GET", acceptEncoding?: string): RequestState => ({
+  id: randomUUID(),
+  isHead: method === "HEAD",
+  acceptEncoding,
+  route: undefined,
+  secret: Option.none(),
+  userId: undefined,
+  budget: Option.none(),
+  tags: [],
+  volatile: [],
+  headers: {}
+})
+
+/** A member as JSON. No text of a response holds the same characters, since a quote in a text is escaped. */
+export const memberJson = (name: string, value: string | number): string => `"${name}":${JSON.stringify(value)}`
+
+/** Names the path of the created record in `Location`. */
+export const withLocation = <A, E, R>(effect: Effect.Effect<A, E, R>, locationOf: (created: A) => string) =>
+  Effect.tap(effect, (created) =>
+    Effect.map(RequestContext, (state) => {
+      state.headers["location"] = locationOf(created)
+    })
+  )
+
+/** Tags the response with all that it is made of, and names its volatile members, so that it may be cached. */
+export const withCacheTags = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  tagsOf: (value: A, state: RequestState) => ReadonlyArray<CacheTag>,
+  volatileOf: (value: A) => ReadonlyArray<VolatileMember> = () => []
+) =>
+  Effect.tap(effect, (value) =>
+    Effect.map(RequestContext, (state) => {
+      state.tags = tagsOf(value, state)
+      state.volatile = volatileOf(value)
+    })
+  )

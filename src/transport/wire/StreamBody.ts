@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http"
+import type { Socket } from "node:net"
+import { PassThrough } from "node:stream"
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { streamHeaders } from "./ResponseWriter.ts"
+
+/** The connections that end with an event stream. */
+const streaming = new WeakSet<Socket>()
+
+/** Shared by all streams, since a closure for each would cost memory. */
+function destroy(this: Socket) {
+  this.destroy()
+}
+
+/**
+ * Makes the response to a request the last one of its connection, since an event stream has no end behind which another
+ * response could follow. Whatever the client sends behind the request closes the connection.
+ */
+export const endWithStream = (request: IncomingMessage) => {
+  const { socket } = request
+  streaming.add(socket)
+  if (request.complete) socket.prependListener("data", destroy)
+  else request.once("end", () => socket.prependListener("data", destroy)).resume()
+}
+
+/** Closes the connection of a request that was sent behind an event stream; false for any other request. */
+export const closedBehindStream = ({ socket }: IncomingMessage): boolean => {
+  if (!streaming.has(socket)) return false
+  socket.destroy()
+  return true
+}
+
+/** A body that platform sends while it is written to. It closes when its client has gone. */
+export const makeStreamBody = (request: HttpServerRequest.HttpServerRequest): PassThrough => {
+  const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
+  const body = new PassThrough()
+  if (socket.destroyed) return body.destroy()
+  // Node emits no `close` for a response that waits behind another one.
+  const disconnected = () => void body.destroy()
+  socket.once("close", disconnected)
+  return body.once("close", () => socket.off("close", disconnected))
+}
+
+/** The same for a stream without an end (`endWithStream`). `isNewest` tells whether no request was sent behind it yet. */
+export const makeEndlessBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  isNewest: (request: IncomingMessage) => boolean
+): PassThrough => {
+  const source = NodeHttpServerRequest.toIncomingMessage(request)
+  if (!isNewest(source)) source.socket.destroy()
+  endWithStream(source)
+  return makeStreamBody(request)
+}
+
+/** The response of a body. */
+export const streamResponse = (body: PassThrough, headers: Readonly<Record<string, string>>) =>
+  HttpServerResponse.raw(body, { headers: { ...streamHeaders, ...headers } })

@@ -1,0 +1,282 @@
+import { readFileSync } from "node:fs"
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Config, Either, LogLevel, Predicate, Redacted } from "effect"
+import * as Variables from "../src/Config.ts"
+import { read } from "./support/Configured.ts"
+
+/** A value as it can be compared: secrets shown. */
+const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
+
+/** The values that a variable stands for, the default first, and what is refused with which words. */
+const variables: ReadonlyArray<{
+  readonly name: string
+  readonly config: Config.Config<unknown>
+  readonly unset: unknown
+  readonly good: ReadonlyArray<readonly [text: string, value: unknown]>
+  readonly bad: ReadonlyArray<string>
+  readonly told: string
+}> = [
+  {
+    name: "HOST",
+    config: Variables.host,
+    unset: "127.0.0.1",
+    good: [["0.0.0.0", "0.0.0.0"]],
+    bad: [],
+    told: ""
+  },
+  {
+    name: "PORT",
+    config: Variables.port,
+    unset: 3000,
+    good: [
+      ["0", 0],
+      ["65535", 65_535],
+      [" 80 ", 80]
+    ],
+    bad: ["-1", "65536", "http", "3e3", "0x50", "80.5", "99999999999999999999"],
+    told: "must be a whole number from 0 to 65535"
+  },
+  {
+    name: "PUBLIC_URL",
+    config: Variables.publicUrl,
+    unset: "http://127.0.0.1:3000",
+    good: [
+      ["https://community.example/", "https://community.example"],
+      ["http://a.example/b", "http://a.example/b"]
+    ],
+    bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
+    told: "must be an http or https URL"
+  },
+  {
+    name: "DATABASE_URL",
+    config: Config.map(Variables.databaseUrl, plain),
+    unset: undefined,
+    good: [
+      ["postgres://a:b@c/d", "postgres://a:b@c/d"],
+      ["postgresql://c:5433/d", "postgresql://c:5433/d"]
+    ],
+    bad: ["mysql://a:secret@c/d", "a:secret@c/d", "host=secret"],
+    told: "must be a URL such as postgres://user:password@host:5432/database"
+  },
+  {
+    name: "DATABASE_CONNECTIONS",
+    config: Variables.databaseConnections,
+    unset: 10,
+    good: [
+      ["2", 2],
+      ["1000", 1000]
+    ],
+    bad: ["1", "0", "1001", "ten"],
+    told: "must be a whole number from 2 to 1000"
+  },
+  {
+    name: "DATA_DIR",
+    config: Variables.dataDir,
+    unset: "./data",
+    good: [["/var/data", "/var/data"]],
+    bad: [],
+    told: ""
+  },
+  {
+    name: "CATALOGUE",
+    config: Variables.catalogue,
+    unset: "full",
+    good: [
+      ["full", "full"],
+      ["Starter", "starter"]
+    ],
+    bad: ["none", "true"],
+    told: "must be one of full, starter"
+  },
+  {
+    name: "TRUST_PROXY",
+    config: Config.map(Variables.trustProxy, (proxies) => proxies?.rules.length),
+    unset: undefined,
+    good: [
+      ["127.0.0.1", 1],
+      ["10.0.0.0/8, fd00::/8", 2],
+      ["::1", 1]
+    ],
+    bad: ["true", "1", "localhost", "10.0.0.0/33", "10.0.0/8", "10.0.0.1,", "10.0.0.0/x", "fd00::/129"],
+    told: "must be IP addresses or networks such as 10.0.0.0/8, parted by commas"
+  },
+  {
+    name: "CORS_ORIGINS",
+    config: Variables.corsOrigins,
+    unset: [],
+    good: [
+      ["*", ["*"]],
+      ["https://a.example, http://localhost:5173", ["https://a.example", "http://localhost:5173"]]
+    ],
+    bad: [
+      "a.example",
+      "https://a.example/",
+      "https://a.example/path",
+      "https://*.example",
+      "https://a.example nonsense"
+    ],
+    told: "must be `*` or origins such as https://community.example, parted by commas"
+  },
+  {
+    name: "LOG_LEVEL",
+    config: Variables.logLevel,
+    unset: LogLevel.Info,
+    good: [
+      ["debug", LogLevel.Debug],
+      ["Warning", LogLevel.Warning],
+      ["ERROR", LogLevel.Error],
+      ["none", LogLevel.None]
+    ],
+    bad: ["verbose", "1", "inf"],
+    told: "must be one of debug, info, warning, error, none"
+  },
+  {
+    name: "REGISTRATION_ROLES",
+    config: Variables.registrationRoles,
+    unset: ["user", "expert"],
+    good: [
+      ["user", ["user"]],
+      [" expert,user ", ["expert", "user"]]
+    ],
+    bad: ["admin", "user,admin", "everybody"],
+    told: "must be one of user, expert"
+  },
+  {
+    name: "FIRST_ADMIN_CODE",
+    config: Config.map(Variables.firstAdminCode, plain),
+    unset: undefined,
+    good: [[" a code ", "a code"]],
+    bad: [],
+    told: ""
+  },
+  {
+    name: "STREAMS_PER_USER",
+    config: Variables.streamsPerUser,
+    unset: 100,
+    good: [
+      ["0", 0],
+      ["1000000", 1_000_000]
+    ],
+    bad: ["-1", "1000001", "all"],
+    told: "must be a whole number from 0 to 1000000"
+  },
+  {
+    name: "RESPONSE_CACHE_MB",
+    config: Variables.responseCacheBytes,
+    unset: 67_108_864,
+    good: [
+      ["0", 0],
+      ["1", 1_048_576]
+    ],
+    bad: ["-1", "1000001", "64MB"],
+    told: "must be a whole number from 0 to 1000000"
+  },
+  {
+    name: "NEWS_FEEDS",
+    config: Config.map(Variables.newsFeeds, (feeds) => feeds.map(plain)),
+    unset: [],
+    good: [["http://a.example/b?c=d, https://u:p@e.example", ["http://a.example/b?c=d", "https://u:p@e.example/"]]],
+    bad: [
+      "a.example/feed",
+      "ftp://a.example/secret",
+      "file:///etc/secret",
+      "https://a.example/feed secret:x",
+      "https://"
+    ],
+    told: "must be http or https URLs of feeds, parted by commas"
+  },
+  {
+    name: "NEWS_POLL_MINUTES",
+    config: Variables.newsPollMinutes,
+    unset: 60,
+    good: [["10080", 10_080]],
+    bad: ["-1", "10081", "1.5", "hourly"],
+    told: "must be a whole number from 0 to 10080"
+  },
+  {
+    name: "NEWS_RULES",
+    config: Variables.newsRules,
+    unset: undefined,
+    good: [["/etc/community/news-rules.json", "/etc/community/news-rules.json"]],
+    bad: [],
+    told: ""
+  },
+  ...(
+    [
+      ["read", 120],
+      ["write", 30],
+      ["auth", 10],
+      ["post", 30],
+      ["comment", 30],
+      ["mcp", 240]
+    ] as const
+  ).map(([scope, unset]) => ({
+    name: `RATE_LIMIT_${scope.toUpperCase()}`,
+    config: Config.map(Variables.rateLimits, (limits) => limits[scope]),
+    unset,
+    good: [
+      ["0", 0],
+      ["1", 1],
+      ["1000000", 1_000_000]
+    ] as const,
+    bad: ["-1", "1.5", "many", "1000001", "1e3"],
+    told: "must be a whole number from 0 to 1000000"
+  }))
+]
+
+/** Each failure of a configuration, as the start-up shows it. */
+const failures = (error: unknown): ReadonlyArray<string> => {
+  if (!Predicate.hasProperty(error, "_op")) return []
+  if (Predicate.hasProperty(error, "left") && Predicate.hasProperty(error, "right")) {
+    return [...failures(error.left), ...failures(error.right)]
+  }
+  return Predicate.hasProperty(error, "path") && Predicate.hasProperty(error, "message")
+    ? [`${String(error.path)} ${error.message}`]
+    : []
+}
+
+for (const { bad, config, good, name, told, unset } of variables) {
+  describe(name, () => {
+    it("has a default, which an empty value leaves", () => {
+      for (const environment of [{}, { [name]: "" }, { [name]: "  " }]) {
+        deepStrictEqual(read(config, environment), Either.right(unset))
+      }
+    })
+
+    it("is taken where it is right", () => {
+      assertTrue(good.length > 0)
+      for (const [text, value] of good) deepStrictEqual(read(config, { [name]: text }), Either.right(value), text)
+    })
+
+    if (bad.length === 0) return
+    it("is refused else, in one message that names it and says what is right", () => {
+      for (const text of bad) {
+        const result = read(config, { [name]: text })
+        assertTrue(Either.isLeft(result), `${text} was taken`)
+        if (Either.isLeft(result)) deepStrictEqual(failures(result.left), [`${name} ${told}`], text)
+      }
+    })
+  })
+}
+
+describe("The environment", () => {
+  it("has no variable but these", () => {
+    const source = readFileSync(new URL("../src/Config.ts", import.meta.url), "utf8")
+    const read = Array.from(source.matchAll(/variable\(\s*"(\w+)"/g), ([, name]) => String(name))
+    deepStrictEqual(variables.map(({ name }) => name).sort(), read.sort())
+  })
+
+  it("is refused with all that is wrong in it at once, and without its values", () => {
+    const result = read(Variables.everything, { PORT: "http", DATABASE_URL: "mysql://secret", LOG_LEVEL: "loud" })
+    assertTrue(Either.isLeft(result))
+    const told = Either.isLeft(result) ? failures(result.left) : []
+    const named = new Set(told.map((line) => line.split(" ")[0]))
+    deepStrictEqual(Array.from(named).sort(), ["DATABASE_URL", "LOG_LEVEL", "PORT"])
+    assertTrue(!told.join().includes("secret") && !told.join().includes("loud"))
+  })
+
+  it("is right when nothing is set", () => {
+    assertTrue(Either.isRight(read(Variables.everything, {})))
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Either } from "effect"
+import * as Config from "../src/Config.ts"
+import { read } from "./support/Configured.ts"
+
+describe("The environment", () => {
+  it("isLoopback tells the addresses of this machine alone from all others", () => {
+    for (const [host, isOne] of [
+      ["localhost", true],
+      ["127.0.0.1", true],
+      ["127.8.9.1", true],
+      ["::1", true],
+      ["0.0.0.0", false],
+      ["::", false],
+      ["192.168.1.5", false],
+      ["127.0.0.1.evil.example", false]
+    ] as const) {
+      strictEqual(Config.isLoopback(host), isOne, host)
+    }
+  })
+
+  it("makes the public URL of host and port, an IPv6 host in brackets", () => {
+    deepStrictEqual(read(Config.publicUrl, { HOST: "::1", PORT: "80" }), Either.right("http://[::1]:80"))
+    deepStrictEqual(read(Config.publicUrl, { HOST: "localhost", PORT: "8080" }), Either.right("http://localhost:8080"))
+  })
+
+  it("keeps the code of the first admin out of every text", () => {
+    const code = read(Config.firstAdminCode, { FIRST_ADMIN_CODE: "secret" })
+    strictEqual(`${JSON.stringify(code)} ${code}`.includes("secret"), false)
+  })
+
+  it("keeps the database's password out of every text", () => {
+    const url = read(Config.databaseUrl, { DATABASE_URL: "postgres://a:secret@c/d" })
+    strictEqual(JSON.stringify(url).includes("secret"), false)
+  })
+})

@@ -1,0 +1,72 @@
+import { expect, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Option } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+
+const set = (name: string) => Effect.flatMap(ContentRepo, (repo) => repo.setVersion(name, "1"))
+const isSet = (name: string) =>
+  Effect.map(
+    Effect.flatMap(ContentRepo, (repo) => repo.lockVersion(name)),
+    Option.isSome
+  )
+
+/** A transaction that has written and stands still until it is told how to end. */
+const openTransaction = Effect.gen(function* () {
+  const { atomically } = yield* Transaction
+  const end = yield* Deferred.make<void, "undone">()
+  const begun = yield* Deferred.make<void>()
+  const held = Effect.zipRight(set("inside"), Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
+  const fiber = yield* Effect.fork(atomically(held))
+  yield* Deferred.await(begun)
+  return { end, fiber }
+})
+
+it.effect("nobody outside of a transaction sees what it has not finished", () =>
+  Effect.gen(function* () {
+    const { end, fiber } = yield* openTransaction
+    expect(yield* isSet("inside")).toBe(false)
+    yield* Deferred.succeed(end, undefined)
+    yield* Fiber.join(fiber)
+    expect(yield* isSet("inside")).toBe(true)
+  }).pipe(Effect.provide(Memory.layer))
+)
+
+it.effect("a write beside a transaction waits for it, and outlives its undoing", () =>
+  Effect.gen(function* () {
+    const { end, fiber } = yield* openTransaction
+    const beside = yield* Effect.fork(set("beside"))
+    yield* Effect.yieldNow()
+    expect(yield* isSet("beside")).toBe(false)
+    yield* Deferred.fail(end, "undone")
+    yield* Fiber.await(fiber)
+    yield* Fiber.join(beside)
+    expect(yield* isSet("inside")).toBe(false)
+    expect(yield* isSet("beside")).toBe(true)
+  }).pipe(Effect.provide(Memory.layer))
+)
+
+it.effect("fibers of one transaction write into the same tables", () =>
+  Effect.gen(function* () {
+    const { atomically } = yield* Transaction
+    const names = ["one", "two", "three"]
+    yield* atomically(Effect.forEach(names, (name) => atomically(set(name)), { concurrency: "unbounded" }))
+    expect(yield* Effect.forEach(names, isSet)).toEqual([true, true, true])
+  }).pipe(Effect.provide(Memory.layer))
+)
+
+it.effect("a step that dies changes nothing and leaves the turn to others", () =>
+  Effect.gen(function* () {
+    const { atomically } = yield* Transaction
+    yield* Effect.exit(atomically(Effect.zipRight(set("lost"), Effect.die("bug"))))
+    yield* set("kept").pipe(Effect.timeout("1 second"))
+    expect([yield* isSet("lost"), yield* isSet("kept")]).toEqual([false, true])
+  }).pipe(Effect.provide(Memory.layer))
+)
+
+it.effect("each community that is built is empty", () =>
+  Effect.gen(function* () {
+    yield* Effect.provide(set("theirs"), Memory.layer)
+    expect(yield* Effect.provide(isSet("theirs"), Memory.layer)).toBe(false)
+  })
+)

@@ -1,0 +1,167 @@
+import { SqlClient } from "@effect/sql"
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Layer, Option, Random } from "effect"
+import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
+import { PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { moment, newComment, newDiseases, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
+import { newItem } from "../../contracts/news/newNews.ts"
+import { databases } from "../../support/Storage.ts"
+
+/** What is kept and what is counted, where they differ: must find nothing. */
+const wrong = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    with kept (count, of, value) as (
+      select name || ' ' || category, 0, sum(count)::int from community_counts group by name, category
+      union all select 'author', author_id, posts from author_counts
+      union all select 'inbox', recipient_id, notifications from inbox_counts
+      union all select 'unread', recipient_id, unread from inbox_counts
+      union all select 'disease ' || category, disease_id, posts from disease_counts
+      union all select 'views ' || category, author_id, count(*)::int from post_views group by category, author_id
+      union all select 'replies ' || category, author_id, count(*)::int from post_counts group by category, author_id
+    ), counted (count, of, value) as (
+      select 'posts ' || category, 0, count(*)::int from posts group by category
+      union all select 'views ' || posts.category, posts.author_id, count(*)::int
+        from posts join post_views on post_id = id group by posts.category, posts.author_id
+      union all select 'replies ' || posts.category, posts.author_id, count(*)::int
+        from posts join post_counts on post_id = id group by posts.category, posts.author_id
+      union all select 'comments ', 0, count(*)::int from comments
+      union all select 'likes ', 0, count(*)::int from likes
+      union all select 'users ' || role, 0, count(*)::int from users group by role
+      union all select 'news ' || category, 0, count(*)::int from news group by category
+      union all select 'author', author_id, count(*)::int from posts group by author_id
+      union all select 'inbox', recipient_id, count(*)::int from notifications group by recipient_id
+      union all select 'unread', recipient_id, count(*) filter (where not read)::int from notifications group by recipient_id
+      union all select 'disease ' || category, disease_id, count(*)::int
+        from posts where disease_id is not null group by disease_id, category
+    )
+    select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
+    where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`
+)
+
+const chosen = <const A>(values: readonly [A, ...ReadonlyArray<A>]) =>
+  Effect.map(Random.nextIntBetween(0, values.length), (index) => values[index] ?? values[0])
+
+const idsIn = <Id extends PostId | UserId>(table: "posts" | "users") =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly id: Id }>`select id from ${sql(table)} order by id`,
+      Array.map(({ id }) => id)
+    )
+  )
+
+/** One write of any kind, as repositories do them. */
+const write = (diseases: ReadonlyArray<DiseaseId>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [posts, users, news, inbox] = [yield* PostsRepo, yield* UsersRepo, yield* NewsRepo, yield* NotificationsRepo]
+    const { atomically } = yield* Transaction
+    const [author, ...authors] = yield* idsIn<UserId>("users")
+    if (author === undefined) return yield* newUser()
+    const userId = yield* chosen([author, ...authors])
+    const category = yield* chosen(["topic", "experience", "question"])
+    const diseaseId = yield* chosen([Option.none(), ...diseases.map((id) => Option.some(id))])
+    const post = newPost({ authorId: userId, category, diseaseId })
+    const [first, ...rest] = yield* idsIn<PostId>("posts")
+    if (first === undefined) return yield* post
+    const id = yield* chosen([first, ...rest])
+    const change = { category: Option.some(category), diseaseId: Option.some(diseaseId), updatedAt: moment }
+    const role = Option.some(yield* chosen(["user", "expert", "admin"]))
+    const item = newItem({
+      key: yield* chosen(["a", "b", "c"]),
+      category: yield* chosen(["research", "policy", "patient_story", "drug_approval"])
+    })
+    const writes = [
+      newUser(),
+      post,
+      post,
+      posts.update(id, { title: Option.none(), content: Option.none(), ...change }, userId),
+      posts.remove(id),
+      newComment(id, userId),
+      newComment(id, userId),
+      toggleLike(id, userId),
+      toggleLike(id, userId),
+      inbox.markRead(userId, Option.none()),
+      users.update(userId, { username: Option.none(), bio: Option.none(), role }),
+      news.save([item]),
+      sql`update posts set author_id = ${userId} where id = ${id}`,
+      atomically(Effect.zipRight(Effect.zipRight(newComment(id, userId), post), Effect.fail("undone")))
+    ]
+    return yield* writes[yield* Random.nextIntBetween(0, writes.length)] ?? post
+  })
+
+/** Statements that change many rows, as nobody's service does them. */
+const byHand = [
+  `update posts set category = 'question', disease_id = null, author_id = (select min(id) from users) where id % 2 = 0`,
+  `update users set role = 'expert' where id % 2 = 0`,
+  `update notifications set read = not read`,
+  `update news set category = 'policy'`,
+  `delete from diseases where id = (select min(disease_id) from posts)`,
+  `insert into posts (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search)
+   select author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search from posts`,
+  `delete from comments where id % 3 = 0`,
+  `delete from likes where user_id % 2 = 0`,
+  `delete from posts where id % 3 = 0`,
+  `delete from users where id % 3 = 0`,
+  `delete from news`
+]
+
+for (const { client, name } of databases) {
+  layer(Layer.provideMerge(Sql.layer, client), { timeout: "60 seconds" })(`${name}: counts`, (it) => {
+    it.effect("are what there is, after any writes one by one and at once", () =>
+      Effect.gen(function* () {
+        const diseases = yield* newDiseases("One", "Two", "Three")
+        const expected = (error: unknown) => error === "undone" || error instanceof PostNotFound
+        const one = Effect.catchIf(write(diseases), expected, () => Effect.void)
+        for (const concurrency of [1, 10, 10]) {
+          yield* Effect.all(Array.replicate(one, 40), { concurrency, discard: true })
+          deepStrictEqual(yield* wrong, [])
+        }
+      }).pipe(Effect.withRandom(Random.make("counts")))
+    )
+
+    it.effect("are what there is, after writes of many rows by hand", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const diseases = yield* newDiseases("Four", "Five", "Six")
+        const likers = yield* Effect.all(Array.replicate(newUser(), 4))
+        const made = yield* Effect.forEach(Array.range(1, 12), (nth) =>
+          newPost({ diseaseId: Array.get(diseases, nth % 4) })
+        )
+        for (const { id } of made) {
+          for (const liker of likers) yield* Effect.zipRight(newComment(id, liker), toggleLike(id, liker))
+        }
+        yield* Effect.flatMap(NewsRepo, (news) => news.save([newItem(), newItem({ category: "research" })]))
+        for (const statement of byHand) {
+          strictEqual((yield* sql.unsafe(`${statement} returning 1`)).length > 0, true, statement)
+          deepStrictEqual(yield* wrong, [], statement)
+        }
+      })
+    )
+
+    it.effect("are counted anew where rows were stored without triggers", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const author = yield* newUser()
+        const post = yield* newPost({ authorId: author })
+        yield* newComment(post.id, yield* newUser())
+        yield* sql`update community_counts set count = count + 3`
+        yield* sql`update author_counts set posts = 7`
+        yield* sql`update inbox_counts set unread = 7`
+        yield* sql`insert into disease_counts values (100, 'topic', 5)`
+        strictEqual((yield* wrong).length > 3, true)
+        yield* sql`select count_community()`
+        deepStrictEqual(yield* wrong, [])
+        yield* newPost({ authorId: author })
+        deepStrictEqual(yield* wrong, [])
+      })
+    )
+  })
+}

@@ -1,0 +1,299 @@
+import { SqlClient } from "@effect/sql"
+import { describe, layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Deferred, Effect, Either, Fiber, Layer, Option } from "effect"
+import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { Blocked } from "../../../src/domain/BatchResult.ts"
+import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import {
+  filtered,
+  moment,
+  newComment,
+  newDiseases,
+  newPost,
+  newUser,
+  time,
+  toggleLike
+} from "../../contracts/newRows.ts"
+import { databases, embeddedDatabase } from "../../support/Storage.ts"
+
+/** Runs `use` while another connection holds what this statement locks or changes; the other one commits then, or not. */
+const whileHeld = <A, E, R>(
+  statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
+  use: Effect.Effect<A, E, R>,
+  commits = false
+) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const holder = statement(sql).pipe(
+      Effect.zipRight(Deferred.succeed(held, undefined)),
+      Effect.zipRight(Deferred.await(done)),
+      Effect.zipRight(commits ? Effect.void : Effect.fail("undone")),
+      sql.withTransaction
+    )
+    const fiber = yield* Effect.fork(Effect.ignore(holder))
+    yield* Deferred.await(held)
+    const used = yield* Effect.ensuring(use, Effect.zipRight(Deferred.succeed(done, undefined), Fiber.await(fiber)))
+    return used
+  })
+
+const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt = moment) =>
+  Effect.flatMap(CommentsRepo, (comments) =>
+    comments.addAll(items.map(([postId, authorId]) => ({ postId, authorId, content: filtered("hello"), createdAt })))
+  )
+
+const liking = (items: ReadonlyArray<readonly [PostId, UserId]>) =>
+  Effect.flatMap(LikesRepo, (likes) =>
+    likes.toggleAll(items.map(([postId, userId]) => ({ postId, userId, at: moment })))
+  )
+
+const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>]>) =>
+  Effect.flatMap(PostsRepo, (posts) =>
+    posts.addAll(
+      items.map(([authorId, diseaseId]) => {
+        const row = { title: "a post", content: filtered("words"), category: "topic" as const }
+        return { ...row, authorId, diseaseId, createdAt: moment }
+      })
+    )
+  )
+
+/** What became of each item: "written", the lock that blocks it, or why it was refused. */
+const outcomes = ({
+  results
+}: {
+  readonly results: ReadonlyArray<Either.Either<unknown, { readonly _tag: string }>>
+}) =>
+  results.map(
+    Either.match({
+      onLeft: (left) => (left instanceof Blocked ? left.by : left._tag),
+      onRight: () => "written"
+    })
+  )
+
+/** Two posts of two authors, and two members who write about them. */
+const scene = Effect.gen(function* () {
+  const [post, other] = [yield* newPost(), yield* newPost()]
+  const [ada, bob] = [yield* newUser(), yield* newUser()]
+  yield* newComment(post.id, ada)
+  return { post, other, ada, bob, author: post.author.id }
+})
+
+type Scene = Effect.Effect.Success<typeof scene>
+
+/** What may be held, and by what an item about the post by Ada is blocked then. */
+const locks: ReadonlyArray<{
+  readonly title: string
+  readonly held: (scene: Scene) => (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>
+  readonly by: (scene: Scene) => string
+  /** Whether only what Ada writes is blocked, and not what others write about the post. */
+  readonly isOfMember?: true
+}> = [
+  {
+    title: "a post",
+    held:
+      ({ post }) =>
+      (sql) =>
+        sql`select from posts where id = ${post.id} for update`,
+    by: ({ post }) => `post ${post.id}`
+  },
+  {
+    title: "the counts of a post",
+    held:
+      ({ post }) =>
+      (sql) =>
+        sql`select from post_counts where post_id = ${post.id} for update`,
+    by: ({ post }) => `post ${post.id}`
+  },
+  {
+    title: "the author of a post",
+    held:
+      ({ author }) =>
+      (sql) =>
+        sql`select from users where id = ${author} for update`,
+    by: ({ post }) => `post ${post.id}`
+  },
+  {
+    title: "the inbox of an author",
+    held:
+      ({ author }) =>
+      (sql) =>
+        sql`select pg_advisory_xact_lock(2, ${author})`,
+    by: ({ author }) => `inbox ${author}`
+  },
+  {
+    title: "the counts of an inbox",
+    held:
+      ({ author }) =>
+      (sql) =>
+        sql`update inbox_counts set unread = unread where recipient_id = ${author}`,
+    by: ({ author }) => `inbox ${author}`
+  },
+  {
+    title: "a member who writes",
+    held:
+      ({ ada }) =>
+      (sql) =>
+        sql`select from users where id = ${ada} for update`,
+    by: ({ ada }) => `member ${ada}`,
+    isOfMember: true
+  }
+]
+
+const server = databases.find(({ name }) => name === "server")
+
+// The embedded database has one connection: nobody else can hold a lock.
+describe.skipIf(server === undefined)("server", () => {
+  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase), { timeout: "60 seconds" })(
+    "a batch",
+    (it) => {
+      for (const { by, held, isOfMember, title } of locks) {
+        it.effect(`writes all other items at once while somebody holds ${title}`, () =>
+          Effect.gen(function* () {
+            const given = yield* scene
+            const { ada, bob, other, post } = given
+            const items = [
+              [post.id, ada],
+              [other.id, bob],
+              [post.id, ada],
+              [post.id, bob]
+            ] as const
+            const expected = [by(given), "written", by(given), isOfMember === undefined ? by(given) : "written"]
+            const written = yield* whileHeld(held(given), Effect.all([commenting(items), liking(items)]))
+            deepStrictEqual(written.map(outcomes), [expected, expected])
+            deepStrictEqual(
+              outcomes(yield* commenting(items)),
+              items.map(() => "written")
+            )
+            deepStrictEqual(
+              outcomes(yield* liking(items)),
+              items.map(() => "written")
+            )
+          })
+        )
+      }
+
+      it.effect("writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
+        Effect.gen(function* () {
+          const { ada, author, post } = yield* scene
+          const [comments, inbox] = [yield* CommentsRepo, yield* NotificationsRepo]
+          const seen = Effect.all([
+            comments.page(post.id, { offset: 0, limit: 9 }),
+            inbox.page(author, false, { offset: 0, limit: 9 })
+          ])
+          const before = yield* seen
+          const statement = (sql: SqlClient.SqlClient) => sql`select from posts where id = ${post.id} for update`
+          const { changes } = yield* whileHeld(statement, commenting([[post.id, ada]]))
+          deepStrictEqual(changes, [])
+          deepStrictEqual(yield* seen, before)
+        })
+      )
+
+      it.effect("finds no post any more once the deletion that blocked its items is committed", () =>
+        Effect.gen(function* () {
+          const { ada, other, post } = yield* scene
+          const items = [
+            [post.id, ada],
+            [other.id, ada]
+          ] as const
+          const remove = (sql: SqlClient.SqlClient) => sql`delete from posts where id = ${post.id}`
+          const [commented, liked] = yield* whileHeld(remove, Effect.all([commenting(items), liking(items)]), true)
+          deepStrictEqual(outcomes(commented), [`post ${post.id}`, "written"])
+          deepStrictEqual(outcomes(liked), [`post ${post.id}`, "written"])
+          deepStrictEqual(outcomes(yield* commenting(items)), ["PostNotFound", "written"])
+          deepStrictEqual(outcomes(yield* liking(items)), ["PostNotFound", "written"])
+        })
+      )
+
+      it.effect("writes for a member whose profile is being changed, but not the minute of their activity", () =>
+        Effect.gen(function* () {
+          const { ada, post } = yield* scene
+          const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
+          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]]))), ["written"])
+          const later = time("2026-04-02T03:04:05.678Z")
+          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
+        })
+      )
+
+      it.effect(
+        "of posts writes all other items at once while somebody holds a member, a disease or a count of one",
+        () =>
+          Effect.gen(function* () {
+            const [ada, bob] = [yield* newUser(), yield* newUser()]
+            const [first, second] = yield* newDiseases("held", "free")
+            if (first === undefined || second === undefined) return yield* Effect.dieMessage("no diseases")
+            const [held, free] = [Option.some(first), Option.some(second)]
+            const items = [
+              [ada, free],
+              [bob, held],
+              [bob, free],
+              [bob, Option.none()]
+            ] as const
+            deepStrictEqual(
+              outcomes(yield* posting(items)),
+              items.map(() => "written")
+            )
+            const whileAda = [`member ${ada}`, "written", "written", "written"]
+            const whileDisease = ["written", `disease ${first}`, "written", "written"]
+            for (const [statement, expected] of [
+              [(sql: SqlClient.SqlClient) => sql`select from users where id = ${ada} for update`, whileAda],
+              [
+                (sql: SqlClient.SqlClient) => sql`update author_counts set posts = posts where author_id = ${ada}`,
+                whileAda
+              ],
+              [(sql: SqlClient.SqlClient) => sql`select from diseases where id = ${first} for update`, whileDisease],
+              [
+                (sql: SqlClient.SqlClient) => sql`update disease_counts set posts = posts where disease_id = ${first}`,
+                whileDisease
+              ]
+            ] as const) {
+              deepStrictEqual(outcomes(yield* whileHeld(statement, posting(items))), expected)
+            }
+          })
+      )
+
+      it.effect(
+        "does not make others wait: a post, an inbox and a member that are held are Blocked or passed over at once",
+        () =>
+          Effect.gen(function* () {
+            const { ada, author, post } = yield* scene
+            const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
+            const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
+            const held = (sql: SqlClient.SqlClient) =>
+              Effect.all([
+                sql`select from posts where id = ${post.id} for no key update`,
+                sql`select pg_advisory_xact_lock(2, ${author})`,
+                sql`select from users where id = ${ada} for update`
+              ])
+            const late = time("2099-01-01T00:00:00.000Z")
+            deepStrictEqual(yield* whileHeld(held, Effect.zipLeft(locking, users.touch(ada, late))), [
+              new Blocked({ by: `post ${post.id}` }),
+              new Blocked({ by: `inbox ${author}` })
+            ])
+            yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
+          })
+      )
+
+      it.effect("is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
+        Effect.gen(function* () {
+          const { ada, other, post } = yield* scene
+          yield* toggleLike(post.id, ada)
+          const items = [
+            [post.id, ada],
+            [other.id, ada]
+          ] as const
+          const statement = (sql: SqlClient.SqlClient) => sql`select from likes where user_id = ${ada} for update`
+          const { changes, results } = yield* whileHeld(statement, liking(items))
+          deepStrictEqual([outcomes({ results }), changes], [[undefined, undefined], []])
+          const likes = yield* LikesRepo
+          strictEqual((yield* likes.of(other.id, Option.none())).likeCount, 0)
+        })
+      )
+    }
+  )
+})

@@ -1,0 +1,77 @@
+import ts from "typescript"
+import type { Check } from "./roomChecks.ts"
+import { lineAt, walk } from "./Source.ts"
+
+/** Timers and sources of chance that tests cannot control, with the Effect that stands for each. */
+const inSrc: ReadonlyMap<string, string> = new Map([
+  ["setImmediate", "yieldToEventLoop"],
+  ["setTimeout", "Effect.sleep"],
+  ["setInterval", "Schedule.spaced"],
+  ["randomUUID", "the port Secrets"],
+  ["new Date", "Clock"],
+  ["Date.now", "Clock"],
+  ["performance.now", "Clock"],
+  ["Math.random", "Random"]
+])
+
+/** A test that waits for real time is slow on a fast machine and fails on a slow one. */
+const inTests: ReadonlyMap<string, string> = new Map([
+  ["setTimeout", "an awaited event, or TestClock"],
+  ["setInterval", "an awaited event, or TestClock"],
+  ["Effect.sleep", "an awaited event, or TestClock"]
+])
+
+/** The global that a node uses: `setTimeout`, `Date.now`, and `new Date` where it reads the clock. */
+const globalAt = (node: ts.Node): string | undefined => {
+  if (ts.isIdentifier(node)) return ts.isImportSpecifier(node.parent) ? undefined : node.text
+  if (ts.isPropertyAccessExpression(node)) {
+    return ts.isIdentifier(node.expression) ? `${node.expression.text}.${node.name.text}` : undefined
+  }
+  const isDate = ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "Date"
+  return isDate && (node.arguments ?? []).length === 0 ? "new Date" : undefined
+}
+
+/** Uses of banned globals in `src/` and `test/`. */
+export const bannedGlobals: Check = (sources) =>
+  sources.flatMap(({ file, tree }) => {
+    const banned = file.startsWith("src/") ? inSrc : inTests
+    const found: Array<string> = []
+    walk(tree, (node) => {
+      const name = globalAt(node)
+      const instead = banned.get(name ?? "")
+      if (instead === undefined) return
+      found.push(`${file}: ${name} in line ${lineAt(tree, node.getStart(tree))}, use ${instead}`)
+    })
+    return found
+  })
+
+const endsProcess = "ends a process in which no fiber may be left to do it"
+const inDriver = "is called by node-postgres, outside of every fiber"
+const requestId = "an id is made for each request before any fiber runs for it; nothing secret depends on it"
+const onTestClock = "sleeps on TestClock"
+
+/** The places that need a banned global, each with its reason. One that is not used any more fails the test. */
+export const globalsAllowed: ReadonlyMap<string, string> = new Map([
+  ["src/adapters/postgres/connection/ChangeNotifierPostgres.ts: randomUUID", "names this process once, at its start"],
+  ["src/adapters/postgres/connection/DatabaseState.ts: performance.now", inDriver],
+  ["src/adapters/postgres/connection/ServerPool.ts: setImmediate", inDriver],
+  ["src/adapters/postgres/connection/ServerPool.ts: setTimeout", inDriver],
+  ["src/adapters/postgres/connection/WatchedClient.ts: performance.now", inDriver],
+  ["src/adapters/postgres/connection/WatchedClient.ts: setTimeout", inDriver],
+  ["src/cli/Stopping.ts: performance.now", endsProcess],
+  ["src/cli/Stopping.ts: setTimeout", endsProcess],
+  ["src/concurrency/EventLoop.ts: setImmediate", "is the one Effect for a turn of the event loop"],
+  ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
+  ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
+  [
+    "test/adapters/postgres/connection/ChangeNotifierPostgres.test.ts: Effect.sleep",
+    "proves that no change is heard a second time"
+  ],
+  ["test/process/Durability.test.ts: Effect.sleep", "waits the second within which a view may be lost"],
+  ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],
+  ["test/transport/mcp/Sessions.test.ts: Effect.sleep", "waits for the server to notice that clients hung up"],
+  ["test/transport/mcp/Streamable.test.ts: Effect.sleep", "waits for the server to notice that a client hung up"],
+  ["test/transport/mcp/Subscriptions.test.ts: Effect.sleep", "proves that no further update comes"],
+  ["test/transport/sse/StreamConnection.test.ts: Effect.sleep", "proves that no stream begins before its request ends"],
+  ["test/transport/sse/StreamsHeld.test.ts: Effect.sleep", "waits for fibers of ended streams, which announce nothing"]
+])

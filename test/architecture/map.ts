@@ -1,0 +1,48 @@
+import { type Room, rooms } from "./rooms.ts"
+
+const maxLines = 120
+
+/** The rooms that a text draws, with the rooms that each may import, by the block of the first heading "Rooms". */
+const drawnIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const [, block = ""] = /^## Rooms$.*?^```\w*\n(.*?)^```$/ms.exec(text) ?? []
+  const lines = block.split(/\n(?=\S)/).filter((line) => line.trim() !== "")
+  return new Map(
+    lines.map((line) => {
+      const [room = "", arrows = ""] = line.split("->")
+      return [
+        (room.split(/\s/)[0] ?? "").replace(/\/$/, ""),
+        arrows
+          .split(",")
+          .map((name) => name.trim().replace(/\/$/, ""))
+          .filter((name) => name !== "")
+      ]
+    })
+  )
+}
+
+/** Rooms and arrows that stand in one of two drawings only. */
+const missing = (
+  from: ReadonlyMap<string, ReadonlyArray<string>>,
+  to: ReadonlyMap<string, ReadonlyArray<string>>,
+  where: string
+) =>
+  Array.from(from).flatMap(([room, arrows]) => {
+    const there = to.get(room)
+    return there === undefined
+      ? [`${where} lacks ${room}`]
+      : arrows.filter((arrow) => !there.includes(arrow)).map((arrow) => `${where} lacks ${room} -> ${arrow}`)
+  })
+
+/** Differences between the table of rooms and the block under "Rooms" of a page. */
+export const mapDifferences = (page: string, table: Readonly<Record<string, Room>> = rooms): ReadonlyArray<string> => {
+  const drawn = drawnIn(page)
+  const listed = new Map(Object.entries(table).map(([room, { arrows }]) => [room, arrows]))
+  return [...missing(listed, drawn, "the page"), ...missing(drawn, listed, "the table")]
+}
+
+/** Pages that are longer than a reader reads at one go, by name and text. */
+export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArray<string> =>
+  Object.entries(pages)
+    .map(([name, text]) => ({ name, lines: text.trimEnd().split("\n").length }))
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ lines, name }) => `${name}: ${lines} lines`)

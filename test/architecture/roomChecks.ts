@@ -1,0 +1,64 @@
+import { posix } from "node:path"
+import { mayImport, roomOf, rooms } from "./rooms.ts"
+import type { Source } from "./Source.ts"
+
+/** What breaks a rule, a line for each breach; nothing where the rule is kept. */
+export type Check = (sources: ReadonlyArray<Source>) => ReadonlyArray<string>
+
+const inSrc = (sources: ReadonlyArray<Source>) => sources.filter(({ file }) => roomOf(file) !== undefined)
+
+/** Files in a room that the picture has not. */
+export const unlisted: Check = (sources) =>
+  inSrc(sources)
+    .map(({ file }) => file)
+    .filter((file) => !Object.hasOwn(rooms, roomOf(file) ?? ""))
+
+const isWordList = (file: string) => roomOf(file) === "content" && file.endsWith(".json")
+
+/** Imports that the table of rooms does not allow, or that do not name their file. */
+export const wrongArrows: Check = (sources) => {
+  const files = new Set(sources.map(({ file }) => file))
+  return inSrc(sources).flatMap(({ file, ours }) =>
+    ours
+      .filter((target) => !mayImport(roomOf(file) ?? "", target) || !(files.has(target) || isWordList(target)))
+      .map((target) => `${file} -> ${target}`)
+  )
+}
+
+/** Packages in rooms that are not for them. */
+export const strayPackages: Check = (sources) =>
+  inSrc(sources).flatMap(({ file, packages }) =>
+    packages
+      .filter((name) => name !== "effect" && rooms[roomOf(file) ?? ""]?.packages.includes(name) !== true)
+      .map((name) => `${file} -> ${name}`)
+  )
+
+/** Rings of imports, each once. */
+export const cycles: Check = (sources) => {
+  const imports = new Map(sources.map(({ file, ours }) => [file, ours]))
+  const done = new Set<string>()
+  const walk = (file: string, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+    if (path.includes(file)) return [[...path.slice(path.indexOf(file)), file].join(" -> ")]
+    if (done.has(file)) return []
+    const found = (imports.get(file) ?? []).flatMap((next) => walk(next, [...path, file]))
+    done.add(file)
+    return found
+  }
+  return sources.flatMap(({ file }) => walk(file, []))
+}
+
+/** What a repository lacks: an adapter on SQL, one in memory, a contract suite, or a test that runs that suite. */
+export const incompletePorts: Check = (sources) => {
+  const files = new Map(sources.map(({ file }) => [posix.basename(file), file]))
+  const tested = new Set(sources.filter(({ file }) => file.endsWith(".test.ts")).flatMap(({ ours }) => ours))
+  return sources
+    .filter(({ file }) => /^src\/ports\/(\w+Repo|Transaction)\.ts$/.test(file))
+    .map(({ file }) => posix.basename(file, ".ts"))
+    .flatMap((port) => {
+      const contract = `${port}Contract.ts`
+      const missing = [`${port}Sql.ts`, `${port}Memory.ts`, contract].filter((file) => !files.has(file))
+      return tested.has(files.get(contract) ?? "") || missing.includes(contract)
+        ? missing
+        : [...missing, `a test of ${contract}`]
+    })
+}

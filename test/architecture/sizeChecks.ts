@@ -1,0 +1,52 @@
+import { posix } from "node:path"
+import ts from "typescript"
+import type { Check } from "./roomChecks.ts"
+import { walk } from "./Source.ts"
+
+const maxFilesInFolder = 25
+const maxFileLines = 300
+const maxFunctionLines = 70
+
+/** Folders of more files than a reader takes in at one look. Folders named `fixtures` hold data and are left out. */
+export const fullFolders: Check = (sources) => {
+  const folders = new Map<string, number>()
+  for (const { file } of sources) {
+    const folder = posix.dirname(file)
+    if (!folder.split("/").includes("fixtures")) folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+  return Array.from(folders)
+    .filter(([, files]) => files > maxFilesInFolder)
+    .map(([folder, files]) => `${folder}: ${files} files`)
+}
+
+/** Files of more than one idea. */
+export const longFiles: Check = (sources) =>
+  sources
+    .map(({ file, text }) => ({ file, lines: text.replace(/\n$/, "").split("\n").length }))
+    .filter(({ lines }) => lines > maxFileLines)
+    .map(({ file, lines }) => `${file}: ${lines} lines`)
+
+/** The name of a function, or of what it is assigned to or passed to. */
+const nameOf = (node: ts.Node): string => {
+  if (ts.isConstructorDeclaration(node)) return "constructor"
+  const named = ts.isFunctionLike(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)
+  if (named && node.name !== undefined) return node.name.getText()
+  return node.parent === undefined ? "module" : nameOf(node.parent)
+}
+
+/** Functions of `src/` that do not fit a screen, each under the name that it has or is assigned to. */
+export const longFunctions: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .flatMap(({ file, tree }) => {
+      const found: Array<string> = []
+      walk(tree, (node) => {
+        if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return
+        const [first, last] = [node.getStart(tree), node.getEnd()].map(
+          (position) => tree.getLineAndCharacterOfPosition(position).line
+        )
+        const lines = (last ?? 0) - (first ?? 0) + 1
+        if (lines > maxFunctionLines) found.push(`${file}: ${nameOf(node)} has ${lines} lines`)
+      })
+      return found
+    })

@@ -1,0 +1,27 @@
+import ts from "typescript"
+import type { Check } from "./roomChecks.ts"
+import { walk } from "./Source.ts"
+
+const isTag = (statement: ts.Statement) =>
+  ts.isClassDeclaration(statement) &&
+  /^(Context\.(Tag|Reference)|Effect\.(Tag|Service))\b/.test(
+    statement.heritageClauses?.[0]?.types[0]?.expression.getText() ?? ""
+  )
+
+const holdsFunction = (statement: ts.Statement) => {
+  let found = false
+  walk(statement, (node) => {
+    found ||= ts.isFunctionLike(node) && "body" in node && node.body !== undefined
+  })
+  return found
+}
+
+/** Services whose implementation stands before their Tag and interface. Types, errors and constants may stand there. */
+export const tagsBehindCode: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .filter(({ tree }) => {
+      const tag = tree.statements.findIndex(isTag)
+      return tree.statements.slice(0, Math.max(tag, 0)).some(holdsFunction)
+    })
+    .map(({ file }) => file)

@@ -1,0 +1,143 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Deferred, Effect, Either, Exit, Fiber, Scope, TestClock } from "effect"
+import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
+import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+
+/** Writes names, and notes each batch. A name that begins with one of `held` is blocked by that; "?" by nobody knows what. */
+const writer = Effect.gen(function* () {
+  const batches: Array<ReadonlyArray<string>> = []
+  const held = new Set<string>()
+  const write = (items: ReadonlyArray<string>) =>
+    Effect.sync((): BatchResult<string, never> => {
+      batches.push(items)
+      const isUnknown = items.some((item) => item.startsWith("?") && held.has("?"))
+      return {
+        results: items.map((item) => {
+          const by = item.slice(0, 1)
+          if (isUnknown) return Either.left(new Blocked({ by: undefined }))
+          return held.has(by) ? Either.left(new Blocked({ by })) : Either.right(item)
+        }),
+        changes: []
+      }
+    })
+  const stopping = yield* Deferred.make<void>()
+  const submit = yield* writeBatcher({
+    name: "items",
+    writeAll: write,
+    afterCommit: () => Effect.void,
+    shutdown: Deferred.await(stopping)
+  })
+  return { batches, held, submit, stop: Deferred.succeed(stopping, undefined) }
+})
+
+/** Lets all that is not waiting for time go on. */
+const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void)))).pipe(
+  Effect.repeatN(3)
+)
+
+/** Time passes step by step, so that what is due in between is done in between. */
+const passed = (millis: number, step = 5) =>
+  Effect.repeatN(Effect.zipRight(TestClock.adjust(step), settled), Math.ceil(millis / step) - 1)
+
+const done = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Fiber.poll(fiber), (exit) => exit._tag === "Some")
+
+describe("A blocked item of a batch", () => {
+  it.scoped("does not delay the other items of its batch, nor those of later ones", () =>
+    Effect.gen(function* () {
+      const { held, submit } = yield* writer
+      held.add("a")
+      const blocked = yield* Effect.fork(submit("a1"))
+      deepStrictEqual(yield* Effect.all([submit("b1"), submit("c1")], { concurrency: 2 }), ["b1", "c1"])
+      yield* passed(1_000)
+      strictEqual(yield* submit("b2"), "b2")
+      strictEqual(yield* done(blocked), false)
+    })
+  )
+
+  it.scoped("is written soon after its lock is free, with all that waited for the same lock", () =>
+    Effect.gen(function* () {
+      const { held, submit } = yield* writer
+      held.add("a")
+      const blocked = yield* Effect.fork(Effect.forEach(["a1", "a2", "a3"], submit, { concurrency: "unbounded" }))
+      yield* passed(2_000)
+      held.clear()
+      yield* passed(110)
+      deepStrictEqual(yield* Fiber.join(blocked), ["a1", "a2", "a3"])
+    })
+  )
+
+  it.scoped("fails alone with Unavailable after 10 seconds", () =>
+    Effect.gen(function* () {
+      const { held, submit } = yield* writer
+      held.add("a")
+      const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
+      yield* passed(9_900, 100)
+      strictEqual(yield* done(blocked), false)
+      yield* passed(300)
+      deepStrictEqual(yield* Fiber.join(blocked), new Unavailable())
+      strictEqual(yield* submit("b1"), "b1")
+    })
+  )
+
+  it.scoped("stands for those that wait for the same lock: however many there are, one is tried every 100 ms", () =>
+    Effect.gen(function* () {
+      const { batches, held, submit } = yield* writer
+      held.add("a")
+      const names = Array.makeBy(500, (nth) => `a${nth}`)
+      yield* Effect.fork(Effect.forEach(names, (name) => Effect.either(submit(name)), { concurrency: "unbounded" }))
+      yield* passed(1_000)
+      batches.length = 0
+      yield* passed(1_000)
+      strictEqual(
+        batches.every(({ length }) => length === 1),
+        true
+      )
+      strictEqual(batches.length >= 8 && batches.length <= 11, true, `${batches.length} tries`)
+    })
+  )
+
+  it.scoped("whose lock is unknown is tried apart from all others, which are written", () =>
+    Effect.gen(function* () {
+      const { batches, held, submit } = yield* writer
+      held.add("?")
+      const blocked = yield* Effect.fork(submit("?1"))
+      const others = yield* Effect.fork(Effect.forEach(["b1", "b2"], submit, { concurrency: 2 }))
+      yield* passed(200)
+      deepStrictEqual(yield* Fiber.join(others), ["b1", "b2"])
+      batches.length = 0
+      yield* passed(500)
+      deepStrictEqual(Array.dedupe(batches.flat()), ["?1"])
+      held.clear()
+      yield* passed(200)
+      strictEqual(yield* Fiber.join(blocked), "?1")
+    })
+  )
+
+  it.scoped("is Unavailable at once when the server begins to stop, and so is one that is blocked later", () =>
+    Effect.gen(function* () {
+      const { held, stop, submit } = yield* writer
+      held.add("a")
+      const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
+      yield* passed(100)
+      yield* stop
+      yield* settled
+      deepStrictEqual(yield* Fiber.join(blocked), new Unavailable())
+      deepStrictEqual(yield* Effect.flip(submit("a2")), new Unavailable())
+      strictEqual(yield* submit("b1"), "b1")
+    })
+  )
+
+  it.scoped("is Unavailable when the scope of its batches ends", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { held, submit } = yield* Scope.extend(writer, scope)
+      held.add("a")
+      const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
+      yield* passed(100)
+      yield* Scope.close(scope, Exit.void)
+      deepStrictEqual(yield* Fiber.join(blocked), new Unavailable())
+    })
+  )
+})

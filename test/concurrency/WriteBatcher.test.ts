@@ -1,0 +1,175 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Cause, Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
+import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
+import type { BatchResult } from "../../src/domain/BatchResult.ts"
+import type { SequencedChange } from "../../src/domain/Change.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+
+/** A batcher without changes to publish, in a server that does not stop. */
+const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>
+  writeBatcher({ name: "numbers", writeAll, afterCommit: () => Effect.void, shutdown: Effect.never })
+
+/** Writes numbers, each as its double; refuses the odd ones. What is written waits for the gate. */
+const writer = Effect.gen(function* () {
+  const batches: Array<ReadonlyArray<number>> = []
+  const gate = { open: yield* Deferred.make<void>() }
+  const answer: { with: (items: ReadonlyArray<number>) => Effect.Effect<void, Unavailable> } = {
+    with: () => Effect.void
+  }
+  const write = (items: ReadonlyArray<number>): Effect.Effect<BatchResult<number, string>, Unavailable> =>
+    Effect.gen(function* () {
+      batches.push(items)
+      yield* Deferred.await(gate.open)
+      yield* answer.with(items)
+      return {
+        results: items.map((item) => (item % 2 === 0 ? Either.right(item * 2) : Either.left(`no ${item}`))),
+        changes: []
+      }
+    })
+  return { batches, answer, write, open: Deferred.succeed(gate.open, undefined) }
+})
+
+/** Lets all that is not waiting for something go on. */
+const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
+
+describe("Batches", () => {
+  it.scoped("what comes together is written together, and each gets its own result", () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      yield* open
+      const results = yield* Effect.forEach([2, 3, 4], (item) => Effect.either(submit(item)), {
+        concurrency: "unbounded"
+      })
+      deepStrictEqual(results, [Either.right(4), Either.left("no 3"), Either.right(8)])
+      deepStrictEqual(batches, [[2, 3, 4]])
+    })
+  )
+
+  it.scoped("what arrives while a batch is being written goes as the next one, 64 at most", () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      const first = yield* Effect.fork(submit(0))
+      yield* settled
+      const rest = yield* Effect.fork(
+        Effect.forEach(
+          Array.makeBy(100, (index) => 2 * index),
+          submit,
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* settled
+      deepStrictEqual(batches, [[0]])
+      yield* open
+      yield* Fiber.join(first)
+      strictEqual((yield* Fiber.join(rest)).length, 100)
+      deepStrictEqual(
+        batches.map(({ length }) => length),
+        [1, 64, 36]
+      )
+    })
+  )
+
+  it.scoped("a batch that cannot be written is Unavailable to each, once, and the next one is written", () =>
+    Effect.gen(function* () {
+      const { answer, batches, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      yield* open
+      answer.with = () => new Unavailable()
+      const failed = yield* Effect.forEach([2, 4], (item) => Effect.flip(submit(item)), { concurrency: "unbounded" })
+      deepStrictEqual(failed, [new Unavailable(), new Unavailable()])
+      answer.with = () => Effect.void
+      strictEqual(yield* submit(6), 12)
+      deepStrictEqual(batches, [[2, 4], [6]])
+    })
+  )
+
+  it.scoped("one item that breaks its batch fails alone", () =>
+    Effect.gen(function* () {
+      const { answer, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      yield* open
+      const bug = new Error("bug")
+      answer.with = (items) => (items.includes(4) ? Effect.die(bug) : Effect.void)
+      const exits = yield* Effect.forEach([2, 4, 6], (item) => Effect.exit(submit(item)), {
+        concurrency: "unbounded"
+      })
+      deepStrictEqual(exits, [Exit.succeed(4), Exit.failCause(Cause.die(bug)), Exit.succeed(12)])
+    })
+  )
+
+  it.scoped("a submitter who goes away takes nothing back", () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      const gone = yield* Effect.fork(submit(2))
+      const staying = yield* Effect.fork(submit(4))
+      yield* settled
+      yield* Fiber.interrupt(gone)
+      yield* open
+      strictEqual(yield* Fiber.join(staying), 8)
+      deepStrictEqual(batches, [[2, 4]])
+    })
+  )
+
+  it.scoped("at the end what has been sent is written, and what waits is Unavailable", () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = yield* writer
+      const scope = yield* Scope.make()
+      const submit = yield* Scope.extend(batcher(write), scope)
+      const sent = yield* Effect.fork(submit(2))
+      yield* settled
+      const waiting = yield* Effect.fork(Effect.flip(submit(4)))
+      yield* settled
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* settled
+      yield* open
+      yield* Fiber.join(closing)
+      strictEqual(yield* Fiber.join(sent), 4)
+      deepStrictEqual(yield* Fiber.join(waiting), new Unavailable())
+      deepStrictEqual(yield* Effect.flip(submit(6)), new Unavailable())
+      deepStrictEqual(batches, [[2]])
+    })
+  )
+
+  it.scoped("more than can wait is Unavailable at once", () =>
+    Effect.gen(function* () {
+      const { open, write } = yield* writer
+      const submit = yield* batcher(write)
+      const first = yield* Effect.fork(submit(0))
+      yield* settled
+      const many = yield* Effect.fork(
+        Effect.forEach(
+          Array.makeBy(5_000, () => 2),
+          (item) => Effect.either(submit(item)),
+          {
+            concurrency: "unbounded"
+          }
+        )
+      )
+      yield* settled
+      yield* open
+      yield* Fiber.join(first)
+      const refused = (yield* Fiber.join(many)).filter(Either.isLeft)
+      strictEqual(refused.length, 5_000 - 4_096)
+    })
+  )
+
+  it.scoped("what a batch wrote down is told before its items are answered", () =>
+    Effect.gen(function* () {
+      const told: Array<number> = []
+      const change: SequencedChange = { kind: "post", id: 7, userId: null, sequence: 1 }
+      const submit = yield* writeBatcher({
+        name: "items",
+        writeAll: (items: ReadonlyArray<number>) =>
+          Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [change] }),
+        afterCommit: (changes) => Effect.sync(() => void told.push(...changes.map(({ id }) => id))),
+        shutdown: Effect.never
+      })
+      yield* submit(1)
+      deepStrictEqual(told, [7])
+    })
+  )
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import layNames from "../../content/lay-names.json" with { type: "json" }
+import layWords from "../../content/lay-words.json" with { type: "json" }
+import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
+import numerals from "../../content/numerals.json" with { type: "json" }
+import spellings from "../../content/spellings.json" with { type: "json" }
+import stopWords from "../../content/stop-words.json" with { type: "json" }
+import {
+  LayNameFile,
+  LayWordFile,
+  NewsAbbreviationFile,
+  NumeralFile,
+  SpellingFile,
+  StopWordFile
+} from "../../src/text/WordFiles.ts"
+
+describe("content/", () => {
+  const files: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext, file: object]> = [
+    ["lay-names.json", LayNameFile, layNames],
+    ["lay-words.json", LayWordFile, layWords],
+    ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
+    ["numerals.json", NumeralFile, numerals],
+    ["spellings.json", SpellingFile, spellings],
+    ["stop-words.json", StopWordFile, stopWords]
+  ]
+  for (const [name, schema, file] of files) {
+    it(`${name} fits its schema, names its source and has nothing else`, () =>
+      expect(Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })(file)).toEqual(file))
+  }
+
+  it("lay-names.json has each disease once, with a name or with signs", () => {
+    const { diseases } = layNames
+    expect(diseases.length).toBeGreaterThan(150)
+    expect(new Set(diseases.map(({ code }) => code)).size).toBe(diseases.length)
+    for (const { code, names, signs } of diseases) expect(names.length > 0 || signs !== "", code).toBe(true)
+  })
+
+  it("lists of words have each word once", () => {
+    const lists = [
+      ...Object.values(stopWords).flatMap((list) => (typeof list === "string" ? [] : [list.words])),
+      numerals.counted,
+      newsAbbreviations.institutions
+    ]
+    for (const words of lists) expect(words.toSorted()).toEqual(Array.from(new Set(words)).toSorted())
+  })
+})

@@ -1,4 +1,0 @@
-import { storages } from "../storage.ts"
-import { likesRepoContract } from "./LikesRepoContract.ts"
-
-for (const { layer, name } of storages) likesRepoContract(name, layer)

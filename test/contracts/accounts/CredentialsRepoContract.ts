@@ -1,0 +1,204 @@
+import { layer } from "@effect/vitest"
+import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, type Layer, Option } from "effect"
+import { ApiKeyNotFound } from "../../../src/domain/accounts/Account.ts"
+import type { CredentialKind } from "../../../src/domain/accounts/Credential.ts"
+import { ApiKeyId, type UserId } from "../../../src/domain/Ids.ts"
+import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { moment, newAccount, newUser, time, unique } from "../newRows.ts"
+
+const newSession = (userId: UserId, from = "2026-01-01T00:00:00Z", until = "2026-01-02T00:00:00Z") =>
+  Effect.gen(function* () {
+    const credentials = yield* CredentialsRepo
+    const hash = unique()
+    yield* credentials.addSession({ userId, hash, createdAt: time(from), expiresAt: time(until) })
+    return hash
+  })
+
+const newKey = (userId: UserId, name = "my agent") =>
+  Effect.gen(function* () {
+    const credentials = yield* CredentialsRepo
+    const hash = unique()
+    return { hash, key: yield* credentials.addKey({ userId, name, prefix: "rdc_1234", hash, createdAt: moment }) }
+  })
+
+/** Who a credential belongs to; early enough for every session of these tests, unless a time is given. */
+const identify = (kind: CredentialKind, hash: string, now = "2025-01-01T00:00:00Z") =>
+  Effect.flatMap(CredentialsRepo, (credentials) => credentials.identify(kind, hash, time(now)))
+
+/** What every adapter of `CredentialsRepo` promises. */
+export const credentialsRepoContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<CredentialsRepo | UsersRepo | Transaction, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo`, (it) => {
+    it.effect("knows whose a session is until it expires", () =>
+      Effect.gen(function* () {
+        const account = newAccount({ role: "expert" })
+        const id = yield* Effect.flatMap(UsersRepo, (users) => users.add(account))
+        const hash = yield* newSession(id)
+        const found = yield* identify("session", hash, "2026-01-01T23:59:59.999Z")
+        assertSome(
+          Option.map(found, ({ lastUsedAt, user: { credential, ...user } }) => ({
+            lastUsedAt,
+            user,
+            kind: credential.kind
+          })),
+          { lastUsedAt: Option.none(), user: { id, username: account.username, role: "expert" }, kind: "session" }
+        )
+        assertNone(yield* identify("session", hash, "2026-01-02T00:00:00.000Z"))
+      })
+    )
+
+    it.effect("knows nobody by an unknown hash, or by one of the other kind", () =>
+      Effect.gen(function* () {
+        const ada = yield* newUser()
+        const session = yield* newSession(ada)
+        const { hash } = yield* newKey(ada)
+        assertNone(yield* identify("session", unique()))
+        assertNone(yield* identify("apiKey", unique()))
+        assertNone(yield* identify("session", hash))
+        assertNone(yield* identify("apiKey", session))
+      })
+    )
+
+    it.effect("tells the name and the role of now", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        const ada = yield* newUser()
+        const session = yield* newSession(ada)
+        const { hash } = yield* newKey(ada)
+        const name = unique()
+        const username = Option.some({ name, key: name })
+        yield* users.update(ada, { username, bio: Option.none(), role: Option.some("admin") })
+        for (const found of [yield* identify("session", session), yield* identify("apiKey", hash)]) {
+          const { id, role, username } = (yield* found).user
+          deepStrictEqual({ id, role, username }, { id: ada, role: "admin", username: name })
+        }
+      })
+    )
+
+    it.effect("drops a member's sessions that expired before a new one began, and no others", () =>
+      Effect.gen(function* () {
+        const [ada, bob] = [yield* newUser(), yield* newUser()]
+        const [old, others] = [yield* newSession(ada), yield* newSession(bob)]
+        const valid = yield* newSession(ada, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")
+        const newest = yield* newSession(ada, "2026-01-02T12:00:00Z", "2026-01-03T12:00:00Z")
+        assertNone(yield* identify("session", old))
+        const kept = yield* Effect.forEach([others, valid, newest], (hash) => identify("session", hash))
+        deepStrictEqual(kept.map(Option.isSome), [true, true, true])
+      })
+    )
+
+    it.effect("keeps every session that one member begins at once", () =>
+      Effect.gen(function* () {
+        const ada = yield* newUser()
+        yield* newSession(ada)
+        const hashes = yield* Effect.forEach(
+          Array.range(1, 8),
+          () => newSession(ada, "2026-02-01T00:00:00Z", "2026-02-02T00:00:00Z"),
+          { concurrency: "unbounded" }
+        )
+        const found = yield* Effect.forEach(hashes, (hash) => identify("session", hash))
+        strictEqual(found.filter(Option.isSome).length, 8)
+      })
+    )
+
+    it.effect("ends one session, and once more without harm", () =>
+      Effect.gen(function* () {
+        const credentials = yield* CredentialsRepo
+        const ada = yield* newUser()
+        const [first, second] = [yield* newSession(ada), yield* newSession(ada)]
+        const { user } = yield* Effect.flatten(identify("session", first))
+        yield* credentials.endSession(user.credential.id)
+        yield* credentials.endSession(user.credential.id)
+        assertNone(yield* identify("session", first))
+        strictEqual(Option.isSome(yield* identify("session", second)), true)
+      })
+    )
+
+    it.effect("lists a member's own keys, oldest first", () =>
+      Effect.gen(function* () {
+        const credentials = yield* CredentialsRepo
+        const [ada, bob] = [yield* newUser(), yield* newUser()]
+        const { key: first } = yield* newKey(ada, "agent 🌿")
+        yield* newKey(bob)
+        const { key: second } = yield* newKey(ada)
+        deepStrictEqual(first, {
+          id: first.id,
+          name: "agent 🌿",
+          prefix: "rdc_1234",
+          createdAt: moment,
+          lastUsedAt: Option.none()
+        })
+        deepStrictEqual(yield* credentials.keysOf(ada), [first, second])
+      })
+    )
+
+    it.effect("knows whose a key is, and when it was used last", () =>
+      Effect.gen(function* () {
+        const credentials = yield* CredentialsRepo
+        const account = newAccount()
+        const id = yield* Effect.flatMap(UsersRepo, (users) => users.add(account))
+        const { hash, key } = yield* newKey(id)
+        const user = {
+          id,
+          username: account.username,
+          role: account.role,
+          credential: { kind: "apiKey" as const, id: key.id, expiresAt: Option.none() }
+        }
+        assertSome(yield* identify("apiKey", hash, "2999-01-01T00:00:00Z"), { user, lastUsedAt: Option.none() })
+        yield* credentials.keyUsed(key.id, time("2026-03-04T05:06:07.089Z"))
+        const lastUsedAt = Option.some(time("2026-03-04T05:06:07.089Z"))
+        assertSome(yield* identify("apiKey", hash), { user, lastUsedAt })
+        deepStrictEqual(yield* credentials.keysOf(id), [{ ...key, lastUsedAt }])
+      })
+    )
+
+    it.effect("forgets a member's own key, by its secret or its id, once", () =>
+      Effect.gen(function* () {
+        const credentials = yield* CredentialsRepo
+        const [ada, bob] = [yield* newUser(), yield* newUser()]
+        const [one, two, three] = [yield* newKey(ada), yield* newKey(ada), yield* newKey(ada)]
+        deepStrictEqual(yield* Effect.flip(credentials.revokeKey(bob, { hash: one.hash })), new ApiKeyNotFound())
+        deepStrictEqual(yield* Effect.flip(credentials.revokeKey(bob, { id: one.key.id })), new ApiKeyNotFound())
+        strictEqual(yield* credentials.revokeKey(ada, { hash: one.hash }), one.key.id)
+        strictEqual(yield* credentials.revokeKey(ada, { id: two.key.id }), two.key.id)
+        deepStrictEqual(yield* Effect.flip(credentials.revokeKey(ada, { hash: one.hash })), new ApiKeyNotFound())
+        deepStrictEqual(yield* Effect.flip(credentials.revokeKey(ada, { id: two.key.id })), new ApiKeyNotFound())
+        deepStrictEqual(
+          yield* Effect.flip(credentials.revokeKey(ada, { id: ApiKeyId.make(2_000_000_000) })),
+          new ApiKeyNotFound()
+        )
+        assertNone(yield* identify("apiKey", one.hash))
+        deepStrictEqual(yield* credentials.keysOf(ada), [three.key])
+      })
+    )
+
+    it.effect("lets one of two revoke a key at once", () =>
+      Effect.gen(function* () {
+        const credentials = yield* CredentialsRepo
+        const ada = yield* newUser()
+        const { key } = yield* newKey(ada)
+        const twins = yield* Effect.forEach(
+          Array.range(1, 4),
+          () => Effect.either(credentials.revokeKey(ada, { id: key.id })),
+          { concurrency: "unbounded" }
+        )
+        strictEqual(Array.filter(twins, Either.isRight).length, 1)
+      })
+    )
+
+    it.effect("opens nothing with what was undone", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const ada = yield* newUser()
+        const session = yield* Effect.flip(atomically(Effect.flatMap(newSession(ada), Effect.fail)))
+        const key = yield* Effect.flip(atomically(Effect.flatMap(newKey(ada), ({ hash }) => Effect.fail(hash))))
+        assertNone(yield* identify("session", String(session)))
+        assertNone(yield* identify("apiKey", String(key)))
+      })
+    )
+  })

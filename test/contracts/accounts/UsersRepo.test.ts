@@ -1,0 +1,10 @@
+import { storages } from "../../support/Storage.ts"
+import { usersActivityContract } from "./UsersActivityContract.ts"
+import { usersRepoContract } from "./UsersRepoContract.ts"
+import { usersSearchContract } from "./UsersSearchContract.ts"
+
+for (const { layer, name } of storages) {
+  usersRepoContract(name, layer)
+  usersActivityContract(name, layer)
+  usersSearchContract(name, layer)
+}

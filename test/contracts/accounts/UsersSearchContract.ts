@@ -1,0 +1,86 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer } from "effect"
+import type { UserFilter } from "../../../src/domain/accounts/User.ts"
+import { usernameKey } from "../../../src/domain/accounts/Username.ts"
+import type { UserKey } from "../../../src/domain/Lists.ts"
+import type { PageSlice } from "../../../src/domain/Page.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { newUser, unique } from "../newRows.ts"
+import { isWalkedAsPaged } from "../walking.ts"
+
+const found = (filter: UserFilter) =>
+  Effect.map(
+    Effect.flatMap(UsersRepo, (users) => users.page(filter, { offset: 0, limit: 100 })),
+    ({ items, total }) => ({ ids: items.map(({ id }) => id), total })
+  )
+
+const called = (username: string, email = `${unique()}@example.org`, role: "expert" | "user" = "user") =>
+  newUser({ username, usernameKey: usernameKey(username), email, emailKey: email.toLowerCase(), role })
+
+/** What every adapter of `UsersRepo` promises of a search. */
+export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo.page, searched`, (it) => {
+    it.effect("UsersRepo.page finds part of a username or an email, whatever the case and width", () =>
+      Effect.gen(function* () {
+        const word = unique()
+        const zoe = yield* called(`Zoë ${word}`)
+        const bob = yield* called(unique(), `bob.${word}@Example.org`)
+        yield* called(unique())
+        for (const search of [word, word.toUpperCase(), ` ${word} `, word.slice(1)]) {
+          deepStrictEqual(yield* found({ search }), { ids: [bob, zoe], total: 2 }, search)
+        }
+        for (const search of [`ZOË ${word}`, `Ｚoë ${word}`, `oë ${word}`]) {
+          deepStrictEqual(yield* found({ search }), { ids: [zoe], total: 1 }, search)
+        }
+        deepStrictEqual(yield* found({ search: `b.${word}@ex` }), { ids: [bob], total: 1 })
+        deepStrictEqual(yield* found({ search: `${word}${unique()}` }), { ids: [], total: 0 })
+      })
+    )
+
+    it.effect("UsersRepo.page finds one or two characters at the beginning alone", () =>
+      Effect.gen(function* () {
+        const first = yield* called(`žž${unique()}`)
+        const second = yield* called(unique(), `žž${unique()}@example.org`)
+        yield* called(`a${unique()}žž`)
+        for (const search of ["žž", "Ž"]) deepStrictEqual((yield* found({ search })).ids, [second, first])
+      })
+    )
+
+    it.effect("UsersRepo.page takes no character of a search for a wildcard, and finds nothing by a blank one", () =>
+      Effect.gen(function* () {
+        const word = unique()
+        const names = [`${word}%_\\`, `${word}abc`]
+        const [marked] = yield* Effect.forEach(names, (name) => called(name))
+        for (const search of [`${word}%`, `${word}%_`, `%_\\`]) {
+          deepStrictEqual((yield* found({ search })).ids, [marked], search)
+        }
+        for (const search of ["%%%", "___", "   ", "\n"]) deepStrictEqual((yield* found({ search })).total, 0)
+      })
+    )
+
+    it.effect("UsersRepo.page matches nothing that runs from a username into an email", () =>
+      Effect.gen(function* () {
+        const [name, address] = [unique(), unique()]
+        yield* called(name, `${address}@example.org`)
+        for (const search of [`${name}${address}`, `${name}\n${address}`, `${name} ${address}`]) {
+          deepStrictEqual((yield* found({ search })).total, 0)
+        }
+      })
+    )
+
+    it.effect("UsersRepo.page narrows a search to a role, and walks as its pages are", () =>
+      Effect.gen(function* () {
+        const word = unique()
+        const made = yield* Effect.forEach(["user", "expert", "user", "expert"] as const, (role, nth) =>
+          called(`${word}x${nth}`, undefined, role)
+        )
+        deepStrictEqual((yield* found({ search: word, role: "expert" })).ids, [made[3], made[1]])
+        for (const filter of [{ search: word }, { search: word, role: "user" as const }]) {
+          yield* isWalkedAsPaged((window: PageSlice<UserKey>) =>
+            Effect.flatMap(UsersRepo, (users) => users.page(filter, window))
+          )
+        }
+      })
+    )
+  })

@@ -1,0 +1,4 @@
+import { storages } from "../../support/Storage.ts"
+import { feedsRepoContract } from "./FeedsRepoContract.ts"
+
+for (const { layer, name } of storages) feedsRepoContract(name, layer)

@@ -1,0 +1,123 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer, Option } from "effect"
+import { type FeedDue, type FeedPolled, FeedsRepo } from "../../../src/ports/FeedsRepo.ts"
+import { time, unique } from "../newRows.ts"
+
+const newUrl = () => `https://${unique()}.example/feed?x=1`
+
+const at = (minutes: number) => time(new Date(Date.UTC(2026, 0, 1, 12, minutes)).toISOString())
+
+const unseen = (url: string): FeedDue => ({ url, etag: Option.none(), lastModified: Option.none(), failures: 0 })
+
+const polled = (url: string, given: Partial<FeedPolled> = {}): FeedPolled => ({
+  ...unseen(url),
+  nextPollAt: at(60),
+  lastError: Option.none(),
+  isGone: false,
+  ...given
+})
+
+/** The feed that is due at a minute, taken for ten. */
+const claimAt = (minute: number, ...urls: ReadonlyArray<string>) =>
+  Effect.flatMap(FeedsRepo, (repo) => repo.claim(urls, at(minute), at(minute + 10)))
+
+const settle = (...given: Parameters<typeof polled>) =>
+  Effect.flatMap(FeedsRepo, (repo) => repo.settle(polled(...given)))
+
+/** What every adapter of `FeedsRepo` promises. */
+export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<FeedsRepo, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: FeedsRepo`, (it) => {
+    it.effect("gives a feed that it never saw at once, and then to nobody until the lease ends", () =>
+      Effect.gen(function* () {
+        const url = newUrl()
+        deepStrictEqual(yield* claimAt(0, url), Option.some(unseen(url)))
+        deepStrictEqual(yield* claimAt(0, url), Option.none())
+        deepStrictEqual(yield* claimAt(9, url), Option.none())
+        deepStrictEqual(yield* claimAt(10, url), Option.some(unseen(url)))
+      })
+    )
+
+    it.effect("gives what a poll came to back when the feed is due again, and not before", () =>
+      Effect.gen(function* () {
+        const url = newUrl()
+        yield* claimAt(0, url)
+        const state = { etag: Option.some('W/"1 é"'), lastModified: Option.some("Thu, 01 Jan 2026"), failures: 3 }
+        yield* settle(url, { ...state, lastError: Option.some("it answered 500") })
+        deepStrictEqual(yield* claimAt(59, url), Option.none())
+        deepStrictEqual(yield* claimAt(60, url), Option.some({ url, ...state }))
+      })
+    )
+
+    it.effect("gives the one that has been due the longest first, and only of those that are asked for", () =>
+      Effect.gen(function* () {
+        const [a, b, c, other] = [newUrl(), newUrl(), newUrl(), newUrl()]
+        for (const url of [a, b, c, other]) yield* claimAt(0, url)
+        yield* settle(a, { nextPollAt: at(22) })
+        yield* settle(b, { nextPollAt: at(21) })
+        yield* settle(c, { nextPollAt: at(23) })
+        yield* settle(other, { nextPollAt: at(20) })
+        const urls: Array<string | undefined> = []
+        for (let times = 0; times < 4; times++) urls.push(Option.getOrUndefined(yield* claimAt(30, a, b, c))?.url)
+        deepStrictEqual(urls, [b, a, c, undefined])
+        deepStrictEqual(yield* claimAt(30), Option.none())
+      })
+    )
+
+    it.effect("tells when the next is due, or its lease ends", () =>
+      Effect.gen(function* () {
+        const repo = yield* FeedsRepo
+        const [a, b] = [newUrl(), newUrl()]
+        deepStrictEqual(yield* repo.nextDue([a, b]), Option.none())
+        for (const url of [a, b]) yield* claimAt(0, url)
+        yield* settle(a, { nextPollAt: at(22) })
+        deepStrictEqual(yield* repo.nextDue([a, b]), Option.some(at(10)))
+        deepStrictEqual(yield* repo.nextDue([a]), Option.some(at(22)))
+        yield* settle(b, { isGone: true })
+        deepStrictEqual(yield* repo.nextDue([a, b]), Option.some(at(22)))
+        deepStrictEqual(yield* repo.nextDue([b]), Option.none())
+      })
+    )
+
+    it.effect("never gives one that is gone", () =>
+      Effect.gen(function* () {
+        const url = newUrl()
+        yield* claimAt(0, url)
+        yield* settle(url, { isGone: true, nextPollAt: at(1) })
+        deepStrictEqual(yield* claimAt(100_000, url), Option.none())
+      })
+    )
+
+    it.effect("forgets those that are not kept, also what they were when a late poll settles them", () =>
+      Effect.gen(function* () {
+        const repo = yield* FeedsRepo
+        const [kept, gone] = [newUrl(), newUrl()]
+        for (const url of [kept, gone]) {
+          yield* claimAt(0, url)
+          yield* settle(url, { isGone: true, failures: 1 })
+        }
+        yield* repo.keepOnly([kept])
+        yield* settle(gone, { failures: 7 })
+        deepStrictEqual(yield* claimAt(0, kept, gone), Option.some(unseen(gone)))
+        deepStrictEqual(yield* claimAt(0, kept, gone), Option.none())
+      })
+    )
+
+    it.effect("gives each feed to one of many who ask at once", () =>
+      Effect.gen(function* () {
+        const urls = Array.from({ length: 5 }, newUrl)
+        const claims = yield* Effect.all(
+          Array.from({ length: 30 }, () => claimAt(0, ...urls)),
+          { concurrency: "unbounded" }
+        )
+        const taken = claims.flatMap(Option.toArray).map(({ url }) => url)
+        strictEqual(taken.length, new Set(taken).size)
+        // Who met a row that another was taking went away empty, and it is still there for the next.
+        const rest: Array<string> = []
+        for (let next = yield* claimAt(0, ...urls); Option.isSome(next); next = yield* claimAt(0, ...urls)) {
+          rest.push(next.value.url)
+        }
+        deepStrictEqual([...taken, ...rest].sort(), urls.toSorted())
+      })
+    )
+  })

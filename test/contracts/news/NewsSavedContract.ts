@@ -1,0 +1,92 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer, Option } from "effect"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
+import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../src/ports/NewsRepo.ts"
+import { filtered, newDiseases, time, unique } from "../newRows.ts"
+import { newItem } from "./newNews.ts"
+
+const save = (...items: ReadonlyArray<NewsToSave>) => Effect.flatMap(NewsRepo, (repo) => repo.save(items))
+
+const saved = (added: number, changed: number, unchanged: number): NewsSaved => ({ added, changed, unchanged })
+
+const known = (...keys: ReadonlyArray<string>) => Effect.flatMap(NewsRepo, (repo) => repo.known(keys))
+
+/** The names of the diseases of the item of this title. */
+const linked = (title: string) =>
+  Effect.gen(function* () {
+    const repo = yield* NewsRepo
+    const { items } = yield* repo.page({}, { offset: 0, limit: 1_000 })
+    const item = yield* Effect.fromNullable(items.find((one) => one.title === title))
+    return (yield* repo.get(item.id)).diseases.map(({ name }) => name)
+  })
+
+/** What every adapter of `NewsRepo` promises to those who import. */
+export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsRepo | DiseasesRepo, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo, for imports`, (it) => {
+    it.effect("says how many items were new, changed and as they were", () =>
+      Effect.gen(function* () {
+        const [a, b, c] = [newItem(), newItem(), newItem()]
+        deepStrictEqual(yield* save(a, b), saved(2, 0, 0))
+        deepStrictEqual(yield* save(a, b), saved(0, 0, 2))
+        deepStrictEqual(yield* save(a, { ...b, summary: "other" }, c), saved(1, 1, 1))
+        deepStrictEqual(yield* save(), saved(0, 0, 0))
+      })
+    )
+
+    it.effect("counts each change that readers see, and no other", () =>
+      Effect.gen(function* () {
+        const [id] = yield* newDiseases(unique())
+        const item = newItem()
+        yield* save(item)
+        const changes: ReadonlyArray<Partial<NewsToSave>> = [
+          { title: "other" },
+          { summary: "other" },
+          { category: "policy" },
+          { source: "other" },
+          { sourceUrl: Option.none() },
+          { publishedAt: time("2026-01-02T03:04:05.679Z") },
+          { content: filtered("other") },
+          { diseaseIds: id === undefined ? [] : [id] }
+        ]
+        for (const change of changes) {
+          deepStrictEqual(yield* save({ ...item, ...change }), saved(0, 1, 0))
+          deepStrictEqual(yield* save({ ...item, ...change }), saved(0, 0, 1))
+          deepStrictEqual(yield* save(item), saved(0, 1, 0))
+        }
+        deepStrictEqual(yield* save({ ...item, digest: Option.some("2") }), saved(0, 0, 1))
+      })
+    )
+
+    it.effect("knows items by their keys, with their dates and what they were made of", () =>
+      Effect.gen(function* () {
+        const [plain, made, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
+        yield* save(plain, made, other)
+        const found = yield* known(made.key, unique(), plain.key, plain.key)
+        deepStrictEqual(
+          new Map(found.map((one) => [one.key, one])),
+          new Map([plain, made].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
+        )
+        strictEqual(found.length, 2)
+        yield* save({ ...made, digest: Option.some("2") })
+        deepStrictEqual(yield* known(made.key), [
+          { key: made.key, publishedAt: made.publishedAt, digest: Option.some("2") }
+        ])
+        deepStrictEqual(yield* known(), [])
+      })
+    )
+
+    it.effect("links diseases by their ids, each once, and passes over unknown ones", () =>
+      Effect.gen(function* () {
+        const [a, b] = [unique(), unique()]
+        const ids = yield* newDiseases(a, b)
+        const title = unique()
+        const item = newItem({ title, diseaseIds: [...ids, DiseaseId.make(2_000_000_000), ...ids] })
+        yield* save(item)
+        deepStrictEqual(yield* linked(title), [a, b].toSorted())
+        deepStrictEqual(yield* save({ ...item, diseaseIds: ids.slice(0, 1) }), saved(0, 1, 0))
+        deepStrictEqual(yield* linked(title), [a])
+      })
+    )
+  })

@@ -1,0 +1,211 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, FastCheck, type Layer, Option } from "effect"
+import type { SequencedChange } from "../../../src/domain/Change.ts"
+import { DiseaseId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { StatisticsRepo } from "../../../src/ports/StatisticsRepo.ts"
+import type { Transaction } from "../../../src/ports/Transaction.ts"
+import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { filtered, moment, newDiseases, newPost, newUser, time } from "../newRows.ts"
+
+type Storage =
+  | ChangesRepo
+  | CommentsRepo
+  | DiseasesRepo
+  | LikesRepo
+  | NotificationsRepo
+  | PostsRepo
+  | StatisticsRepo
+  | Transaction
+  | UsersRepo
+
+const never = DiseaseId.make(2_000_000_000)
+const all = { offset: 0, limit: 100 }
+
+/** Four members, posts of the first two, and one that is gone. */
+const scene = Effect.gen(function* () {
+  const members = yield* Effect.all(Array.makeBy(4, () => newUser()))
+  const [ada, bob] = members
+  const posts = [
+    yield* newPost({ authorId: ada }),
+    yield* newPost({ authorId: ada }),
+    yield* newPost({ authorId: bob ?? ada }),
+    yield* newPost({ authorId: ada })
+  ].map(({ id }) => id)
+  yield* Effect.flatMap(PostsRepo, ({ remove }) => Effect.forEach(posts.slice(3), remove))
+  return { members, posts }
+})
+
+type Scene = Effect.Effect.Success<typeof scene>
+
+/** Something that a member does to a post, each by its place in the scene. */
+interface Deed {
+  readonly member: number
+  readonly post: number
+}
+
+const deeds = FastCheck.array(
+  FastCheck.record({ member: FastCheck.nat({ max: 3 }), post: FastCheck.nat({ max: 3 }) }),
+  { maxLength: 24 }
+)
+
+/** Some deeds, in batches of this size. */
+const doneIn = (size: number, likes: ReadonlyArray<Deed>, comments: ReadonlyArray<Deed>) =>
+  Effect.gen(function* () {
+    const [likesRepo, commentsRepo, changesRepo] = [yield* LikesRepo, yield* CommentsRepo, yield* ChangesRepo]
+    const { members, posts } = yield* scene
+    const from = yield* changesRepo.lowWatermark
+    const named = ({ member, post }: Deed) => Option.all([Array.get(members, member), Array.get(posts, post)])
+    const toggles = likes.flatMap((deed) =>
+      Option.toArray(Option.map(named(deed), ([userId, postId]) => ({ userId, postId, at: moment })))
+    )
+    const added = comments.flatMap((deed, nth) =>
+      Option.toArray(
+        Option.map(named(deed), ([authorId, postId]) => ({
+          authorId,
+          postId,
+          content: filtered(`comment ${nth}`),
+          createdAt: moment
+        }))
+      )
+    )
+    const toggled = yield* Effect.forEach(Array.chunksOf(toggles, size), likesRepo.toggleAll)
+    const commented = yield* Effect.forEach(Array.chunksOf(added, size), commentsRepo.addAll)
+    const changes = [...toggled, ...commented].flatMap((batch) => batch.changes)
+    const logged = yield* changesRepo.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 1_000)
+    const ids = commented.flatMap(({ results }) => Array.getRights(results).map(({ id }) => id))
+    return {
+      likes: toggled.flatMap(({ results }) => results.map(Option.getRight)),
+      comments: commented.flatMap(({ results }) =>
+        results.map(Either.match({ onLeft: () => "gone", onRight: ({ content }) => content }))
+      ),
+      isInOrder: ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id)),
+      isAllTold:
+        changes.length === logged.length && logged.every((change) => changes.some((told) => isSame(told, change))),
+      changes: changesOf({ members, posts }, changes),
+      ...(yield* state({ members, posts }))
+    }
+  })
+
+const isSame = (one: SequencedChange, other: SequencedChange) =>
+  one.sequence === other.sequence && one.kind === other.kind && one.id === other.id && one.userId === other.userId
+
+/** Changes by the places of posts and members in the scene, in no order. */
+const changesOf = ({ members, posts }: Scene, changes: ReadonlyArray<SequencedChange>) =>
+  changes
+    .map(({ id, kind, userId }) =>
+      userId === null ? `${kind} of ${posts.map(Number).indexOf(id)}` : `${kind} to ${members.indexOf(userId)}`
+    )
+    .toSorted()
+
+/** What of a scene can be seen, by the places of posts and members in it. */
+const state = ({ members, posts }: Scene) =>
+  Effect.gen(function* () {
+    const [likes, comments] = [yield* LikesRepo, yield* CommentsRepo]
+    const [notifications, repo] = [yield* NotificationsRepo, yield* PostsRepo]
+    const one = (post: PostId) =>
+      Effect.all({
+        likes: likes.of(post, Option.none()),
+        likedBy: Effect.forEach(members, (member) => likes.of(post, Option.some(member))),
+        replyCount: Effect.map(comments.page(post, all), ({ total }) => total),
+        comments: Effect.map(comments.page(post, all), ({ items }) => items.map(({ content }) => content)),
+        counted: Effect.map(repo.page({}, all), ({ items }) =>
+          items.filter(({ id }) => id === post).map(({ likeCount, replyCount }) => ({ likeCount, replyCount }))
+        )
+      })
+    const told = (member: UserId) =>
+      Effect.map(notifications.page(member, false, all), ({ items }) =>
+        items.map(({ actor, comment, post, type }) => ({
+          type,
+          by: members.indexOf(actor.id),
+          on: posts.indexOf(post.id),
+          comment: Option.map(comment, ({ excerpt }) => excerpt)
+        }))
+      )
+    return { posts: yield* Effect.forEach(posts.slice(0, 3), one), told: yield* Effect.forEach(members, told) }
+  })
+
+/** What every adapter promises of what is written in batches. */
+export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: a batch`, (it) => {
+    it.effect.prop(
+      "of likes and comments gives what they give one after the other, and tells all that it wrote down",
+      [deeds, deeds],
+      ([likes, comments]) =>
+        Effect.gen(function* () {
+          const together = yield* doneIn(64, likes, comments)
+          deepStrictEqual(together, yield* doneIn(1, likes, comments))
+          deepStrictEqual({ all: together.isAllTold, order: together.isInOrder }, { all: true, order: true })
+        }),
+      { timeout: 60_000, fastCheck: { numRuns: 12 } }
+    )
+
+    it.effect("of nothing writes nothing", () =>
+      Effect.gen(function* () {
+        const [likes, comments, posts] = [yield* LikesRepo, yield* CommentsRepo, yield* PostsRepo]
+        const nothing = { results: [], changes: [] }
+        deepStrictEqual(yield* likes.toggleAll([]), nothing)
+        deepStrictEqual(yield* comments.addAll([]), nothing)
+        deepStrictEqual(yield* posts.addAll([]), nothing)
+      })
+    )
+
+    it.effect("of posts stores all but those whose disease is unknown or retired, each under the next id", () =>
+      Effect.gen(function* () {
+        const [posts, changes] = [yield* PostsRepo, yield* ChangesRepo]
+        const authorId = yield* newUser()
+        const [known] = yield* newDiseases("a disease that posts are filed under")
+        const from = yield* changes.lowWatermark
+        const post = (title: string, diseaseId: Option.Option<DiseaseId>) => ({
+          authorId,
+          title,
+          content: filtered(title),
+          category: "topic" as const,
+          diseaseId,
+          createdAt: moment
+        })
+        const written = yield* posts.addAll([
+          post("first", Option.none()),
+          post("second", Option.some(never)),
+          post("third", Option.fromNullable(known))
+        ])
+        const titles = written.results.map(
+          Either.match({ onLeft: (left) => ("ids" in left ? left.ids : left), onRight: ({ title }) => title })
+        )
+        deepStrictEqual(titles, ["first", [never], "third"])
+        const [first = 0, third = 0] = Array.getRights(written.results).map(({ id }) => id)
+        strictEqual(first < third, true)
+        deepStrictEqual(
+          written.changes.map(({ sequence: _, ...change }) => change),
+          [first, third].map((id) => ({ kind: "post" as const, id, userId: authorId }))
+        )
+        deepStrictEqual(yield* changes.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 10), written.changes)
+      })
+    )
+
+    it.effect("makes the members active whose items it stored, and nobody else", () =>
+      Effect.gen(function* () {
+        const [likes, statistics] = [yield* LikesRepo, yield* StatisticsRepo]
+        const { members, posts } = yield* scene
+        const [writer, late] = members.slice(2)
+        const [there, , , gone] = posts
+        if (writer === undefined || late === undefined || there === undefined || gone === undefined) {
+          return yield* Effect.dieMessage("no scene")
+        }
+        const at = time("2026-03-04T05:06:07.890Z")
+        const active = statistics.active(time("2026-03-04T05:06:00.000Z"))
+        const before = yield* active
+        yield* likes.toggleAll([
+          { postId: there, userId: writer, at },
+          { postId: gone, userId: late, at }
+        ])
+        strictEqual((yield* active) - before, 1)
+      })
+    )
+  })

@@ -1,0 +1,4 @@
+import { storages } from "../../support/Storage.ts"
+import { commentsRepoContract } from "./CommentsRepoContract.ts"
+
+for (const { layer, name } of storages) commentsRepoContract(name, layer)

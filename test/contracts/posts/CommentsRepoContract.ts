@@ -1,0 +1,149 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Deferred, Effect, Either, type Layer, Option } from "effect"
+import { PostId } from "../../../src/domain/Ids.ts"
+import { PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { addComment, filtered, newComment, newPost, newUser, time, unique } from "../newRows.ts"
+
+const replyCount = (id: PostId) =>
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
+
+const all = (id: PostId) => Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }))
+
+/** What every adapter of `CommentsRepo` promises. */
+export const commentsRepoContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo | Transaction, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: CommentsRepo`, (it) => {
+    it.effect("gives back what was added, and counts it on its post", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const username = unique()
+        const [post, ada] = [yield* newPost(), yield* newUser({ username, role: "expert" })]
+        const content = filtered("a < b 🌿\n\n`c`")
+        const createdAt = time("2026-05-06T07:08:09.010Z")
+        const added = yield* addComment({ postId: post.id, authorId: ada, content, createdAt })
+        deepStrictEqual(added, {
+          id: added.id,
+          postId: post.id,
+          content: content.content,
+          contentHtml: content.html,
+          author: { id: ada, username, role: "expert" },
+          authorRole: "expert",
+          createdAt,
+          updatedAt: createdAt
+        })
+        deepStrictEqual(yield* comments.page(post.id, { offset: 0, limit: 9 }), { items: [added], total: 1 })
+        strictEqual(yield* replyCount(post.id), 1)
+      })
+    )
+
+    it.effect("pages the comments of one post, oldest first, and counts past the end", () =>
+      Effect.gen(function* () {
+        const comments = yield* CommentsRepo
+        const [post, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+        const first = yield* newComment(post.id, ada)
+        yield* newComment(other.id, ada)
+        const second = yield* newComment(post.id, ada)
+        const third = yield* newComment(post.id, ada)
+        const page = (offset: number) => comments.page(post.id, { offset, limit: 2 })
+        deepStrictEqual(yield* page(0), { items: [first, second], total: 3, next: { id: second.id } })
+        deepStrictEqual(yield* page(2), { items: [third], total: 3 })
+        deepStrictEqual(yield* page(4), { items: [], total: 3 })
+        deepStrictEqual(yield* comments.page((yield* newPost()).id, { offset: 0, limit: 2 }), { items: [], total: 0 })
+      })
+    )
+
+    it.effect("tells the author's name and role of now", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        const [post, ada] = [yield* newPost(), yield* newUser()]
+        yield* newComment(post.id, ada)
+        const name = unique()
+        const username = Option.some({ name, key: name })
+        yield* users.update(ada, { username, bio: Option.none(), role: Option.some("admin") })
+        const [comment] = (yield* all(post.id)).items
+        deepStrictEqual(comment?.author, { id: ada, username: name, role: "admin" })
+        strictEqual(comment?.authorRole, "admin")
+      })
+    )
+
+    it.effect("counts the comments that many add at once exactly", () =>
+      Effect.gen(function* () {
+        const post = yield* newPost()
+        const members = yield* Effect.forEach(Array.range(1, 12), () => newUser())
+        const added = yield* Effect.forEach(members, (member) => newComment(post.id, member), {
+          concurrency: "unbounded"
+        })
+        const { items, total } = yield* all(post.id)
+        strictEqual(total, 12)
+        strictEqual(yield* replyCount(post.id), 12)
+        deepStrictEqual(
+          items,
+          added.toSorted((a, b) => a.id - b.id)
+        )
+      })
+    )
+
+    it.effect("makes another comment on the post wait until the transaction of the one before it ends", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const [post, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
+        const begun = yield* Deferred.make<void>()
+        const adas = Effect.gen(function* () {
+          const first = yield* newComment(post.id, ada)
+          yield* Deferred.succeed(begun, undefined)
+          yield* newUser()
+          return [first, yield* newComment(post.id, ada)]
+        })
+        const bobs = Effect.zipRight(Deferred.await(begun), newComment(post.id, bob))
+        const [theirs, his] = yield* Effect.all([atomically(adas), bobs], { concurrency: "unbounded" })
+        deepStrictEqual((yield* all(post.id)).items, [...theirs, his])
+      })
+    )
+
+    it.effect("neither keeps nor counts a comment that was undone", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const [post, ada] = [yield* newPost(), yield* newUser()]
+        yield* Effect.flip(atomically(Effect.zipRight(newComment(post.id, ada), Effect.fail("no"))))
+        strictEqual(yield* replyCount(post.id), 0)
+        deepStrictEqual(yield* all(post.id), { items: [], total: 0 })
+      })
+    )
+
+    it.effect("finds neither post nor comments of a post that is not there", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        yield* newComment(id, ada)
+        yield* posts.remove(id)
+        deepStrictEqual(yield* Effect.flip(newComment(id, ada)), new PostNotFound({ id }))
+        deepStrictEqual(yield* Effect.flip(all(id)), new PostNotFound({ id }))
+        const never = PostId.make(2_000_000_000)
+        deepStrictEqual(yield* Effect.flip(newComment(never, ada)), new PostNotFound({ id: never }))
+      })
+    )
+
+    it.effect("leaves no comment on a post that is removed at once", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        const adding = Effect.forEach(Array.range(1, 6), () => Effect.either(newComment(id, ada)), {
+          concurrency: "unbounded"
+        })
+        const [added] = yield* Effect.all([adding, posts.remove(id)], { concurrency: "unbounded" })
+        const late = Array.getLefts(added)
+        deepStrictEqual(
+          late,
+          late.map(() => new PostNotFound({ id }))
+        )
+        strictEqual(Either.isLeft(yield* Effect.either(all(id))), true)
+      })
+    )
+  })

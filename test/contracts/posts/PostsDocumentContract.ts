@@ -1,0 +1,228 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Option, Schema } from "effect"
+import { PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { commentsShown } from "../../../src/domain/posts/Comment.ts"
+import { type Post, PostNotFound, PostWithComments } from "../../../src/domain/posts/Post.ts"
+import { textOf } from "../../../src/domain/posts/SerializedPost.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { newDisease, stored } from "../diseases/newDiseases.ts"
+import { filtered, moment, newComment, newPost, newUser, time, toggleLike, unique, view } from "../newRows.ts"
+
+type Storage = CommentsRepo | DiseasesRepo | LikesRepo | PostsRepo | Transaction | UsersRepo
+
+const never = PostId.make(2_000_000_000)
+
+/** What a writer of JSON may write otherwise, or split at. */
+const hostile = '"viewCount":0," \\ \\u0041 / \u0001\u001f\b\f\n\r\t \u007f \u2028\u2029 \u{1f33f} "viewCount": ü {}[]'
+
+const encode = Schema.encode(PostWithComments)
+
+/** The same post as other methods of the ports read it, written by its schema. */
+const written = (post: Post, viewer: Option.Option<UserId>) =>
+  Effect.gen(function* () {
+    const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]
+    const { content, contentHtml, liked } = yield* posts.peek(post.id, viewer)
+    const { items } = yield* comments.page(post.id, { offset: 0, limit: commentsShown })
+    return JSON.stringify(yield* encode({ ...post, content, contentHtml, liked, comments: items }))
+  })
+
+/** What every adapter of `PostsRepo` promises of documents and views. */
+export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo, document`, (it) => {
+    const documentOf = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
+      Effect.flatMap(PostsRepo, (posts) => posts.document(id, viewer))
+
+    const listed = (id: PostId) =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const { items } = yield* posts.page({}, { offset: 0, limit: 100 })
+        return yield* Effect.fromNullable(items.find((post) => post.id === id))
+      })
+
+    /** That a document is, byte for byte, what the schema writes, whoever asks. */
+    const isAsWritten = (id: PostId, ...viewers: ReadonlyArray<UserId>) =>
+      Effect.gen(function* () {
+        const post = yield* listed(id)
+        for (const viewer of [Option.none(), ...viewers.map(Option.some)]) {
+          const document = yield* documentOf(id, viewer)
+          strictEqual(textOf(document, document.views), yield* written(post, viewer))
+          strictEqual(document.prefix.endsWith('"viewCount":'), true)
+          strictEqual(document.suffix.startsWith(',"replyCount":'), true)
+          strictEqual(document.views, post.viewCount)
+        }
+      })
+
+    it.effect("is what the schema writes, byte for byte, whatever the texts hold", () =>
+      Effect.gen(function* () {
+        const username = `${unique()} "\\ \u2028 🌿`
+        const authorId = yield* newUser({ username, role: "expert" })
+        const disease = newDisease({ name: `${unique()} "d" \\` })
+        const [diseaseId] = yield* stored(disease)
+        const { id } = yield* newPost({
+          authorId,
+          title: hostile,
+          content: filtered(hostile),
+          category: "question",
+          diseaseId: Option.some(diseaseId)
+        })
+        yield* newComment(id, authorId, hostile)
+        yield* newComment(id, yield* newUser({ role: "admin" }), "plain")
+        yield* view(id, 12)
+        yield* isAsWritten(id, authorId)
+        strictEqual((yield* listed(id)).title, hostile)
+      })
+    )
+
+    it.effect(
+      "tells a viewer alone whether they like it, and writes none of a disease and of comments that are not",
+      () =>
+        Effect.gen(function* () {
+          const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
+          yield* toggleLike(id, ada)
+          yield* isAsWritten(id, ada, bob)
+          strictEqual((yield* documentOf(id)).prefix.includes('"diseaseId":null,"disease":null,'), true)
+          strictEqual((yield* documentOf(id)).suffix.endsWith('</p>","comments":[]}'), true)
+          strictEqual((yield* documentOf(id, Option.some(ada))).suffix.endsWith(',"liked":true,"comments":[]}'), true)
+          strictEqual((yield* documentOf(id, Option.some(bob))).suffix.endsWith(',"liked":false,"comments":[]}'), true)
+        })
+    )
+
+    it.effect("holds the first comments of many, oldest first", () =>
+      Effect.gen(function* () {
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        yield* Effect.forEach(Array.range(1, commentsShown + 50), () => newComment(id, ada))
+        yield* isAsWritten(id)
+        strictEqual((yield* documentOf(id)).suffix.startsWith(`,"replyCount":${commentsShown + 50},`), true)
+      })
+    )
+
+    it.effect("of a post whose disease was retired names what took its place, or none", () =>
+      Effect.gen(function* () {
+        const [diseases, { atomically }] = [yield* DiseasesRepo, yield* Transaction]
+        const [old, taking, gone] = [newDisease(), newDisease(), newDisease()]
+        const [oldId, , goneId] = yield* stored(old, taking, gone)
+        const [moved, left] = [
+          yield* newPost({ diseaseId: Option.some(oldId) }),
+          yield* newPost({ diseaseId: Option.some(goneId) })
+        ]
+        yield* atomically(
+          diseases.retire([
+            { key: old.key, successor: taking.key },
+            { key: gone.key, successor: null }
+          ])
+        )
+        yield* isAsWritten(moved.id)
+        yield* isAsWritten(left.id)
+        strictEqual((yield* documentOf(moved.id)).prefix.includes(JSON.stringify(taking.name)), true)
+      })
+    )
+
+    it.effect("writes times with their milliseconds, whichever they are", () =>
+      Effect.gen(function* () {
+        for (const iso of ["1999-12-31T23:59:59.999Z", "2026-02-28T00:00:00.000Z", "2026-07-01T12:30:00.007Z"]) {
+          const { id } = yield* newPost({ createdAt: time(iso) })
+          yield* isAsWritten(id)
+          strictEqual((yield* documentOf(id)).suffix.includes(`,"createdAt":"${iso}",`), true)
+        }
+      })
+    )
+
+    it.effect("of many at once is each as it is by itself, also of posts that are not there", () =>
+      Effect.gen(function* () {
+        const made = yield* Effect.forEach(Array.range(1, 90), (n) => newPost({ title: `${n} ${unique()}` }))
+        const ada = yield* newUser()
+        for (const { id } of made.slice(0, 20)) yield* newComment(id, ada)
+        for (const { id } of made.slice(10, 30)) yield* toggleLike(id, ada)
+        const asked = [...made.map(({ id }) => id), never, ...made.slice(0, 40).map(({ id }) => id)]
+        const viewers = asked.map((_, place) => (place % 3 === 0 ? Option.some(ada) : Option.none()))
+        const alone = yield* Effect.forEach(asked, (id, place) =>
+          Effect.either(documentOf(id, viewers[place] ?? Option.none()))
+        )
+        const together = yield* Effect.forEach(
+          asked,
+          (id, place) => Effect.either(documentOf(id, viewers[place] ?? Option.none())),
+          { concurrency: "unbounded" }
+        )
+        deepStrictEqual(together, alone)
+        deepStrictEqual(yield* Effect.flip(documentOf(never)), new PostNotFound({ id: never }))
+      })
+    )
+
+    it.effect("shows what was written before it was asked for, and in a transaction what that wrote", () =>
+      Effect.gen(function* () {
+        const [posts, { atomically }] = [yield* PostsRepo, yield* Transaction]
+        const written = yield* atomically(
+          Effect.gen(function* () {
+            const { author, id } = yield* newPost()
+            const change = { content: Option.none(), category: Option.none(), diseaseId: Option.none() }
+            yield* posts.update(id, { ...change, title: Option.some("Inside"), updatedAt: moment }, author.id)
+            return { id, document: yield* documentOf(id) }
+          })
+        )
+        strictEqual(written.document.prefix.includes('"title":"Inside"'), true)
+        deepStrictEqual(yield* documentOf(written.id), written.document)
+        const ada = yield* newUser()
+        const seen = yield* Effect.forEach(
+          Array.range(1, 20),
+          () =>
+            Effect.gen(function* () {
+              const { id } = yield* newComment(written.id, ada)
+              return (yield* documentOf(written.id)).suffix.includes(`{"id":${id},"postId"`)
+            }),
+          { concurrency: "unbounded" }
+        )
+        deepStrictEqual(seen, Array.replicate(true, 20))
+      })
+    )
+
+    it.effect("has the views that were added, which are told, and leaves ids of no post out", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [one, other, untouched] = [yield* newPost(), yield* newPost(), yield* newPost()]
+        const add = (views: number) =>
+          Effect.map(
+            posts.addViews([
+              { id: one.id, views },
+              { id: other.id, views: 10 * views },
+              { id: never, views: 1 }
+            ]),
+            (now) => now.toSorted((a, b) => a.id - b.id)
+          )
+        deepStrictEqual(yield* add(3), [
+          { id: one.id, views: 3 },
+          { id: other.id, views: 30 }
+        ])
+        deepStrictEqual(yield* add(1), [
+          { id: one.id, views: 4 },
+          { id: other.id, views: 40 }
+        ])
+        deepStrictEqual(yield* posts.addViews([]), [])
+        deepStrictEqual([(yield* listed(one.id)).viewCount, (yield* documentOf(other.id)).views], [4, 40])
+        strictEqual((yield* documentOf(untouched.id)).views, 0)
+        yield* posts.remove(one.id)
+        deepStrictEqual(yield* add(1), [{ id: other.id, views: 50 }])
+      })
+    )
+
+    it.effect("counts what many add at once, each as if alone", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const ids = (yield* Effect.replicateEffect(newPost(), 30)).map(({ id }) => id).sort((a, b) => a - b)
+        const add = (n: number) =>
+          posts.addViews(ids.filter((_, place) => place % n === 0).map((id) => ({ id, views: n })))
+        yield* Effect.forEach(Array.range(1, 12), add, { concurrency: "unbounded" })
+        const views = yield* Effect.forEach(ids, (id) => Effect.map(documentOf(id), (document) => document.views))
+        const divisorsOf = (place: number) => Array.range(1, 12).filter((n) => place % n === 0)
+        deepStrictEqual(
+          views,
+          ids.map((_, place) => divisorsOf(place).reduce((sum, n) => sum + n, 0))
+        )
+      })
+    )
+  })

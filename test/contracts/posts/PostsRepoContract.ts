@@ -1,0 +1,271 @@
+import { layer } from "@effect/vitest"
+import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, FastCheck, type Layer, Option } from "effect"
+import { PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { commentsShown } from "../../../src/domain/posts/Comment.ts"
+import { PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo, type PostUpdate } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import {
+  addPost,
+  filtered,
+  moment,
+  newComment,
+  newDiseases,
+  newPost,
+  newUser,
+  time,
+  toggleLike,
+  unique,
+  untilFree,
+  view
+} from "../newRows.ts"
+
+type Storage = CommentsRepo | DiseasesRepo | LikesRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
+
+const never = PostId.make(2_000_000_000)
+const later = time("2026-02-03T04:05:06.789Z")
+const unchanged: PostUpdate = {
+  title: Option.none(),
+  content: Option.none(),
+  category: Option.none(),
+  diseaseId: Option.none(),
+  updatedAt: later
+}
+
+/** What PostgreSQL can store: any characters but NUL and lone surrogates. */
+const storable = FastCheck.string({ unit: "binary" }).filter((text) => !text.includes("\0"))
+
+const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(Array.range(1, count), effect, { concurrency: "unbounded" })
+
+/** What every adapter of `PostsRepo` promises of one post. */
+export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo`, (it) => {
+    const read = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
+      Effect.flatMap(PostsRepo, (posts) => posts.peek(id, viewer))
+
+    it.effect("gives back what was added, under ids that grow", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [username, disease] = [unique(), unique()]
+        const [diseaseId] = yield* newDiseases(disease)
+        if (diseaseId === undefined) return yield* Effect.dieMessage("no disease")
+        const authorId = yield* newUser({ username, role: "expert" })
+        const content = filtered("a < b 🌿\n\n`c`")
+        const title = "What's new? ¿Qué? \\ 'q' 中文"
+        const added = yield* addPost({
+          authorId,
+          title,
+          content,
+          category: "question",
+          diseaseId: Option.some(diseaseId),
+          createdAt: moment
+        })
+        deepStrictEqual(added, {
+          id: added.id,
+          title,
+          excerpt: content.excerpt,
+          category: "question",
+          diseaseId: Option.some(diseaseId),
+          disease: Option.some({ id: diseaseId, name: disease }),
+          author: { id: authorId, username, role: "expert" },
+          authorRole: "expert",
+          viewCount: 0,
+          replyCount: 0,
+          likeCount: 0,
+          createdAt: moment,
+          updatedAt: moment,
+          content: content.content,
+          contentHtml: content.html,
+          liked: Option.some(false)
+        })
+        deepStrictEqual(yield* read(added.id, Option.some(authorId)), { ...added, comments: [] })
+        deepStrictEqual(yield* posts.ownership(added.id), { authorId, title, content: content.content })
+        strictEqual((yield* newPost()).id > added.id, true)
+      })
+    )
+
+    it.effect.prop(
+      "keeps every text as it is, and its index with it",
+      [storable, storable],
+      ([title, text]) =>
+        Effect.gen(function* () {
+          const { id } = yield* newPost({ title, content: filtered(text) })
+          const { content, contentHtml, excerpt, title: kept } = yield* read(id)
+          deepStrictEqual({ title: kept, content, html: contentHtml, excerpt, text }, { title, ...filtered(text) })
+        }),
+      { fastCheck: { numRuns: 30 } }
+    )
+
+    it.effect("tells a viewer whether they like it, and nobody else", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
+        yield* toggleLike(id, ada)
+        assertNone((yield* read(id)).liked)
+        assertSome((yield* read(id, Option.some(ada))).liked, true)
+        assertSome((yield* read(id, Option.some(bob))).liked, false)
+        assertSome((yield* posts.update(id, unchanged, ada)).liked, true)
+        assertSome((yield* posts.update(id, unchanged, bob)).liked, false)
+      })
+    )
+
+    it.effect("tells the author's name and role of now", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        const { author, id } = yield* newPost()
+        const name = unique()
+        const username = Option.some({ name, key: name })
+        yield* users.update(author.id, { username, bio: Option.none(), role: Option.some("admin") })
+        const post = yield* read(id)
+        deepStrictEqual(post.author, { id: author.id, username: name, role: "admin" })
+        strictEqual(post.authorRole, "admin")
+      })
+    )
+
+    it.effect("shows the first comments, oldest first", () =>
+      Effect.gen(function* () {
+        const [{ id }, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+        const added = yield* Effect.forEach(Array.range(1, commentsShown + 1), () => newComment(id, ada))
+        yield* newComment(other.id, ada)
+        const post = yield* read(id)
+        strictEqual(post.replyCount, commentsShown + 1)
+        deepStrictEqual(post.comments, added.slice(0, commentsShown))
+      })
+    )
+
+    it.effect("changes what is given, and nothing else", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [name, otherName] = [unique(), unique()]
+        const [diseaseId, otherId] = yield* newDiseases(name, otherName)
+        if (diseaseId === undefined || otherId === undefined) return yield* Effect.dieMessage("no diseases")
+        const post = yield* newPost({ diseaseId: Option.some(diseaseId), category: "experience" })
+        const viewer = post.author.id
+        const before = { ...post, updatedAt: later }
+        const change = (given: Partial<PostUpdate>) => posts.update(post.id, { ...unchanged, ...given }, viewer)
+
+        deepStrictEqual(yield* change({}), before)
+        deepStrictEqual(yield* change({ title: Option.some("New") }), { ...before, title: "New" })
+        const { content, excerpt, html } = filtered("new")
+        const rewritten = { ...before, title: "New", content, contentHtml: html, excerpt }
+        deepStrictEqual(yield* change({ content: Option.some(filtered("new")) }), rewritten)
+        const asked = { ...rewritten, category: "question" as const }
+        deepStrictEqual(yield* change({ category: Option.some("question") }), asked)
+        deepStrictEqual(yield* change({ diseaseId: Option.some(Option.some(otherId)) }), {
+          ...asked,
+          diseaseId: Option.some(otherId),
+          disease: Option.some({ id: otherId, name: otherName })
+        })
+        const cleared = { ...asked, diseaseId: Option.none(), disease: Option.none() }
+        deepStrictEqual(yield* change({ diseaseId: Option.some(Option.none()) }), cleared)
+        deepStrictEqual(yield* read(post.id, Option.some(viewer)), { ...cleared, comments: [] })
+      })
+    )
+
+    it.effect("keeps the counts of a post that changes", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        yield* newComment(id, ada)
+        yield* toggleLike(id, ada)
+        yield* view(id)
+        const { likeCount, replyCount, viewCount } = yield* posts.update(id, unchanged, ada)
+        deepStrictEqual({ likeCount, replyCount, viewCount }, { likeCount: 1, replyCount: 1, viewCount: 1 })
+      })
+    )
+
+    it.effect("lets one at a time lock a post, and shows the next one what was changed", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const posts = yield* PostsRepo
+        const { author, id } = yield* newPost({ title: "0" })
+        const increment = Effect.flatMap(posts.lock(id), ({ title }) =>
+          posts.update(id, { ...unchanged, title: Option.some(String(Number(title) + 1)) }, author.id)
+        )
+        yield* atOnce(10, () => untilFree(atomically(increment)))
+        strictEqual((yield* posts.ownership(id)).title, "10")
+      })
+    )
+
+    it.effect("takes everything of a post with it", () =>
+      Effect.gen(function* () {
+        const [comments, likes, notifications] = [yield* CommentsRepo, yield* LikesRepo, yield* NotificationsRepo]
+        const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
+        const [{ author, id }, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+        yield* newComment(id, ada)
+        yield* newComment(other.id, ada)
+        yield* toggleLike(id, ada)
+        yield* view(id)
+        yield* posts.remove(id)
+        const gone = new PostNotFound({ id })
+        deepStrictEqual(yield* Effect.flip(read(id)), gone)
+        deepStrictEqual(yield* Effect.flip(likes.of(id, Option.none())), gone)
+        deepStrictEqual(yield* Effect.flip(comments.page(id, { offset: 0, limit: 9 })), gone)
+        const { total, unreadCount } = yield* notifications.page(author.id, false, { offset: 0, limit: 9 })
+        deepStrictEqual({ total, unreadCount }, { total: 0, unreadCount: 0 })
+        strictEqual((yield* users.detail(author.id)).postCount, 0)
+        strictEqual((yield* read(other.id)).replyCount, 1)
+      })
+    )
+
+    it.effect("removes a post once, also when many do at once", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const { id } = yield* newPost()
+        const removed = yield* atOnce(5, () => Effect.either(posts.remove(id)))
+        deepStrictEqual(
+          Array.getLefts(removed),
+          Array.makeBy(4, () => new PostNotFound({ id }))
+        )
+        strictEqual(Array.filter(removed, Either.isRight).length, 1)
+      })
+    )
+
+    it.effect("finds no post of an id that was removed or never given, whatever is asked", () =>
+      Effect.gen(function* () {
+        const posts = yield* PostsRepo
+        const { author, id: removed } = yield* newPost()
+        yield* posts.remove(removed)
+        for (const id of [removed, never]) {
+          const failures: ReadonlyArray<unknown> = yield* Effect.all([
+            Effect.flip(posts.ownership(id)),
+            Effect.flip(posts.lock(id)),
+            Effect.flip(posts.document(id, Option.none())),
+            Effect.flip(posts.peek(id, Option.none())),
+            Effect.flip(posts.update(id, unchanged, author.id)),
+            Effect.flip(posts.remove(id))
+          ])
+          deepStrictEqual(
+            failures,
+            failures.map(() => new PostNotFound({ id }))
+          )
+        }
+      })
+    )
+
+    it.effect("keeps nothing of what was undone", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const posts = yield* PostsRepo
+        const undone = yield* Effect.flip(atomically(Effect.flatMap(newPost(), ({ id }) => Effect.fail({ id }))))
+        if (!("id" in undone)) return yield* Effect.dieMessage("the database went away")
+        deepStrictEqual(yield* Effect.flip(read(undone.id)), new PostNotFound({ id: undone.id }))
+        const { author, id } = yield* newPost()
+        const before = yield* read(id)
+        const changing = Effect.all([
+          posts.update(id, { ...unchanged, title: Option.some("New") }, author.id),
+          view(id),
+          posts.remove(id)
+        ])
+        yield* Effect.flip(atomically(Effect.zipRight(changing, Effect.fail("no"))))
+        deepStrictEqual(yield* read(id), before)
+      })
+    )
+  })

@@ -1,0 +1,214 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Option } from "effect"
+import type { DiseaseId } from "../../../src/domain/Ids.ts"
+import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import type { PostQuery, SearchPart } from "../../../src/search/posts/PostQuery.ts"
+import { phraseOf } from "../../../src/text/Lexemes.ts"
+import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
+import { newDisease } from "../diseases/newDiseases.ts"
+import { filtered, newComment, newPost, newUser, unique } from "../newRows.ts"
+
+/** What is typed, each word and phrase a part of its own. */
+const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
+  const query = searchQuery(text)
+  const parts = query.wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
+  return {
+    alternatives: [parts],
+    unwanted: query.unwanted,
+    whole: Option.fromNullable(wholePhrase(query)),
+    sort: "relevance",
+    ...given
+  }
+}
+
+const find = (search: PostQuery, offset = 0, limit = 50) =>
+  Effect.map(
+    Effect.flatMap(PostsRepo, (posts) => posts.search(search, { offset, limit })),
+    ({ exact, items, total }) => ({ ids: items.map(({ post }) => post.id), total, exact })
+  )
+
+const idsOf = (text: string, given: Partial<PostQuery> = {}) => Effect.map(find(typed(text, given)), ({ ids }) => ids)
+
+const add = (title: string, content: string, diseaseId?: DiseaseId) =>
+  Effect.map(newPost({ title, content: filtered(content), diseaseId: Option.fromNullable(diseaseId) }), ({ id }) => id)
+
+/** Diseases that are stored; their ids in order. */
+const saveDiseases = (...given: ReadonlyArray<Partial<DiseaseToSave>>) =>
+  Effect.gen(function* () {
+    const diseases = yield* DiseasesRepo
+    const rows = given.map(newDisease)
+    yield* diseases.save(rows)
+    const ids = new Map((yield* diseases.known).map(({ id, key }) => [key, id]))
+    return rows.flatMap(({ key }) => ids.get(key) ?? [])
+  })
+
+/** What every adapter of `PostsRepo` promises of the search of posts. */
+export const postsSearchContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | Transaction | UsersRepo, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.search`, (it) => {
+    it.effect("ranks a word in the title before the content before a comment, the newer first among equals", () =>
+      Effect.gen(function* () {
+        const [word, other] = [unique(), unique()]
+        const commented = yield* add(other, other)
+        yield* newComment(commented, yield* newUser(), word)
+        const titled = yield* add(word, other)
+        const [older, newer] = [yield* add(other, word), yield* add(other, word)]
+        const both = yield* add(word, word)
+        deepStrictEqual(yield* find(typed(word)), {
+          ids: [both, titled, newer, older, commented],
+          total: 5,
+          exact: true
+        })
+        deepStrictEqual(yield* find(typed(word), 1, 2), { ids: [titled, newer], total: 5, exact: true })
+        deepStrictEqual(yield* find(typed(word), 9, 2), { ids: [], total: 5, exact: true })
+      })
+    )
+
+    it.effect("ranks the whole search as a phrase first in a title, and before its words in a content", () =>
+      Effect.gen(function* () {
+        const [one, two, other] = [unique(), unique(), unique()]
+        const apart = yield* add(`${two} and ${one}`, other)
+        const phrased = yield* add(`About ${one} ${two}`, other)
+        const inContent = yield* add(other, `so ${one} ${two}`)
+        const scattered = yield* add(other, `${two} so ${one}`)
+        deepStrictEqual(yield* idsOf(`${one} ${two}`), [phrased, apart, inContent, scattered])
+      })
+    )
+
+    it.effect("finds a phrase in one text, in order and without gaps, also of words without spaces", () =>
+      Effect.gen(function* () {
+        const [one, two] = [unique(), unique()]
+        const post = yield* add(`${one} studies ${two}`, `罕见病 ${two} 患者`)
+        yield* newComment(post, yield* newUser(), `${two} ${one}`)
+        for (const found of [
+          `"${one} study"`,
+          `"${one} studies ${two}"`,
+          `"${two} ${one}"`,
+          `"罕见病 ${two}"`,
+          `"见病 ${two} 患者"`
+        ]) {
+          deepStrictEqual(yield* idsOf(found), [post], found)
+        }
+        for (const absent of [`"${one} ${two}"`, `"studies ${one}"`, `"罕见 ${two}"`, `"${two} 者"`]) {
+          deepStrictEqual(yield* idsOf(absent), [], absent)
+        }
+      })
+    )
+
+    it.effect("finds nothing that holds what is unwanted, be it in a comment", () =>
+      Effect.gen(function* () {
+        const [word, bad, worse] = [unique(), unique(), unique()]
+        const kept = yield* add(word, `${worse} ${bad}`)
+        yield* add(word, `${bad} ${worse}`)
+        const commented = yield* add(word, "no")
+        yield* newComment(commented, yield* newUser(), `${bad} ${worse}`)
+        deepStrictEqual(yield* idsOf(`${word} -"${bad} ${worse}"`), [kept])
+        deepStrictEqual(yield* find(typed(`${word} -${bad}`)), { ids: [], total: 0, exact: true })
+        deepStrictEqual(yield* idsOf(`-${bad}`), [])
+      })
+    )
+
+    it.effect("takes the last word and every starred one for beginnings, and no phrase that is closed", () =>
+      Effect.gen(function* () {
+        const [stem, other] = [unique(), unique()]
+        const post = yield* add(`${stem}opathy ${other}`, "nothing")
+        for (const found of [stem, `${stem}*`, `${stem}* ${other}`, `${other} ${stem}opa`, `"${stem}o`]) {
+          deepStrictEqual(yield* idsOf(found), [post], found)
+        }
+        for (const absent of [`${stem} ${other}`, `"${stem}"`, `"${stem}" ${other}`]) {
+          deepStrictEqual(yield* idsOf(absent), [], absent)
+        }
+      })
+    )
+
+    it.effect(
+      "finds by any term of a part, or by the disease a post is filed under or its subtypes; once, by its best place",
+      () =>
+        Effect.gen(function* () {
+          const [name, synonym, other] = [unique(), unique(), unique()]
+          const key = unique()
+          const [disease, subtype, lower] = yield* saveDiseases(
+            { key, name },
+            { key: `${key}-1`, name: `${name} 1`, parents: [key] },
+            { key: `${key}-2`, name: `${name} 2`, parents: [`${key}-1`] }
+          )
+          if (disease === undefined) return yield* Effect.dieMessage("no disease")
+          const commented = yield* add(other, other)
+          yield* newComment(commented, yield* newUser(), `so ${synonym}`)
+          const content = yield* add(other, `so ${name}`)
+          const filed = yield* add(other, other, disease)
+          const under = yield* add(other, other, subtype)
+          const deep = yield* add(other, `so ${synonym}`, lower)
+          const titled = yield* add(`so ${synonym}`, other)
+          const about: SearchPart = {
+            terms: [...phraseOf(name, false), ...phraseOf(synonym, false)],
+            diseaseIds: [disease],
+            words: 2
+          }
+          const search = typed("", { alternatives: [[about]] })
+          deepStrictEqual(yield* find(search), {
+            ids: [titled, deep, under, filed, content, commented],
+            total: 6,
+            exact: true
+          })
+          const narrowed = { ...search, diseaseId: disease, sort: "date" as const }
+          deepStrictEqual((yield* find(narrowed)).ids, [filed])
+          deepStrictEqual((yield* find({ ...narrowed, includeDescendants: true })).ids, [deep, under, filed])
+          const posts = yield* PostsRepo
+          const listed = yield* posts.page({ diseaseId: disease, includeDescendants: true }, { offset: 0, limit: 9 })
+          deepStrictEqual([listed.items.map(({ id }) => id), listed.total], [[deep, under, filed], 3])
+          const word = yield* add(other, unique(), subtype)
+          const { title } = yield* posts.peek(word, Option.none())
+          const withWord = typed(title, { sort: "date" })
+          const both = { ...withWord, alternatives: withWord.alternatives.map((parts) => [about, ...parts]) }
+          deepStrictEqual((yield* find(both)).ids, [word, titled, deep, under, filed, content, commented])
+        })
+    )
+
+    it.effect("takes whichever alternative a post answers, and the one that counts most", () =>
+      Effect.gen(function* () {
+        const [one, two, three, other] = [unique(), unique(), unique(), unique()]
+        const part = (word: string): SearchPart => ({ terms: phraseOf(word, false), diseaseIds: [], words: 1 })
+        const first = yield* add(other, `${one} ${two}`)
+        const second = yield* add(three, other)
+        const both = yield* add(three, `${one} ${two}`)
+        yield* add(other, one)
+        const search = typed("", { alternatives: [[part(one), part(two)], [part(three)]] })
+        deepStrictEqual(yield* find(search), { ids: [both, second, first], total: 3, exact: true })
+      })
+    )
+
+    it.effect("shows 1,000 of more, newest first by date, and says that these are not all", () =>
+      Effect.gen(function* () {
+        const [word, other] = [unique(), unique()]
+        const authorId = yield* newUser()
+        const { atomically } = yield* Transaction
+        const made = yield* atomically(
+          Effect.forEach(Array.range(1, 1_001), (nth) =>
+            newPost({ authorId, title: nth === 700 ? word : other, content: filtered(word) })
+          )
+        )
+        const newest = made.map(({ id }) => id).reverse()
+        const titled = newest[301]
+        const thousand = { total: 1_000, exact: false }
+        deepStrictEqual(yield* find(typed(word, { sort: "date" }), 0, 20), { ids: newest.slice(0, 20), ...thousand })
+        const last = yield* find(typed(word, { sort: "date" }), 980, 100)
+        deepStrictEqual(last, { ids: newest.slice(980, 1_000), ...thousand })
+        deepStrictEqual((yield* find(typed(word, { sort: "date" }), 1_000, 20)).ids, [])
+        deepStrictEqual(yield* find(typed(word), 0, 3), { ids: [titled, ...newest.slice(0, 2)], ...thousand })
+        const pages = yield* Effect.forEach(Array.range(0, 9), (page) => find(typed(word), page * 100, 100))
+        strictEqual(new Set(pages.flatMap(({ ids }) => ids)).size, 1_000)
+        const posts = yield* PostsRepo
+        yield* posts.remove(newest[5] ?? newest[0] ?? made[0]?.id ?? (yield* Effect.dieMessage("no posts")))
+        strictEqual((yield* find(typed(word))).exact, true)
+        strictEqual((yield* find(typed(word))).total, 1_000)
+      })
+    )
+  })

@@ -1,0 +1,102 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer, Option } from "effect"
+import { PostId } from "../../../src/domain/Ids.ts"
+import type { PostKey } from "../../../src/domain/Lists.ts"
+import type { PageSlice } from "../../../src/domain/Page.ts"
+import type { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { type PostListing, PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { newComment, newDiseases, newPost, newUser, unique } from "../newRows.ts"
+import { isWalkedAsPaged, stoodAllAlong, walked } from "../walking.ts"
+
+const sorts = ["date", "views", "replies"] as const
+const categories = ["topic", "question"] as const
+
+const page = (filter: PostListing) => (window: PageSlice<PostKey>) =>
+  Effect.flatMap(PostsRepo, (posts) => posts.page(filter, window))
+
+const viewed = (id: PostId, views: number) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
+
+/** Posts about a disease of their own, some with as many views and replies as others. */
+const scattered = Effect.gen(function* () {
+  const [diseaseId] = yield* newDiseases(unique())
+  const ada = yield* newUser()
+  const add = Effect.fnUntraced(function* (category: (typeof categories)[number], views: number, replies: number) {
+    const { id } = yield* newPost({ authorId: ada, category, diseaseId: Option.fromNullable(diseaseId) })
+    yield* viewed(id, views)
+    yield* Effect.replicateEffect(newComment(id, ada), replies)
+    return id
+  })
+  for (const [category, views, replies] of [
+    ["topic", 0, 2],
+    ["question", 2, 0],
+    ["topic", 1, 1],
+    ["topic", 2, 0],
+    ["question", 0, 1],
+    ["topic", 2, 2],
+    ["topic", 0, 0]
+  ] as const) {
+    yield* add(category, views, replies)
+  }
+  return { diseaseId, add }
+})
+
+/** What every adapter of `PostsRepo` promises to whoever walks a list. */
+export const postsWalkContract = <E>(
+  adapter: string,
+  storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
+) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page, walked`, (it) => {
+    for (const sort of sorts) {
+      it.effect(`gives all by ${sort}, and each filter, to the end as pages do, equals in their order`, () =>
+        Effect.gen(function* () {
+          const { diseaseId } = yield* scattered
+          yield* scattered
+          const whole = yield* isWalkedAsPaged(page({ diseaseId, sort }))
+          strictEqual(whole.length, 7)
+          const topics = yield* isWalkedAsPaged(page({ diseaseId, includeDescendants: true, category: "topic", sort }))
+          deepStrictEqual(
+            whole.filter((id) => topics.includes(id)),
+            topics
+          )
+          for (const filter of [{ category: "question" as const }, {}])
+            yield* isWalkedAsPaged(page({ ...filter, sort }))
+        })
+      )
+    }
+
+    for (const sort of sorts) {
+      it.effect(
+        `by ${sort} skips and doubles nothing that stood all along, also where it stands on a deleted post`,
+        () =>
+          Effect.gen(function* () {
+            const posts = yield* PostsRepo
+            const { add, diseaseId } = yield* scattered
+            const listed = page({ diseaseId, sort })
+            const before = yield* walked(listed, 100)
+            const met = yield* walked(listed, 2, (last) =>
+              Effect.all([add("topic", 9, 9), add("question", 0, 0), posts.remove(PostId.make(last))])
+            )
+            deepStrictEqual(stoodAllAlong(met, before), before)
+            strictEqual(new Set(met).size, met.length)
+          })
+      )
+    }
+
+    it.effect("is empty behind a key that nothing follows, and whole behind one that all follow", () =>
+      Effect.gen(function* () {
+        const { diseaseId } = yield* scattered
+        const greatest = 2_147_483_647
+        for (const sort of sorts) {
+          const listed = page({ diseaseId, sort })
+          const all = yield* listed({ offset: 0, limit: 100 })
+          const behind = (count: number, id: number) =>
+            listed({ offset: 0, limit: 100, after: { count, id: PostId.make(id) } })
+          deepStrictEqual(yield* behind(0, 1), { items: [], total: 7 })
+          deepStrictEqual(yield* behind(greatest, greatest), all)
+        }
+      })
+    )
+  })

@@ -1,0 +1,65 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, type Layer } from "effect"
+import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { WordsRepo } from "../../../src/ports/WordsRepo.ts"
+import { newDisease } from "../diseases/newDiseases.ts"
+
+const words = WordsRepo
+
+/** What every adapter of `WordsRepo` promises. */
+export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo | WordsRepo, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: WordsRepo`, (it) => {
+    it.effect("knows what it has learnt, once and for all, and nothing else", () =>
+      Effect.gen(function* () {
+        const repo = yield* words
+        yield* repo.learn([])
+        yield* repo.learn(["fibrillin", "o'neil", "надежда"])
+        yield* repo.learn(["fibrillin", "sleep"])
+        const known = yield* repo.known(["sleep", "fibrillin", "надежда", "o'neil", "slep", "%"])
+        deepStrictEqual(known, new Set(["sleep", "fibrillin", "надежда", "o'neil"]))
+        deepStrictEqual(yield* repo.known([]), new Set())
+      })
+    )
+
+    it.effect("finds a word by one typing error in it, and a long one by two", () =>
+      Effect.gen(function* () {
+        const repo = yield* words
+        yield* repo.learn(["enzymopathy", "doctor", "clinic"])
+        const typed = ["enzymopaty", "enzimopathi", "enzymopahty", "ezymopathyy"]
+        for (const word of typed) assertTrue((yield* repo.near(word)).includes("enzymopathy"), word)
+        for (const word of ["dotcor", "doctr", "doctore", "soctor"]) {
+          assertTrue((yield* repo.near(word)).includes("doctor"), word)
+        }
+        assertTrue(!(yield* repo.near("qqqqqqqqqqqqqqqqqqqq")).includes("doctor"))
+      })
+    )
+
+    it.effect("knows the words of names of diseases", () =>
+      Effect.gen(function* () {
+        const repo = yield* words
+        const diseases = yield* DiseasesRepo
+        const disease = newDisease({
+          name: "Zellwegeroid syndrome",
+          synonyms: ["Bowenoid-like dysplasia"],
+          abbreviations: ["ZZSB"]
+        })
+        yield* diseases.save([disease])
+        deepStrictEqual(
+          yield* repo.known(["zellwegeroid", "bowenoid", "zzsb", "bowen"]),
+          new Set(["zellwegeroid", "bowenoid", "zzsb"])
+        )
+        assertTrue((yield* repo.near("zelwegeroid")).includes("zellwegeroid"))
+      })
+    )
+
+    it.effect("learns the same words from many at once", () =>
+      Effect.gen(function* () {
+        const repo = yield* words
+        const many = ["ataxia", "biopsy", "chorea", "dystonia"]
+        const orders = [many, many.toReversed(), many, many.toReversed()]
+        yield* Effect.forEach(orders, repo.learn, { concurrency: "unbounded" })
+        deepStrictEqual(yield* repo.known(many), new Set(many))
+      })
+    )
+  })

@@ -1,0 +1,33 @@
+import { describe, it } from "@effect/vitest"
+import { strictEqual } from "@effect/vitest/utils"
+import { describeIssues } from "../../src/domain/Issues.ts"
+
+describe("describeIssues", () => {
+  const issue = (path: ReadonlyArray<PropertyKey>, message: string) => ({ _tag: "Type", path, message }) as const
+
+  it("names each field once, with its first issue", () => {
+    strictEqual(
+      describeIssues([
+        issue(["category"], "must be topic, experience or question"),
+        issue(["category"], "Expected undefined"),
+        issue(["diseaseIds", 2], "must be a number")
+      ]),
+      "category must be topic, experience or question; diseaseIds.2 must be a number"
+    )
+  })
+
+  it("repeats no sent value and names no type", () => {
+    const told = describeIssues([
+      issue([], 'Expected Login, actual ["my password"]'),
+      issue(["ids"], 'Expected ReadonlyArray<int & Brand<"PostId">>, actual "my key"'),
+      issue(["read"], 'Expected boolean, actual "my\nkey"')
+    ])
+    strictEqual(told, "the body must be a JSON object; ids must be a list; read: Expected boolean")
+  })
+
+  it("is short for any input", () => {
+    const told = describeIssues([issue(["x".repeat(1000)], "y".repeat(1000)), issue(["ok"], "z".repeat(199) + "🧬🧬")])
+    strictEqual(told.length < 1000, true)
+    strictEqual(told.isWellFormed(), true)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, it } from "@effect/vitest"
+import { strictEqual } from "@effect/vitest/utils"
+import { Schema } from "effect"
+import { Email, emailKey } from "../../../src/domain/accounts/Email.ts"
+import { refusal } from "../refusal.ts"
+
+describe("Email", () => {
+  it("has one @ with something on both sides", () => {
+    for (const email of ["a@b", "maria+tag@example.org", "o'neil@example.co.uk", "用户@例子.广告", '"x"@example.org']) {
+      strictEqual(refusal(Email, email), undefined, email)
+    }
+    for (const email of [
+      ...[
+        "maria",
+        "@example.org",
+        "maria@",
+        "a@b@c",
+        "@",
+        "a b@c",
+        "a@b c",
+        "<a@b>",
+        "a@<b>",
+        "a\u200b@b",
+        "a\u202e@b"
+      ],
+      ...["a@b\u00a0c", "a@b\u{e0041}"]
+    ]) {
+      strictEqual(refusal(Email, email), "must be an address such as maria@example.org", JSON.stringify(email))
+    }
+  })
+
+  it("has at most 254 characters", () => {
+    const domain = "@example.org"
+    strictEqual(refusal(Email, "a".repeat(254 - domain.length) + domain), undefined)
+    strictEqual(refusal(Email, "a".repeat(255 - domain.length) + domain), "must be 1 to 254 characters, not 255")
+  })
+
+  it("is one line of text, stored trimmed", () => {
+    strictEqual(Schema.decodeSync(Email)(" Maria@Example.org\n"), "Maria@Example.org")
+    strictEqual(refusal(Email, "a\nb@c"), "must be one line without control characters")
+    strictEqual(refusal(Email, "a@b\r\nBcc: c@d"), "must be one line without control characters")
+    strictEqual(refusal(Email, 5), "must be text")
+    strictEqual(refusal(Email, ""), "must not be blank")
+  })
+
+  it("has one key in upper and lower case", () => {
+    strictEqual(emailKey("Maria@EXAMPLE.org"), emailKey("maria@example.ORG"))
+  })
+})

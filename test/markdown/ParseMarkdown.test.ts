@@ -1,0 +1,116 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Either, FastCheck } from "effect"
+import type { Nodes } from "mdast"
+import remarkGfm from "remark-gfm"
+import remarkParse from "remark-parse"
+import { unified } from "unified"
+import { forEachNode } from "../../src/markdown/ForEachNode.ts"
+import { parseMarkdown } from "../../src/markdown/ParseMarkdown.ts"
+import { parseAroundPlainBlocks } from "../../src/markdown/plain/ParseAroundPlainBlocks.ts"
+import { benign } from "./benign.ts"
+import { soup } from "./soup.ts"
+
+const gfm = unified().use(remarkParse).use(remarkGfm).freeze()
+const parse = (text: string) => gfm.parse(text)
+
+/** A tree without positions, which plain blocks lack, and without the spans of URLs, which only our parser adds. */
+const bare = (tree: Nodes) =>
+  JSON.stringify(tree, (key, value) => (key === "position" || key === "data" ? undefined : value), 1)
+
+const places = (tree: Nodes, of: Nodes["type"]) => {
+  const found: Array<unknown> = []
+  forEachNode(tree, ({ position, type }) => {
+    if (type === of) found.push(position)
+  })
+  return found
+}
+
+/** Plain blocks, and blocks that look plain but need the parser. */
+const block = FastCheck.constantFrom(
+  "Some words, said so.",
+  'Two lines\nof words: "yes" (no)',
+  "it's 1. a -> b | c",
+  "ünï 😀",
+  "a:-",
+  "trailing \nx",
+  "word\n- x",
+  "a\tb",
+  " b",
+  "\ufeffb",
+  "www.x.y z",
+  "so http://x.y",
+  "xmpp:a@b.c",
+  "a&#64;b.c",
+  "www\\.a.b",
+  "## Words",
+  "# C#",
+  "#a",
+  "> two\n> lines",
+  "> a\nlazy",
+  "- one\n- two",
+  "* one",
+  "1. a\n2. b",
+  "003) a",
+  "1. a\n2) b",
+  "- a\n  b",
+  "  continued",
+  "```\ncode",
+  "```",
+  "~~~",
+  "<!-- a",
+  "-->",
+  "<? a",
+  "<script>",
+  "<!X",
+  "<div>",
+  "[^1]: note",
+  "[a]: b",
+  "[a]:",
+  "[a] [^1] `x`",
+  "| a |\n|-|",
+  "a\n:-",
+  "    code",
+  "- - a\n\n  b",
+  "[a](javascript:b)"
+)
+
+const blankLine = FastCheck.constantFrom("\n\n", "\n\n", "\n\n\n", "\n", "\n \n", "\r\n\r\n", "\n\r\n")
+
+const blocks = FastCheck.array(FastCheck.tuple(block, blankLine), { minLength: 1, maxLength: 8 }).map((parts) =>
+  parts.flat().join("")
+)
+
+describe("parseMarkdown", () => {
+  it.prop(
+    "gives the tree of the full GFM parser for every text",
+    { source: FastCheck.oneof({ arbitrary: blocks, weight: 4 }, soup, benign) },
+    ({ source }) => {
+      const parsed = Either.try(() => parseMarkdown(source))
+      FastCheck.pre(Either.isRight(parsed)) // a text may be nested too deep
+      const [tree, whole] = [Either.getOrThrow(parsed), parse(source)]
+      expect(bare(tree)).toBe(bare(whole))
+      for (const type of ["code", "inlineCode", "html", "link", "definition"] as const) {
+        expect(places(tree, type)).toEqual(places(whole, type))
+      }
+    },
+    { fastCheck: { numRuns: 400 } }
+  )
+
+  it("gives the parser no plain text, and a placeholder for the plain text around other blocks", () => {
+    const given: Array<string> = []
+    const recording = (text: string) => {
+      given.push(text)
+      return parse(text)
+    }
+    parseAroundPlainBlocks("# A title\n\nSome words.\n\n- one\n- two\n\n> said\n\n1. a\n2. b\n", recording)
+    expect(given).toEqual([])
+    parseAroundPlainBlocks("Some words.\n\nMore of them.\n\n**Bold**\n\nAnd so on.\n", recording)
+    expect(given).toEqual(["x\n\n**Bold**\n\nx\n"])
+  })
+
+  it("parses the whole text where plain blocks stand in code or HTML", () => {
+    expect(parseAroundPlainBlocks("```\n\nSome words.\n\n```", parse)).toBeUndefined()
+    expect(parseAroundPlainBlocks("<!--\n\nSome words.\n\n-->", parse)).toBeUndefined()
+    expect(parseAroundPlainBlocks("<script>\n\nSome words.\n\n</script>", parse)).toBeUndefined()
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Blocked } from "../../src/domain/BatchResult.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { makeLockRetry } from "../../src/services/LockRetry.ts"
+import { ShutdownSignal } from "../../src/services/ShutdownSignal.ts"
+
+/** A transaction that is blocked so many times before it succeeds, and how often it was run. */
+const blocked = (times: number) => {
+  const runs = { count: 0 }
+  const transaction = Effect.suspend(() =>
+    ++runs.count > times ? Effect.succeed("done") : new Blocked({ by: "post 1" })
+  )
+  return { runs, transaction }
+}
+
+describe("A transaction that is blocked", () => {
+  it.effect("is run again until it is not, and answers then", () =>
+    Effect.gen(function* () {
+      const { runs, transaction } = blocked(5)
+      const fiber = yield* Effect.fork((yield* makeLockRetry)(transaction))
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual([yield* Fiber.join(fiber), runs.count], ["done", 6])
+    }).pipe(Effect.provide(ShutdownSignal.layer))
+  )
+
+  it.effect("is Unavailable after 10 seconds, having been tried about four times a second", () =>
+    Effect.gen(function* () {
+      const { runs, transaction } = blocked(Number.POSITIVE_INFINITY)
+      const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))
+      yield* TestClock.adjust("9 seconds")
+      strictEqual((yield* Fiber.poll(fiber))._tag, "None")
+      yield* TestClock.adjust("2 seconds")
+      deepStrictEqual(yield* Fiber.join(fiber), new Unavailable())
+      strictEqual(runs.count > 38 && runs.count < 60, true, `${runs.count} runs`)
+    }).pipe(Effect.provide(ShutdownSignal.layer))
+  )
+
+  it.effect("is Unavailable once the server stops", () =>
+    Effect.gen(function* () {
+      const { transaction } = blocked(Number.POSITIVE_INFINITY)
+      const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))
+      yield* TestClock.adjust("1 second")
+      yield* Deferred.succeed(yield* ShutdownSignal, undefined)
+      yield* TestClock.adjust("100 millis")
+      deepStrictEqual(yield* Fiber.join(fiber), new Unavailable())
+    }).pipe(Effect.provide(ShutdownSignal.layer))
+  )
+})

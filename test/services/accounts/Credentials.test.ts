@@ -1,0 +1,241 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Context, DateTime, Deferred, Effect, Layer, Option, Stream, TestClock } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import type { Secret } from "../../../src/domain/accounts/Credential.ts"
+import type { Change } from "../../../src/domain/Change.ts"
+import { UserId } from "../../../src/domain/Ids.ts"
+import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
+import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { Secrets } from "../../../src/ports/Secrets.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { CredentialCache } from "../../../src/services/accounts/CredentialCache.ts"
+import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { Changes } from "../../../src/services/Changes.ts"
+import { newUser } from "../../contracts/newRows.ts"
+
+/** What a test sees and holds up. */
+class Around extends Context.Tag("test/Around")<
+  Around,
+  {
+    /** How often a credential was looked up, and its use noted. */
+    readonly asked: { lookups: number; notes: number }
+    /** The connection of the hints. */
+    readonly hints: { current: number | undefined }
+    /** What happens after a credential was read, and before the answer is there. */
+    readonly held: { until: Effect.Effect<void> }
+  }
+>() {
+  static readonly layer = Layer.sync(Around, () => ({
+    asked: { lookups: 0, notes: 0 },
+    hints: { current: 1 },
+    held: { until: Effect.void }
+  }))
+}
+
+const hints = Layer.effect(
+  ChangeNotifier,
+  Effect.map(Around, ({ hints }) => ({
+    send: () => Effect.void,
+    listen: () => Effect.void,
+    connection: Option.some({ current: () => hints.current, established: Stream.concat(Stream.make(1), Stream.never) })
+  }))
+)
+
+const watched = Layer.effect(
+  CredentialsRepo,
+  Effect.map(Effect.all([CredentialsRepo, Around]), ([repo, { asked, held }]) =>
+    CredentialsRepo.of({
+      ...repo,
+      identify: (kind, hash, now) => {
+        asked.lookups += 1
+        return Effect.tap(repo.identify(kind, hash, now), () => held.until)
+      },
+      keyUsed: (id, at) => {
+        asked.notes += 1
+        return repo.keyUsed(id, at)
+      }
+    })
+  )
+)
+
+const instance = <A, E>(
+  test: Effect.Effect<A, E, Credentials | Changes | CredentialsRepo | UsersRepo | Secrets | Around>
+) =>
+  Effect.provide(
+    Effect.zipRight(
+      Effect.flatMap(Changes, ({ readBarrier }) => readBarrier),
+      test
+    ),
+    Credentials.layer.pipe(
+      Layer.provideMerge(Changes.layer),
+      Layer.provideMerge(Layer.merge(hints, watched)),
+      Layer.provideMerge(Layer.mergeAll(Memory.layer, Around.layer, SecretsRandom.layer))
+    )
+  )
+
+/** A member with a token of a minute and a key. */
+const member = Effect.gen(function* () {
+  const secrets = yield* Secrets
+  const repo = yield* CredentialsRepo
+  const id = yield* newUser()
+  const [token, key] = [yield* secrets.newToken, yield* secrets.newApiKey]
+  const createdAt = yield* DateTime.now
+  const expiresAt = DateTime.add(createdAt, { minutes: 1 })
+  yield* repo.addSession({ userId: id, hash: secrets.hashOf(token)?.hash ?? "", createdAt, expiresAt })
+  const made = yield* repo.addKey({
+    userId: id,
+    name: "k",
+    prefix: "rdc_",
+    hash: secrets.hashOf(key)?.hash ?? "",
+    createdAt
+  })
+  return { id, token, key, keyId: made.id }
+})
+
+const knows = (secret: Secret) => Effect.map(Credentials, ({ known }) => known(secret)?.id)
+const userOf = (secret: Secret) => Effect.flatMap(Credentials, (credentials) => credentials.userOf(secret))
+const refused = (secret: Secret) => Effect.map(Effect.flip(userOf(secret)), ({ _tag }) => _tag)
+const told = (change: Change) => Effect.flatMap(Changes, ({ append }) => append([change]))
+
+/** Revokes a key as its owner does. */
+const revoke = (userId: UserId, id: Effect.Effect.Success<typeof member>["keyId"]) =>
+  Effect.gen(function* () {
+    yield* (yield* CredentialsRepo).revokeKey(userId, { id })
+    yield* told({ kind: "api_key", id, userId })
+  })
+
+describe("A credential", () => {
+  it.effect("is looked up once, and known after that", () =>
+    Effect.gen(function* () {
+      const { id, key, token } = yield* member
+      const { asked } = yield* Around
+      deepStrictEqual([yield* knows(token), yield* knows(key)], [undefined, undefined])
+      const first = yield* userOf(token)
+      yield* userOf(key)
+      for (let time = 0; time < 3; time++) deepStrictEqual(yield* userOf(token), first)
+      deepStrictEqual([yield* knows(token), yield* knows(key), asked.lookups], [id, id, 2])
+    }).pipe(instance)
+  )
+
+  it.effect("that opens nothing is looked up each time", () =>
+    Effect.gen(function* () {
+      const stray = yield* (yield* Secrets).newToken
+      const { asked } = yield* Around
+      strictEqual(yield* refused(stray), "NotSignedIn")
+      strictEqual(yield* refused(stray), "NotSignedIn")
+      deepStrictEqual([yield* knows(stray), asked.lookups], [undefined, 2])
+    }).pipe(instance)
+  )
+
+  it.effect("that was revoked or logged out is refused at once, and no other is", () =>
+    Effect.gen(function* () {
+      const { id, key, keyId, token } = yield* member
+      const other = yield* member
+      for (const secret of [key, token, other.key, other.token]) yield* userOf(secret)
+      yield* revoke(id, keyId)
+      deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(token)], [undefined, "NotSignedIn", id])
+      const { credential } = yield* userOf(token)
+      yield* (yield* CredentialsRepo).endSession(credential.id)
+      yield* told({ kind: "session", id: credential.id, userId: id })
+      deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
+      deepStrictEqual([yield* knows(other.key), yield* knows(other.token)], [other.id, other.id])
+    }).pipe(instance)
+  )
+
+  it.effect("shows a new role and name of its member at once", () =>
+    Effect.gen(function* () {
+      const { id, token } = yield* member
+      strictEqual((yield* userOf(token)).role, "user")
+      const username = Option.some({ name: "Renamed", key: "renamed" })
+      yield* (yield* UsersRepo).update(id, { username, bio: Option.none(), role: Option.some("expert") })
+      yield* told({ kind: "user", id, userId: id })
+      strictEqual(yield* knows(token), undefined)
+      const { role, username: name } = yield* userOf(token)
+      deepStrictEqual([role, name, yield* knows(token)], ["expert", "Renamed", id])
+    }).pipe(instance)
+  )
+
+  it.effect("is known until it expires, to the millisecond", () =>
+    Effect.gen(function* () {
+      const { id, token } = yield* member
+      yield* userOf(token)
+      yield* TestClock.adjust("59999 millis")
+      strictEqual(yield* knows(token), id)
+      yield* TestClock.adjust("1 millis")
+      deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
+    }).pipe(instance)
+  )
+
+  it.effect("that was deleted by hand, of which nothing is told, is refused when it is looked up again", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* member
+      yield* userOf(key)
+      const repo = yield* CredentialsRepo
+      yield* Effect.forEach(yield* repo.keysOf(id), ({ id: keyId }) => repo.revokeKey(id, { id: keyId }))
+      yield* TestClock.adjust("89 seconds")
+      yield* userOf(key)
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual([yield* knows(key), yield* refused(key)], [undefined, "NotSignedIn"])
+    }).pipe(instance)
+  )
+
+  it.effect("whose use was noted a minute ago is noted again, by one of many who use it", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* member
+      const { asked } = yield* Around
+      yield* Effect.all([userOf(key), userOf(key)])
+      deepStrictEqual(asked, { lookups: 1, notes: 1 })
+      yield* TestClock.adjust("59999 millis")
+      strictEqual(yield* knows(key), id)
+      yield* TestClock.adjust("1 millis")
+      strictEqual(yield* knows(key), undefined)
+      yield* Effect.all([userOf(key), userOf(key), userOf(key)], { concurrency: 3 })
+      deepStrictEqual([asked, yield* knows(key)], [{ lookups: 1, notes: 2 }, id])
+      const [stored] = yield* (yield* CredentialsRepo).keysOf(id)
+      deepStrictEqual(Option.map(stored?.lastUsedAt ?? Option.none(), DateTime.toEpochMillis), Option.some(60_000))
+    }).pipe(instance)
+  )
+
+  it.effect("is not known while changes of other instances may be missed, nor before those that were are read", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* member
+      const { hints } = yield* Around
+      const { readBarrier } = yield* Changes
+      yield* userOf(key)
+      for (const current of [undefined, 2]) {
+        hints.current = current
+        strictEqual(yield* knows(key), undefined)
+      }
+      yield* readBarrier
+      strictEqual(yield* knows(key), id)
+    }).pipe(instance)
+  )
+
+  it.effect("that is revoked while it is looked up is not known afterwards", () =>
+    Effect.gen(function* () {
+      const { id, key, keyId } = yield* member
+      const { held } = yield* Around
+      const [read, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      held.until = Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(goOn))
+      const asking = yield* Effect.fork(userOf(key))
+      yield* Deferred.await(read)
+      held.until = Effect.void
+      yield* revoke(id, keyId)
+      yield* Deferred.succeed(goOn, undefined)
+      strictEqual((yield* asking).id, id) // it was asked for before
+      deepStrictEqual([yield* knows(key), yield* refused(key)], [undefined, "NotSignedIn"])
+    }).pipe(instance)
+  )
+
+  it("is kept in memory with ten thousand others at most", () => {
+    const known = new CredentialCache()
+    const credential = { kind: "session" as const, id: 1, expiresAt: Option.none() }
+    const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }
+    for (let index = 0; index <= 10_000; index++) {
+      known.add(`${index}`, { user, expiresAtMillis: 1, noteAtMillis: 1 }, 0)
+    }
+    deepStrictEqual([known.get("0", 0), known.get("1", 0)?.user.id, known.get("10000", 0)?.user.id], [undefined, 1, 1])
+  })
+})

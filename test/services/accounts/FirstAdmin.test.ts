@@ -1,0 +1,102 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, ConfigProvider, Effect, Either, Layer, Option, Redacted } from "effect"
+import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import { ClientAddress } from "../../../src/domain/accounts/ClientAddress.ts"
+import { Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
+import { Accounts } from "../../../src/services/accounts/Accounts.ts"
+import { FirstAdmin } from "../../../src/services/accounts/FirstAdmin.ts"
+import * as Services from "../../../src/services/Services.ts"
+import { registration } from "../../support/Members.ts"
+import { storages } from "../../support/Storage.ts"
+
+const claims = 5
+
+/** Hashes are done when all claims have asked for one: by then each has found that there is no admin. */
+const hasher = Layer.effect(
+  PasswordHasher,
+  Effect.map(Effect.makeLatch(), (latch) => {
+    let asked = 0
+    return {
+      hash: () =>
+        Effect.suspend(() => (++asked < claims ? latch.await : latch.open)).pipe(Effect.as("a hash of a password")),
+      verify: () => Effect.succeed(false),
+      isOutdated: () => false,
+      verifyNobody: () => Effect.void
+    }
+  })
+)
+
+const machine = Layer.mergeAll(
+  ChangeNotifierLocal.layer,
+  hasher,
+  MarkdownFilterInline.layer,
+  RateLimitStoreMemory.layer,
+  SecretsRandom.layer
+)
+
+const register = (adminCode?: string) =>
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    return yield* Effect.either(accounts.register(registration("admin", adminCode)))
+  }).pipe(Effect.provideService(Viewer, Option.none()), Effect.provideService(ClientAddress, "127.0.0.1"))
+
+const services = (storage: (typeof storages)[number], variables: Readonly<Record<string, string>>) =>
+  Services.layer.pipe(
+    Layer.provide(Layer.merge(storage.layer, machine)),
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+  )
+
+for (const storage of storages) {
+  layer(services(storage, {}))(`${storage.name}: FirstAdmin`, (it) => {
+    it.effect("lets one of several claims succeed that all found no admin, and shows no code afterwards", () =>
+      Effect.gen(function* () {
+        const { codeWhileNone } = yield* FirstAdmin
+        const code = Redacted.value(yield* Effect.flatten(codeWhileNone))
+        strictEqual(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){6}$/.test(code), true, code)
+        const outcomes = yield* Effect.all(Array.replicate(register(code), claims), { concurrency: "unbounded" })
+        deepStrictEqual(
+          outcomes.map(Either.match({ onLeft: ({ _tag }) => _tag, onRight: ({ user }) => user.role })).sort(),
+          [...Array.replicate("NotAllowed", claims - 1), "admin"]
+        )
+        deepStrictEqual(yield* codeWhileNone, Option.none())
+      })
+    )
+  })
+}
+
+const [memory] = storages
+
+layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
+  it.effect("makes another code in each process", () =>
+    Effect.gen(function* () {
+      const { codeWhileNone } = yield* FirstAdmin
+      const other = yield* Effect.provide(
+        Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
+        Layer.fresh(services(memory, {}))
+      )
+      const codes = Option.all([yield* codeWhileNone, other])
+      strictEqual(
+        Option.exists(codes, ([one, another]) => Redacted.value(one) !== Redacted.value(another)),
+        true
+      )
+    })
+  )
+})
+
+layer(services(memory, { FIRST_ADMIN_CODE: "preset" }))("FirstAdmin with FIRST_ADMIN_CODE", (it) => {
+  it.effect("does not show the code, which the operator knows, and takes no other", () =>
+    Effect.gen(function* () {
+      const { claim, codeWhileNone } = yield* FirstAdmin
+      deepStrictEqual(yield* codeWhileNone, Option.none())
+      for (const code of ["", "prese", "preset ", "PRESET"]) {
+        deepStrictEqual((yield* Effect.either(claim(Option.some(Redacted.make(code)))))._tag, "Left", code)
+      }
+      yield* claim(Option.some(Redacted.make("preset")))
+    })
+  )
+})

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, type Fiber, FiberId, Layer, Ref } from "effect"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
+import { CatalogueImport, type ImportOptions } from "../../../src/services/diseases/CatalogueImport.ts"
+import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
+import { source } from "../../contracts/diseases/newDiseases.ts"
+import { storages } from "../../support/Storage.ts"
+import { amber } from "../amber.ts"
+import { Alone, toldKinds } from "../toldChanges.ts"
+
+const starterFiles = Layer.succeed(StarterFiles, {
+  diseases: Effect.succeed({ version: "1", sources: { "a source": source }, categories: [], diseases: [amber] }),
+  news: Effect.succeed({ version: "1", items: [] })
+})
+
+const imported = (number: number, given: Partial<DiseaseToSave> = {}): DiseaseToSave => {
+  const key = `MONDO:${9_000_000 + number}`
+  return { ...emptyDisease, key, name: `Disease ${number}`, codes: { mondo: [key] }, ...given }
+}
+
+/** Six hundred diseases and some, the first of which is stored as one of ours. */
+const sources = [
+  imported(1, {
+    name: "amber's syndrome",
+    synonyms: ["AMBER DISEASE", "Honey disease"],
+    abbreviations: ["AMBS", "AMB1"],
+    codes: { mondo: ["MONDO:9000001"], omim: ["OMIM:900001"] },
+    categories: ["Rare bone disease"],
+    description: "Of the sources.",
+    prominence: 90,
+    sources: [
+      { ...source, version: "2" },
+      { ...source, name: "Another" }
+    ]
+  }),
+  imported(2, { parents: ["MONDO:9000001"] }),
+  ...Array.from({ length: 600 }, (_, index) => imported(index + 3, { parents: ["MONDO:9000002"] }))
+]
+
+const options: ImportOptions = { dryRun: false, retireMany: false, onProgress: () => Effect.void }
+
+const run = (diseases: ReadonlyArray<DiseaseToSave>, given: Partial<ImportOptions> = {}) =>
+  Effect.flatMap(CatalogueImport, (catalogue) => catalogue.run(diseases, { ...options, ...given }))
+
+/** Stores our own disease, as the first start does. */
+const started = Effect.flatMap(DiseasesRepo, (repo) => repo.save([{ ...emptyDisease, ...amber, sources: [source] }]))
+
+const everything = Effect.gen(function* () {
+  const repo = yield* DiseasesRepo
+  const known = yield* repo.known
+  const { items, version } = yield* repo.findByIds(known.map(({ id }) => id))
+  return { known, items, version }
+})
+
+/** The disease of a key, as it is stored and as whoever asks for it is answered. */
+const storedAs = (key: string) =>
+  Effect.gen(function* () {
+    const repo = yield* DiseasesRepo
+    const known = yield* Effect.fromNullable((yield* repo.known).find((disease) => disease.key === key))
+    return { known, answered: yield* repo.get(known.id) }
+  })
+
+const whole = { added: 601, changed: 1, unchanged: 0, retired: 0, unknownStarters: [] }
+
+// The embedded database has its import in test/process/Import.test.ts: hundreds of diseases eight times would take it long.
+for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")) {
+  const community = () =>
+    CatalogueImport.layer.pipe(Layer.provideMerge(Alone), Layer.provideMerge(Layer.merge(layer, starterFiles)))
+
+  describe(`An import of the catalogue (${name})`, () => {
+    it.effect("changes nothing the second time", () =>
+      Effect.gen(function* () {
+        yield* started
+        expect(yield* run(sources)).toEqual(whole)
+        const first = yield* everything
+        expect(yield* run(sources)).toEqual({ ...whole, added: 0, changed: 0, unchanged: 602 })
+        expect(yield* everything).toEqual(first)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.scoped("is told of as often as something was saved or retired, and a dry run never", () =>
+      Effect.gen(function* () {
+        const kinds = yield* toldKinds
+        yield* run(sources, { dryRun: true })
+        expect(kinds).toEqual([])
+        yield* run(sources) // in two batches
+        yield* run(sources)
+        expect(kinds).toEqual(["catalogue", "catalogue"])
+        yield* run(sources.slice(0, -1))
+        expect(kinds).toEqual(["catalogue", "catalogue", "catalogue"])
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("that was stopped comes to the same end when it is run again", () =>
+      Effect.gen(function* () {
+        yield* started
+        const stopped = run(sources, { onProgress: () => Effect.interrupt })
+        expect((yield* Effect.exit(stopped))._tag).toBe("Failure")
+        expect((yield* everything).known).toHaveLength(500)
+        expect(yield* run(sources)).toEqual({ ...whole, added: 102, changed: 0, unchanged: 500 })
+        expect((yield* everything).known).toHaveLength(602)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("that is interrupted stops between two batches, and all it told to be saved is saved", () =>
+      Effect.gen(function* () {
+        yield* started
+        const told: Array<number> = []
+        const running = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
+        const onProgress = (done: number) => {
+          told.push(done)
+          return Effect.flatMap(Deferred.await(running), (fiber) =>
+            Effect.zipRight(
+              Effect.sync(() => fiber.unsafeInterruptAsFork(FiberId.none)),
+              Effect.yieldNow()
+            )
+          )
+        }
+        const fiber = yield* Effect.fork(run(sources, { onProgress }))
+        yield* Deferred.succeed(running, fiber)
+        expect(Exit.isInterrupted(yield* fiber.await)).toBe(true)
+        expect(told).toEqual([500])
+        expect((yield* everything).known).toHaveLength(500)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("keeps the id of one of ours and what was written for it, and adds the rest", () =>
+      Effect.gen(function* () {
+        yield* started
+        yield* run(sources)
+        const { answered: kept, known } = yield* storedAs("amber-syndrome")
+        expect(known.id).toBe(1)
+        expect(kept).toMatchObject({
+          name: "Amber syndrome",
+          synonyms: ["Amber disease", "amber's syndrome", "Honey disease", "AMBS", "AMB1"],
+          codes: { orpha: ["ORPHA:900001"], omim: ["OMIM:900001"], mondo: ["MONDO:9000001"] },
+          sources: [{ name: "A source", version: "2" }, { name: "Another" }]
+        })
+        expect(kept.description).toMatchObject({ value: "Written for it." })
+        expect(kept.categories.map(({ name }) => name)).toEqual(["Rare bone disease", "Rare skin disease"])
+        expect((yield* storedAs("MONDO:9000002")).answered.parents).toEqual([{ id: 1, name: "Amber syndrome" }])
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("says what was written for one of ours also where the sources brought it first", () =>
+      Effect.gen(function* () {
+        yield* run(sources.slice(0, 1))
+        expect((yield* storedAs("MONDO:9000001")).answered).toMatchObject({ id: 1, name: "Amber syndrome" })
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("retires what it brought before and the sources have no more, and nothing else", () =>
+      Effect.gen(function* () {
+        yield* started
+        yield* run(sources)
+        const later = [...sources.slice(1, 552), imported(2_000, { retiredCodes: ["MONDO:9000560"] })]
+        expect(yield* run(later)).toEqual({
+          added: 1,
+          changed: 0,
+          unchanged: 551,
+          retired: 50,
+          unknownStarters: ["amber-syndrome"]
+        })
+        expect((yield* storedAs("amber-syndrome")).known.retired).toBe(false)
+        const gone = yield* storedAs("MONDO:9000560")
+        expect(gone.known.retired).toBe(true)
+        expect(gone.answered.name).toBe("Disease 2000")
+        expect(yield* run(later)).toMatchObject({ added: 0, changed: 0, retired: 0 })
+        expect(yield* run(sources)).toMatchObject({ added: 0, changed: 50, retired: 1 })
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("touches nothing when the sources lack more than a tenth of what it brought before", () =>
+      Effect.gen(function* () {
+        yield* started
+        yield* run(sources)
+        const before = yield* everything
+        expect(yield* Effect.flip(run(sources.slice(0, 450)))).toMatchObject({ retired: 152, imported: 601 })
+        expect(yield* everything).toEqual(before)
+        expect(yield* run(sources.slice(0, 450), { retireMany: true })).toMatchObject({ retired: 152 })
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("keeps nothing of a dry run, which counts the same", () =>
+      Effect.gen(function* () {
+        yield* started
+        const before = yield* everything
+        expect(yield* run(sources, { dryRun: true })).toEqual(whole)
+        expect(yield* everything).toEqual(before)
+        expect(yield* run(sources)).toEqual(whole)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("tells how far it is after each batch", () =>
+      Effect.gen(function* () {
+        const told = yield* Ref.make<ReadonlyArray<number>>([])
+        yield* run(sources, { onProgress: (done) => Ref.update(told, (before) => [...before, done]) })
+        expect(yield* told).toEqual([500, 602])
+      }).pipe(Effect.provide(community()))
+    )
+  })
+}

@@ -1,0 +1,160 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { DateTime, Effect, Layer, Option } from "effect"
+import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import { CatalogueSnapshot } from "../../../src/ports/CatalogueSnapshot.ts"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
+import { CatalogueImport } from "../../../src/services/diseases/CatalogueImport.ts"
+import { CatalogueLoad } from "../../../src/services/diseases/CatalogueLoad.ts"
+import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
+import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
+import { source } from "../../contracts/diseases/newDiseases.ts"
+import { storages } from "../../support/Storage.ts"
+import { amber } from "../amber.ts"
+import { Alone } from "../toldChanges.ts"
+
+const imported = (number: number, given: Partial<DiseaseToSave> = {}): DiseaseToSave => {
+  const key = `MONDO:${9_000_000 + number}`
+  return { ...emptyDisease, key, name: `Disease ${number}`, codes: { mondo: [key] }, sources: [source], ...given }
+}
+
+/** More than two batches, of which the first disease is stored as one of ours. */
+const all = [
+  imported(1, { name: "amber's syndrome", synonyms: ["Honey disease"] }),
+  ...Array.from({ length: 139 }, (_, index) => imported(index + 2, { parents: ["MONDO:9000001"] }))
+]
+
+const snapshot = (version: string, diseases: ReadonlyArray<DiseaseToSave>) =>
+  Layer.succeed(CatalogueSnapshot, {
+    open: Effect.succeed({
+      header: { schema: 1 as const, version, diseases: diseases.length, sources: [source] },
+      diseases: (from: number, count: number) => Effect.succeed(diseases.slice(from, from + count))
+    })
+  })
+
+const item = {
+  key: "sample",
+  title: "A sample about Disease 77",
+  summary: "It also names Honey disease.",
+  category: "research" as const,
+  source: "Sample newsroom",
+  sourceUrl: Option.none(),
+  publishedAt: DateTime.unsafeMake("2026-01-14T09:30:00Z"),
+  content: "Nothing more.",
+  diseases: []
+}
+
+const files = Layer.succeed(StarterFiles, {
+  diseases: Effect.succeed({ version: "1", sources: { "a source": source }, categories: [], diseases: [amber] }),
+  news: Effect.succeed({ version: "1", items: [item] })
+})
+
+const [first, second] = ["2026-01-01-aaaa", "2026-02-01-aaaa"]
+
+/** A start of the server that comes with a snapshot: how far it was each time it told. */
+const load = (version: string, diseases: ReadonlyArray<DiseaseToSave>, stopAt = Number.POSITIVE_INFINITY) =>
+  Effect.gen(function* () {
+    const told: Array<number> = []
+    const loader = yield* CatalogueLoad
+    const end = yield* loader
+      .run((done) => {
+        told.push(done)
+        return done >= stopAt ? Effect.interrupt : Effect.void
+      })
+      .pipe(
+        Effect.map(({ _tag }) => _tag),
+        Effect.catchAllCause(() => Effect.succeed("stopped"))
+      )
+    return { told, end }
+  }).pipe(Effect.provide(Layer.provide(CatalogueLoad.layer, snapshot(version, diseases))))
+
+const importAll = (diseases: ReadonlyArray<DiseaseToSave>) =>
+  Effect.flatMap(CatalogueImport, ({ run }) =>
+    run(diseases, { dryRun: false, retireMany: true, onProgress: () => Effect.void })
+  )
+
+const known = Effect.flatMap(DiseasesRepo, (repo) => repo.known)
+const listed = Effect.map(known, (all) => all.filter(({ retired }) => !retired).length)
+
+const newsDiseases = Effect.gen(function* () {
+  const news = yield* NewsRepo
+  const { items } = yield* news.page({}, { offset: 0, limit: 1 })
+  const [{ id }] = [yield* Effect.fromNullable(items[0])]
+  return (yield* news.get(id)).diseases.map(({ name }) => name)
+})
+
+for (const { layer, name } of storages) {
+  describe(`CatalogueLoad (${name})`, () => {
+    const community = () =>
+      Layer.mergeAll(StarterContent.layer, CatalogueImport.layer).pipe(
+        Layer.provideMerge(Layer.mergeAll(MarkdownFilterInline.layer, files, Alone)),
+        Layer.provideMerge(layer)
+      )
+
+    it.effect("saves the snapshot in batches, starters keep their ids, and the sample news links to all", () =>
+      Effect.gen(function* () {
+        const [starter] = yield* known
+        deepStrictEqual(yield* newsDiseases, [])
+        const { end, told } = yield* load(first, all)
+        strictEqual(end, "Complete")
+        deepStrictEqual(told, [0, 64, 128, 140])
+        const stored = yield* known
+        strictEqual(stored.length, 140)
+        deepStrictEqual([stored[0]?.id, stored[0]?.key], [starter?.id, amber.key])
+        deepStrictEqual(yield* newsDiseases, ["Amber syndrome", "Disease 77"])
+        const { total } = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.page({}, { offset: 0, limit: 1 }))
+        strictEqual(total, 140)
+        deepStrictEqual(yield* load(first, all), { told: [], end: "NotDue" })
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("goes on where it was after it was stopped half-way", () =>
+      Effect.gen(function* () {
+        deepStrictEqual(yield* load(first, all, 64), { told: [0, 64], end: "stopped" })
+        strictEqual(yield* listed, 64)
+        deepStrictEqual(yield* load(first, all), { told: [64, 128, 140], end: "Complete" })
+        strictEqual(yield* listed, 140)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("saves nothing twice when two processes load at once", () =>
+      Effect.gen(function* () {
+        const { version } = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.findByIds([]))
+        const both = yield* Effect.all([load(first, all), load(first, all)], { concurrency: 2 })
+        deepStrictEqual(
+          both.map(({ end }) => end),
+          ["Complete", "Complete"]
+        )
+        strictEqual(yield* listed, 140)
+        const after = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.findByIds([]))
+        strictEqual(after.version - version, 3)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("leaves alone what the operator imported, before it and while it loads", () =>
+      Effect.gen(function* () {
+        yield* load(first, all, 64)
+        yield* importAll(all.slice(0, 10))
+        deepStrictEqual(yield* load(first, all), { told: [], end: "NotDue" })
+        deepStrictEqual(yield* load(second, all), { told: [], end: "NotDue" })
+        strictEqual(yield* listed, 10)
+      }).pipe(Effect.provide(community()))
+    )
+
+    it.effect("loads a newer release over an older one, retires what it lacks, and never an older one", () =>
+      Effect.gen(function* () {
+        yield* load(first, all)
+        const renamed = imported(5, { name: "Another name", parents: ["MONDO:9000001"] })
+        const { end } = yield* load(second, [...all.slice(0, 4), renamed])
+        strictEqual(end, "Complete")
+        strictEqual(yield* listed, 5)
+        const names = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.page({}, { offset: 0, limit: 9 }))
+        assertTrue(names.items.some(({ name }) => name === "Another name"))
+        deepStrictEqual(yield* load(first, all), { told: [], end: "NotDue" })
+        strictEqual(yield* listed, 5)
+      }).pipe(Effect.provide(community()))
+    )
+  })
+}

@@ -1,0 +1,192 @@
+import { describe, it, layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
+import { Readiness } from "../../../src/services/Readiness.ts"
+import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
+import { storages } from "../../support/Storage.ts"
+
+const disease = (key: string, given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
+  ...emptyDisease,
+  key,
+  name: key,
+  ...given
+})
+
+const diseases = [
+  disease("Marfan syndrome", { codes: { orpha: ["ORPHA:558"] }, categories: ["Bones"], parents: ["Fibrillinopathy"] }),
+  disease("Neonatal Marfan syndrome", { categories: ["Bones"], parents: ["Marfan syndrome"] }),
+  disease("Fibrillinopathy"),
+  disease("Ehlers-Danlos syndrome", { abbreviations: ["EDS"], categories: ["Skin"] }),
+  disease("Vascular Ehlers-Danlos syndrome", { categories: ["Skin"], parents: ["Ehlers-Danlos syndrome"] })
+]
+
+const all = { offset: 0, limit: 100 }
+
+const found = (search: DiseaseSearch, window = all) =>
+  Effect.flatMap(DiseaseFinder, (finder) => finder.page(search, window))
+
+const names = (search: string) => Effect.map(found({ search }), ({ items }) => items.map(({ name }) => name))
+
+const save = (...saved: ReadonlyArray<DiseaseToSave>) =>
+  Effect.flatMap(DiseasesRepo, (repo) => Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.save(saved))))
+
+const retire = (key: string) =>
+  Effect.flatMap(DiseasesRepo, (repo) =>
+    Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.retire([{ key, successor: null }])))
+  )
+
+for (const storage of storages) {
+  const finder = Layer.provideMerge(DiseaseFinder.layer, storage.layer)
+
+  layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder`, (it) => {
+    it.effect("finds nothing in an empty catalogue, and what is saved afterwards at once", () =>
+      Effect.gen(function* () {
+        deepStrictEqual(yield* names("marfan"), [])
+        yield* save(...diseases)
+        deepStrictEqual(yield* names("marfan"), ["Marfan syndrome", "Neonatal Marfan syndrome"])
+      })
+    )
+
+    it.effect("finds a disease by its new names and no more by its old ones, and a retired one not at all", () =>
+      Effect.gen(function* () {
+        yield* save(...diseases, disease("Pfeiffer syndrome"))
+        deepStrictEqual(yield* names("pfeiffer"), ["Pfeiffer syndrome"])
+        yield* save(disease("Pfeiffer syndrome", { name: "Noack syndrome", synonyms: ["ACS5"] }))
+        deepStrictEqual(yield* names("pfeiffer"), [])
+        deepStrictEqual(yield* names("acs5"), ["Noack syndrome"])
+        yield* retire("Pfeiffer syndrome")
+        deepStrictEqual(yield* names("noack"), [])
+      })
+    )
+
+    it.effect("answers the records of the list with what was found of each, page by page in one order", () =>
+      Effect.gen(function* () {
+        yield* save(...diseases)
+        const { items, total } = yield* found({ search: "syndrome" })
+        strictEqual(total, 4)
+        deepStrictEqual((yield* found({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
+        deepStrictEqual(yield* found({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
+        const [marfan] = (yield* found({ search: "orphanet 558" })).items
+        deepStrictEqual(marfan?.matchedOn, Option.some({ field: "code", text: "ORPHA:558" }))
+        deepStrictEqual(
+          marfan?.categories.map(({ name }) => name),
+          ["Bones"]
+        )
+      })
+    )
+
+    it.effect("searches in one category", () =>
+      Effect.gen(function* () {
+        yield* save(...diseases)
+        const category = (yield* (yield* DiseasesRepo).categories).find(({ name }) => name === "Skin")?.id
+        strictEqual((yield* found({ search: "syndrome", category })).total, 2)
+        strictEqual((yield* found({ search: "ORPHA:558", category })).total, 0)
+      })
+    )
+
+    it.effect("lets the subtypes of a whole name or code follow, and says under which they stand", () =>
+      Effect.gen(function* () {
+        yield* save(...diseases)
+        const taken = (search: string) =>
+          Effect.map(found({ search, includeDescendants: true }), ({ items }) =>
+            items.map(({ matchedOn, name }) => [
+              name,
+              Option.getOrThrow(matchedOn).field,
+              Option.getOrThrow(matchedOn).text
+            ])
+          )
+        deepStrictEqual(yield* taken("fibrillinopathy"), [
+          ["Fibrillinopathy", "name", "Fibrillinopathy"],
+          ["Marfan syndrome", "parent", "Fibrillinopathy"],
+          ["Neonatal Marfan syndrome", "parent", "Fibrillinopathy"]
+        ])
+        deepStrictEqual(yield* taken("ORPHA:558"), [
+          ["Marfan syndrome", "code", "ORPHA:558"],
+          ["Neonatal Marfan syndrome", "parent", "Marfan syndrome"]
+        ])
+        strictEqual((yield* found({ search: "fibrillinopathy" })).total, 1)
+      })
+    )
+  })
+
+  layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder, first use`, (it) => {
+    it.effect("reads the catalogue once for searches that begin together", () =>
+      Effect.gen(function* () {
+        yield* save(...diseases, ...Array.from({ length: 1_200 }, (_, at) => disease(`Rarity number ${at}`)))
+        const answers = yield* Effect.all(
+          Array.from({ length: 8 }, () => names("EDS")),
+          { concurrency: "unbounded" }
+        )
+        for (const answer of answers) deepStrictEqual(answer, ["Ehlers-Danlos syndrome"])
+        assertTrue((yield* names("rarity number 1199")).includes("Rarity number 1199"))
+      })
+    )
+  })
+}
+
+describe("DiseaseFinder, while its index is being read", () => {
+  const [memory] = storages
+  /** A database that holds diseases and, while `isStuck`, never comes to the end of reading them to the index. */
+  const finder = (isStuck: () => boolean) => {
+    const slow = Layer.effect(
+      DiseasesRepo,
+      Effect.map(DiseasesRepo, (repo) =>
+        DiseasesRepo.of({
+          ...repo,
+          changedAfter: (...place) => (isStuck() ? Effect.never : repo.changedAfter(...place))
+        })
+      )
+    )
+    return Readiness.layer.pipe(
+      Layer.provideMerge(DiseaseFinder.layer),
+      Layer.provide(slow),
+      Layer.provideMerge(memory.layer)
+    )
+  }
+
+  const answered = (search: string) =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.fork(names(search))
+      yield* TestClock.adjust("299 millis")
+      strictEqual(fiber.unsafePoll(), null)
+      yield* TestClock.adjust("1 millis")
+      return yield* Fiber.join(fiber)
+    })
+
+  it.effect("again, answers a search after 300 ms, by whole names and codes", () => {
+    let isStuck = false
+    return Effect.gen(function* () {
+      deepStrictEqual(yield* names("marfan"), [])
+      yield* save(...diseases)
+      isStuck = true
+      deepStrictEqual(yield* answered("marfan syndrome"), ["Marfan syndrome"])
+      deepStrictEqual(yield* answered("eds"), ["Ehlers-Danlos syndrome"])
+      deepStrictEqual(yield* answered("ORPHA:558"), ["Marfan syndrome"])
+      deepStrictEqual(yield* answered("marfn"), [])
+    }).pipe(Effect.provide(finder(() => isStuck)))
+  })
+
+  it.effect("for the first time, holds searches back, and Readiness.check fails after a second", () =>
+    Effect.gen(function* () {
+      yield* save(...diseases)
+      const { check } = yield* Readiness
+      const search = yield* Effect.fork(names("marfan syndrome"))
+      const ready = yield* Effect.fork(Effect.flip(check))
+      yield* TestClock.adjust("1 second")
+      strictEqual((yield* Fiber.join(ready))._tag, "Unavailable")
+      yield* TestClock.adjust("1 hour")
+      strictEqual(search.unsafePoll(), null)
+    }).pipe(Effect.provide(finder(() => true)))
+  )
+
+  it.effect("to its end, lets Readiness.check pass", () =>
+    Effect.gen(function* () {
+      yield* save(...diseases)
+      yield* Effect.flatMap(Readiness, ({ check }) => check)
+      deepStrictEqual(yield* names("marfn syndrome"), ["Marfan syndrome"])
+    }).pipe(Effect.provide(finder(() => false)))
+  )
+})

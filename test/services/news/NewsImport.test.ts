@@ -1,0 +1,259 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { NodeContext } from "@effect/platform-node"
+import { describe, expect, it } from "@effect/vitest"
+import { ConfigProvider, DateTime, Effect, Either, Layer, Option, type Scope, TestClock } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as NewsRulesFileJson from "../../../src/adapters/node/NewsRulesFileJson.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import type { NewsDetail } from "../../../src/domain/news/News.ts"
+import { readFeed } from "../../../src/feeds/ReadFeed.ts"
+import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
+import type { Changes } from "../../../src/services/Changes.ts"
+import { NewsImport } from "../../../src/services/news/NewsImport.ts"
+import { newDisease } from "../../contracts/diseases/newDiseases.ts"
+import { atom, bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
+import { activeContent } from "../../markdown/activeContent.ts"
+import { Alone, toldKinds, Untold } from "../toldChanges.ts"
+
+const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
+
+const rulesOf = (file: string | undefined) =>
+  NewsRulesFileJson.layer.pipe(
+    Layer.provide(NodeContext.layer),
+    Layer.provide(
+      Layer.setConfigProvider(ConfigProvider.fromMap(new Map(file === undefined ? [] : [["NEWS_RULES", file]])))
+    )
+  )
+
+/** An import into a community of its own that knows some diseases. */
+const community = (changes: typeof Alone | typeof Untold) =>
+  NewsImport.layer.pipe(
+    Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(undefined))),
+    Layer.provideMerge(changes),
+    Layer.provideMerge(Memory.layer)
+  )
+
+const diseases = [
+  newDisease({ name: "Marfan syndrome", abbreviations: ["MFS"] }),
+  newDisease({ name: "Alexander disease" }),
+  newDisease({ name: "Gaucher disease type 1" }),
+  newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
+]
+
+const told = <A, E>(
+  test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
+  changes: typeof Alone | typeof Untold = Untold
+) =>
+  Effect.gen(function* () {
+    yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
+    return yield* test
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(community(changes)),
+    (importing) => Effect.zipRight(TestClock.setTime(now.epochMillis), importing) // before what looks at it each second
+  )
+
+const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
+  Effect.gen(function* () {
+    const news = yield* NewsImport
+    const document = yield* readFeed(bytes, null)
+    return yield* news.save({ document, identity })
+  })
+
+const saveText = (text: string, identity?: string) => save(bytesOf(text), identity)
+
+const counts = (added: number, changed: number, unchanged: number, skipped = 0) => ({
+  added,
+  changed,
+  unchanged,
+  skipped,
+  leftOff: 0
+})
+
+/** All news in full, newest first. */
+const all = Effect.gen(function* () {
+  const repo = yield* NewsRepo
+  const { items } = yield* repo.page({}, { offset: 0, limit: 2_000 })
+  return yield* Effect.forEach(items, ({ id }) => repo.get(id))
+})
+
+const titles = Effect.map(all, (items) => items.map(({ title }) => title))
+
+const namesOf = ({ diseases }: NewsDetail) => diseases.map(({ name }) => name)
+
+const folders = ["../../feeds/fixtures/", "../../../../shared/data/feeds/"].map(
+  (path) => new URL(path, import.meta.url)
+)
+
+/** The samples of every dialect; those of the machine's shared data too, where it has them. */
+const samples = folders.flatMap((folder) => {
+  const names = Either.getOrElse(
+    Either.try(() => readdirSync(folder)),
+    (): Array<string> => []
+  )
+  return names.map((name) => ({ name, bytes: () => readFileSync(new URL(name, folder)) }))
+})
+
+describe("News of a feed", () => {
+  it.effect.each(samples)("is imported once of $name, and not again", ({ bytes, name }) =>
+    told(
+      Effect.gen(function* () {
+        const isFeed = !/malicious|not-a-feed/.test(name)
+        const first = yield* Effect.either(save(bytes()))
+        const before = yield* all
+        expect(Either.isRight(first)).toBe(isFeed)
+        expect(before.length > 0).toBe(isFeed)
+        const again = yield* Effect.either(save(bytes()))
+        if (Either.isRight(again)) expect(again.right).toEqual(counts(0, 0, before.length))
+        expect(yield* all).toEqual(before)
+        for (const { content, contentHtml, publishedAt, source, sourceUrl, summary, title } of before) {
+          expect(activeContent(contentHtml)).toEqual([])
+          for (const text of [content, summary, title, source]) expect(text).not.toMatch(/<[a-z/!?]/i)
+          expect(title.length).toBeGreaterThan(0)
+          expect(DateTime.lessThanOrEqualTo(publishedAt, now)).toBe(true)
+          if (Option.isSome(sourceUrl)) expect(sourceUrl.value).toMatch(/^https?:\/\/(?!.*utm_)/)
+        }
+      })
+    )
+  )
+
+  it.effect("is told of when something was added or changed, and not else", () =>
+    told(
+      Effect.gen(function* () {
+        const kinds = yield* toldKinds
+        yield* saveText(rss(rssItem("1", "One")))
+        yield* saveText(rss(rssItem("1", "One")))
+        yield* saveText(rss(rssItem("1", "Another")))
+        expect(kinds).toEqual(["news", "news"])
+      }),
+      Alone
+    )
+  )
+
+  it.effect("has its category by the rules, and the diseases that it names", () =>
+    told(
+      Effect.gen(function* () {
+        for (const { bytes, name } of samples) if (/^(rss|atom)/.test(name)) yield* save(bytes())
+        const found = new Map((yield* all).map((item) => [item.title.split(" ").slice(0, 3).join(" "), item]))
+        const of = (title: string) => {
+          const item = found.get(title)
+          return item === undefined ? undefined : [item.category, ...namesOf(item)]
+        }
+        expect(of("Example regulator approves")).toEqual(["drug_approval", "Marfan syndrome"])
+        expect(of("Orphan designation withdrawn:")).toEqual(["drug_approval", "Alexander disease"])
+        expect(of("Invented trial of")).toEqual(["research", "Gaucher disease type 1"])
+        expect(of("Invented cohort of")).toEqual(["research", "Alexander disease"])
+        expect(of("Living with Ehlers–Danlos:")).toEqual(["patient_story", "Ehlers-Danlos syndrome"])
+        expect(of("Newborn screening bill")).toEqual(["policy"])
+      })
+    )
+  )
+
+  it.effect("is changed in place when the feed changes it, and stays when the feed has it no more", () =>
+    told(
+      Effect.gen(function* () {
+        const date = "<pubDate>5 Mar 2026 08:00 GMT</pubDate>"
+        yield* saveText(rss(rssItem("1", "One", date) + rssItem("2", "Two", date)))
+        const [one, two] = yield* all
+        expect([one?.title, two?.title]).toEqual(["One", "Two"])
+        const update = rss(rssItem("2", "Two about Marfan syndrome", date) + rssItem("3", "Three", date))
+        expect(yield* saveText(update)).toEqual(counts(1, 1, 0))
+        const after = yield* all
+        expect(after.map(({ title }) => title)).toEqual(["Three", "One", "Two about Marfan syndrome"])
+        expect(after[2]?.id).toBe(two?.id)
+        expect(after.map(namesOf)).toEqual([[], [], ["Marfan syndrome"]])
+      })
+    )
+  )
+
+  it.effect("is another of each feed, whatever its guid", () =>
+    told(
+      Effect.gen(function* () {
+        const feed = rss(rssItem("1", "One"))
+        expect(yield* saveText(feed, "https://a.example/")).toEqual(counts(1, 0, 0))
+        expect(yield* saveText(feed, "https://b.example/")).toEqual(counts(1, 0, 0))
+        expect(yield* titles).toEqual(["One", "One"])
+      })
+    )
+  )
+
+  it.effect("is published when it was first seen, where its date is missing or still to come", () =>
+    told(
+      Effect.gen(function* () {
+        const feed = rss(`${rssItem("1", "None")}${rssItem("2", "Future", "<pubDate>1 Jan 2099 08:00 GMT</pubDate>")}
+          ${rssItem("3", "Soon", "<pubDate>20 Nov 2026 14:00 GMT</pubDate>")}`)
+        yield* saveText(feed)
+        yield* TestClock.adjust("1 hour")
+        expect(yield* saveText(feed)).toEqual(counts(0, 0, 3))
+        for (const { publishedAt } of yield* all) expect(publishedAt).toEqual(now)
+        yield* TestClock.adjust("2 hours")
+        expect(yield* saveText(feed)).toEqual(counts(0, 1, 2))
+        expect((yield* all).map(({ publishedAt, title }) => [title, DateTime.formatIso(publishedAt)])).toEqual([
+          ["Soon", "2026-11-20T14:00:00.000Z"],
+          ["None", "2026-11-20T12:00:00.000Z"],
+          ["Future", "2026-11-20T12:00:00.000Z"]
+        ])
+      })
+    )
+  )
+
+  it.effect("is looked through again for diseases once the catalogue knows more of them", () =>
+    told(
+      Effect.gen(function* () {
+        const feed = rss(rssItem("1", "A study of Fictional syndrome"))
+        yield* saveText(feed)
+        yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save([newDisease({ name: "Fictional syndrome" })]))
+        expect(yield* saveText(feed)).toEqual(counts(0, 1, 0))
+        expect((yield* all).map(namesOf)).toEqual([["Fictional syndrome"]])
+      })
+    )
+  )
+
+  it.effect("is linked to ten diseases at most, and to none by letters that are no abbreviation", () =>
+    told(
+      Effect.gen(function* () {
+        const many = Array.from({ length: 15 }, (_, at) => `Invented disorder ${at}`)
+        yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(many.map((name) => newDisease({ name }))))
+        yield* saveText(rss(rssItem("1", "Many", `<description>${many.join(", ")}</description>`)))
+        yield* saveText(rss(rssItem("2", "mfs of no one") + rssItem("3", "MFS explained")))
+        const found = new Map((yield* all).map((item) => [item.title, namesOf(item).length]))
+        expect(Object.fromEntries(found)).toEqual({ Many: 10, "mfs of no one": 0, "MFS explained": 1 })
+      })
+    )
+  )
+
+  it.effect("keeps nothing of a title or a text that would run", () =>
+    told(
+      Effect.gen(function* () {
+        const script = "&lt;script&gt;alert(1)&lt;/script&gt;"
+        const hostile = `<entry><id>1</id><title type="text">${script}a &lt;b</title>
+          <summary type="text">${script} [x](javascript:alert(1)) ${"&gt;".repeat(2_000)}</summary></entry>`
+        const nothing = `<entry><id>2</id><title type="text">&lt;br&gt;</title></entry>`
+        expect(yield* saveText(atom(hostile + nothing))).toEqual(counts(1, 0, 0, 1))
+        const [item] = yield* all
+        expect(item?.title).toBe("alert(1)a < b")
+        expect(item?.summary).not.toMatch(/<script/)
+        expect(activeContent(item?.contentHtml ?? "<script>")).toEqual([])
+      })
+    )
+  )
+})
+
+describe("The operator's rules", () => {
+  it.scoped("that cannot be read, or are none, are told with their variable and their fault", () =>
+    Effect.gen(function* () {
+      const importWith = (path: string) =>
+        NewsImport.layer.pipe(
+          Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(path))),
+          Layer.provide(Layer.provideMerge(Alone, Memory.layer)),
+          Layer.build,
+          Effect.flip,
+          Effect.map(String)
+        )
+      expect(yield* importWith("/nowhere/rules.json")).toMatch(/NEWS_RULES.*it cannot be read/s)
+      expect(yield* importWith(new URL(import.meta.url).pathname)).toMatch(/NEWS_RULES/)
+    })
+  )
+})

@@ -1,0 +1,273 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { PostId } from "../../../src/domain/Ids.ts"
+import { PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { NothingToCompare, type SimilarRequest } from "../../../src/domain/posts/Similar.ts"
+import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
+import { PostsRepo, type PostToAdd } from "../../../src/ports/PostsRepo.ts"
+import { Similar } from "../../../src/services/posts/Similar.ts"
+import { newDisease } from "../../contracts/diseases/newDiseases.ts"
+import { filtered, newComment, newPost, newUser } from "../../contracts/newRows.ts"
+
+const diseases = [
+  newDisease({ name: "Marfan syndrome", synonyms: ["Marfan's syndrome", "Arachnodactyly"], abbreviations: ["MFS"] }),
+  newDisease({ name: "Neonatal Marfan syndrome" }),
+  newDisease({ name: "Vascular Ehlers-Danlos syndrome", abbreviations: ["vEDS"] }),
+  newDisease({ name: "Angelman syndrome", abbreviations: ["AS"] }),
+  newDisease({ name: "GM2 gangliosidosis (type 1)", synonyms: ["Tay-Sachs disease"] })
+]
+
+const diseaseId = (key: string) =>
+  Effect.flatMap(DiseasesRepo, (repo) =>
+    Effect.flatMap(repo.named([key]), ([found]) => Effect.fromNullable(found?.diseaseId))
+  )
+
+const write = (title: string, content: string, given: Partial<PostToAdd> = {}) =>
+  Effect.map(newPost({ title, content: filtered(content), ...given }), ({ id }) => id)
+
+const aboutDisease = (key: string, title: string, content: string) =>
+  Effect.flatMap(diseaseId(key), (id) => write(title, content, { diseaseId: Option.some(id) }))
+
+/** A community of its own in which a few things were discussed. */
+const discussions = Effect.gen(function* () {
+  const repo = yield* DiseasesRepo
+  yield* repo.save(diseases)
+  const marfan = yield* aboutDisease("marfan syndrome", "Lens surgery in spring", "Who had a lens taken out?")
+  const neonatal = yield* aboutDisease("neonatal marfan syndrome", "A newborn", "In the first month at home")
+  const vascular = yield* aboutDisease("vascular ehlers-danlos syndrome", "Bruises", "They come without a fall")
+  const angelman = yield* aboutDisease("angelman syndrome", "Laughing", "My daughter laughs in her sleep")
+  const tay = yield* aboutDisease("tay-sachs disease", "Genetic tests", "Which laboratory did you use?")
+  const plain = yield* write("Travelling with oxygen", "Airlines asked for a letter before boarding")
+  const dreams = yield* write("Nights", "Melatonin and dreams")
+  yield* newComment(dreams, yield* newUser(), "Weighted blankets calmed us")
+  return { marfan, neonatal, vascular, angelman, tay, plain, dreams }
+})
+
+const asked = (given: Partial<SimilarRequest>) =>
+  Effect.flatMap(Similar, (similar) =>
+    similar.to({ text: Option.none(), postId: Option.none(), limit: Option.none(), ...given })
+  )
+
+const like = (text: string, limit?: number) =>
+  Effect.map(asked({ text: Option.some(text), limit: Option.fromNullable(limit) }), ({ data }) => data)
+
+const idsLike = (text: string) => Effect.map(like(text), (data) => data.map(({ post }) => post.id))
+
+const likePost = (id: PostId) => Effect.map(asked({ postId: Option.some(id) }), ({ data }) => data)
+
+const community = Layer.provideMerge(Similar.layer, Memory.layer)
+
+layer(community)("What is alike", (it) => {
+  it.effect("is what a text is about, by any name of a disease, and says so", () =>
+    Effect.gen(function* () {
+      const { marfan, neonatal, tay, vascular } = yield* discussions
+
+      const [first, ...others] = yield* like("We were told it is **arachnodactyly**; is surgery on a lens usual?")
+      expect(others).toEqual([])
+      expect(first?.post.id).toBe(marfan)
+      expect(first?.reasons).toEqual(["about the same disease: Marfan syndrome", "both mention: surgery, lens"])
+      expect(first?.score).toBeGreaterThan(0.6)
+
+      for (const text of ["MFS", "Is it (MFS)?", "MFS's first signs", "Marfan\u2019s syndrome.", "marfan  SYNDROME!"]) {
+        expect(yield* idsLike(text)).toEqual([marfan])
+      }
+      for (const text of ["vEDS", "maybe VEDS?", "vascular Ehlers\u2013Danlos syndrome"]) {
+        expect(yield* idsLike(text)).toEqual([vascular])
+      }
+      expect(yield* idsLike("neonatal Marfan syndrome")).toEqual([neonatal])
+      expect(yield* idsLike("MFS or neonatal Marfan syndrome")).toEqual([neonatal, marfan])
+      expect(yield* idsLike("GM2 gangliosidosis (type 1)")).toEqual([tay])
+    })
+  )
+
+  it.effect("is not what an abbreviation stands for that is no abbreviation in the text", () =>
+    Effect.gen(function* () {
+      for (const text of ["mfs", "as", "MFSX", "preMFS", "AS IT WAS", "veds"]) expect(yield* idsLike(text)).toEqual([])
+      expect((yield* like("Is it AS?")).map(({ post }) => post.title)).toEqual(["Laughing"])
+    })
+  )
+
+  it.effect("is what shares words in any form, comments too", () =>
+    Effect.gen(function* () {
+      const [flight, ...others] = yield* like("Do airlines let one TRAVEL with an oxygen machine?")
+      expect(others).toEqual([])
+      expect(flight?.post.title).toBe("Travelling with oxygen")
+      expect(flight?.reasons).toEqual(["both mention: airlines, TRAVEL, oxygen"])
+      expect(flight?.score).toBeGreaterThan(0.7)
+      expect((yield* like("a blanket"))[0]?.reasons).toEqual(["both mention: blanket"])
+    })
+  )
+
+  it.effect("is nothing where nothing is, or where all that is shared says nothing", () =>
+    Effect.gen(function* () {
+      expect(yield* like("quantum chromodynamics")).toEqual([])
+      expect(yield* like("What did you do with it, and who had the disease?")).toEqual([])
+      expect(yield* like("!!! 🌿 ...")).toEqual([])
+      expect(yield* like("https://example.org/oxygen/airlines")).toEqual([])
+      const chance = Array.from({ length: 20 }, (_, index) => `unheard${index}of`).join(" ")
+      expect(yield* like(`${chance} blankets`)).toEqual([])
+    })
+  )
+
+  it.effect("is ordered by score, the newer first among equals, ten unless more or fewer are asked for", () =>
+    Effect.gen(function* () {
+      const ids: Array<PostId> = []
+      for (let index = 0; index < 60; index++) ids.push(yield* write("Zebrafish keepers", "models"))
+      const best = yield* write("Zebrafish larvae", "keepers and models")
+      const newest = ids.toReversed()
+      const draft = "zebrafish larvae for keepers"
+      expect(yield* idsLike(draft)).toEqual([best, ...newest.slice(0, 9)])
+      expect((yield* like(draft, 3)).map(({ post }) => post.id)).toEqual([best, ...newest.slice(0, 2)])
+      expect((yield* like(draft, 1_000)).length).toBe(50)
+    })
+  )
+})
+
+layer(community)("What is like a post", (it) => {
+  it.effect("is told without the post itself, and without counting a view of it", () =>
+    Effect.gen(function* () {
+      const posts = yield* PostsRepo
+      const { marfan } = yield* discussions
+      const other = yield* aboutDisease("marfan syndrome", "School sports", "What is allowed?")
+      const named = yield* write("Another lens", "She has Marfan syndrome and needs a surgery")
+      expect((yield* likePost(marfan)).map(({ post, reasons }) => [post.id, reasons])).toEqual([
+        [named, ["names the same disease: Marfan syndrome", "both mention: Lens, surgery"]],
+        [other, ["about the same disease: Marfan syndrome"]]
+      ])
+      expect((yield* likePost(named)).map(({ post }) => post.id)).toEqual([marfan, other])
+      expect((yield* posts.peek(marfan, Option.none())).viewCount).toBe(0)
+    })
+  )
+
+  it.effect("is compared with the post where a text is named too", () =>
+    Effect.gen(function* () {
+      const id = yield* write("Feeding tubes", "Fed by a pump")
+      const other = yield* write("Tubes for feeding", "Which size?")
+      const { data } = yield* asked({ text: Option.some("oxygen"), postId: Option.some(id) })
+      expect(data.map(({ post }) => post.id)).toEqual([other])
+    })
+  )
+})
+
+/** A family of diseases: one with two kinds of it, and a kind of one of these. */
+const family = Effect.gen(function* () {
+  const repo = yield* DiseasesRepo
+  const connective = newDisease({ name: "Connective tissue disorder" })
+  const marfan = newDisease({ name: "Marfan syndrome", abbreviations: ["MFS"], parents: [connective.key] })
+  const loeys = newDisease({ name: "Loeys-Dietz syndrome", parents: [connective.key] })
+  const neonatal = newDisease({ name: "Neonatal Marfan syndrome", parents: [marfan.key] })
+  yield* repo.save([
+    connective,
+    marfan,
+    loeys,
+    neonatal,
+    newDisease({ name: "Achromatopsia", abbreviations: ["ACHM"] })
+  ])
+  return {
+    connective: yield* aboutDisease("connective tissue disorder", "Clinics", "Where are they?"),
+    marfan: yield* aboutDisease("marfan syndrome", "Braces", "Who wears one?"),
+    loeys: yield* aboutDisease("loeys-dietz syndrome", "Aorta", "How wide was the aorta before surgery?"),
+    neonatal: yield* aboutDisease("neonatal marfan syndrome", "Newborn", "At home at last"),
+    other: yield* aboutDisease("achromatopsia", "Glasses", "Red or brown?")
+  }
+})
+
+layer(community)("What is about kin of a disease", (it) => {
+  it.effect("is alike, the less the further they are, and the reason says what it is", () =>
+    Effect.gen(function* () {
+      const { connective, loeys, marfan, neonatal } = yield* family
+      const found = yield* like("MFS: how wide is too wide for the aorta?")
+      expect(found.map(({ post, reasons }) => [post.id, reasons[0]])).toEqual([
+        [loeys, "about another of the kind that Marfan syndrome is: Loeys-Dietz syndrome"],
+        [marfan, "about the same disease: Marfan syndrome"],
+        [neonatal, "about a subtype of Marfan syndrome: Neonatal Marfan syndrome"],
+        [connective, "about what Marfan syndrome is a subtype of: Connective tissue disorder"]
+      ])
+      expect(yield* idsLike("Who knows Marfan syndrome?")).toEqual([marfan, neonatal, connective])
+    })
+  )
+})
+
+layer(community)("A post that is not filed under a disease", (it) => {
+  it.effect("is found by any name of the disease, however either is written", () =>
+    Effect.gen(function* () {
+      yield* (yield* DiseasesRepo).save([
+        newDisease({ name: "Marfan syndrome", synonyms: ["马凡综合征"], abbreviations: ["MFS"] }),
+        newDisease({ name: "Achondroplasia", abbreviations: ["ACH"] })
+      ])
+      const english = yield* write("Hello", "Our son has Marfan\u2019s syndrome")
+      const chinese = yield* write("你好", "我的女儿患有马凡综合征，今年三岁")
+      const short = yield* write("Hi", "Twins with MFS")
+      yield* write("Jaws", "They ache")
+      for (const text of [
+        "MFS",
+        "Marfan syndrome",
+        "她患有马凡综合征",
+        "He was diagnosed with Marfan.",
+        "Marfan's at school"
+      ]) {
+        expect((yield* idsLike(text)).toSorted((one, other) => one - other)).toEqual([english, chinese, short])
+      }
+      expect((yield* like("MFS"))[0]?.reasons).toEqual(["names the same disease: Marfan syndrome"])
+      expect(yield* idsLike("Achondroplasia")).toEqual([])
+      expect((yield* like("We saw Dr. Marfan about it")).map(({ reasons }) => reasons)).toEqual([
+        ["both mention: Marfan"]
+      ])
+    })
+  )
+})
+
+layer(community)("A draft that says nearly what has been said", (it) => {
+  it.effect("finds it first, with 0.8 or more, and says so", () =>
+    Effect.gen(function* () {
+      yield* discussions
+      const text =
+        "Our left-handed girl hates her new splint; it rubs the wrist sore at night. Which padding helped yours?"
+      const id = yield* write("Splint rubs at night", text)
+      yield* write("Splints", "A wrist was sore")
+      const draft = "Hello all! Our girl hates her splint, it rubs her wrist sore every night. Which padding did help?"
+      const [first, second] = yield* like(draft)
+      expect(first?.post.id).toBe(id)
+      expect(first?.score).toBeGreaterThanOrEqual(0.8)
+      expect(first?.reasons[0]).toBe("says nearly the same")
+      expect(second?.score).toBeLessThan(0.6)
+      const twin = yield* write("Splint rubs at night", text)
+      expect((yield* likePost(twin))[0]).toMatchObject({ post: { id }, score: 1 })
+    })
+  )
+
+  it.effect("finds it in other forms and spellings of its words", () =>
+    Effect.gen(function* () {
+      const id = yield* write("Contact lens or lenses", "Haemorrhage was the diagnosis; her tumour and her foot hurt")
+      for (const text of ["a lens", "lenses", "hemorrhages", "It was diagnosed", "two tumors", "both feet"]) {
+        expect(yield* idsLike(text)).toContain(id)
+      }
+    })
+  )
+})
+
+layer(community)("A request to compare", (it) => {
+  it.effect("fails when it names neither a text nor a post", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(asked({}))).toEqual(new NothingToCompare())
+    })
+  )
+
+  it.effect("fails for a post that is not there", () =>
+    Effect.gen(function* () {
+      const id = PostId.make(2_000_000_000)
+      expect(yield* Effect.flip(asked({ postId: Option.some(id) }))).toEqual(new PostNotFound({ id }))
+    })
+  )
+
+  it.effect("takes any text as words and nothing else", () =>
+    Effect.gen(function* () {
+      yield* discussions
+      for (const text of ["'; drop table posts; --", "' | 'a':*", "\\", "{}[]()", "__proto__ constructor", '"%_"']) {
+        expect(yield* like(text)).toEqual([])
+      }
+      expect(yield* idsLike("word ".repeat(4_000))).toEqual([])
+    })
+  )
+})

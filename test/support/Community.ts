@@ -1,0 +1,65 @@
+import { FetchHttpClient, HttpServer } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { Config, ConfigProvider, Context, identity, Layer, Logger, LogLevel } from "effect"
+import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
+import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
+import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
+import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
+import { Changes } from "../../src/services/Changes.ts"
+import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
+import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
+import * as Services from "../../src/services/Services.ts"
+import * as NodeServer from "../../src/transport/http/NodeServer.ts"
+import * as Transports from "../../src/transport/Transports.ts"
+import { type Storage, started } from "./Storage.ts"
+
+/** No limits, so that a suite may ask as much as it likes. */
+const unlimited = {
+  RATE_LIMIT_READ: "0",
+  RATE_LIMIT_WRITE: "0",
+  RATE_LIMIT_AUTH: "0",
+  RATE_LIMIT_POST: "0",
+  RATE_LIMIT_COMMENT: "0",
+  RATE_LIMIT_MCP: "0"
+}
+
+const machine = Layer.mergeAll(
+  ChangeNotifierLocal.layer,
+  MarkdownFilterInline.layer,
+  PasswordHasherPlain.layer,
+  RateLimitStoreMemory.layer,
+  SecretsRandom.layer,
+  StarterFilesJson.layer
+).pipe(Layer.provide(NodeContext.layer))
+
+/**
+ * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
+ * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it.
+ * The services may be `watched` on their way to the transports. It serves once the disease index has been read, so that
+ * a slow machine does not answer `/ready` with 503.
+ */
+export const community = (
+  storage: Storage,
+  variables: Readonly<Record<string, string>> = {},
+  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
+  watched: (services: typeof Services.layer) => typeof Services.layer = identity
+) =>
+  Layer.suspend(() =>
+    HttpServer.layerTestClient.pipe(
+      Layer.provideMerge(
+        Transports.layer(NodeServer.make(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
+      ),
+      Layer.provide(FetchHttpClient.layer),
+      Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
+      Layer.provide(StarterContent.layer),
+      Layer.provide(Changes.layer),
+      Layer.provideMerge(started(storage)),
+      Layer.provideMerge(machine),
+      Layer.provide(logging),
+      Layer.provide(
+        Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables }))))
+      )
+    )
+  )

@@ -1,0 +1,280 @@
+import { Array, DateTime, Effect, Redacted } from "effect"
+import { maxApiKeys } from "../../src/domain/accounts/Account.ts"
+import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
+import { unique } from "../contracts/newRows.ts"
+import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
+import { account, diseaseNamed, joinAdmin, publish } from "./Given.ts"
+import { join } from "./Members.ts"
+
+/** A request: as the caller of the row, unless it says otherwise. */
+export interface Ask {
+  readonly path: string
+  readonly body?: unknown
+  readonly as?: Redacted.Redacted | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An endpoint at work: a request that succeeds, and one that fails with each status that is declared for it alone. */
+export interface Row {
+  readonly status: number
+  readonly ask: Ask
+  readonly fails: Readonly<Record<number, Ask>>
+}
+
+/** A member who has as many keys as allowed. */
+const collector = Effect.gen(function* () {
+  const member = yield* join()
+  const { addKey } = yield* CredentialsRepo
+  const key = { userId: member.user.id, name: "agent", prefix: "rdc_0000", createdAt: DateTime.unsafeMake(0) }
+  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey({ ...key, hash: unique() }), { discard: true })
+  return member
+})
+
+/** A small community: an author with a post, a member with a key, and an admin. */
+export const world = Effect.gen(function* () {
+  const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+  const post = yield* publish(maria)
+  const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
+  const disease = yield* diseaseNamed(admin, "Marfan syndrome")
+  return { maria, bob, admin, post, key, disease, collector: yield* collector }
+})
+type World = Effect.Effect.Success<typeof world>
+
+const nobody = 2_147_483_647
+
+/** Every endpoint of REST by group and name. Called by the author of the post. */
+export const rows: Readonly<Record<string, (world: World) => Row>> = {
+  "auth.register": ({ maria: { user } }) => {
+    const path = "/api/auth/register"
+    return {
+      status: 201,
+      ask: { path, body: account() },
+      fails: {
+        400: { path, body: account({ password: "short" }) },
+        403: { path, body: account({ role: "admin" }) },
+        409: { path, body: account({ username: user.username }) }
+      }
+    }
+  },
+  "auth.login": ({ maria: { payload } }) => {
+    const path = "/api/auth/login"
+    const { email } = payload
+    const password = Redacted.value(payload.password)
+    return {
+      status: 200,
+      ask: { path, body: { email, password } },
+      fails: { 400: { path, body: { email } }, 401: { path, body: { email, password: `${password}!` } } }
+    }
+  },
+  "auth.logout": ({ key }) => {
+    const path = "/api/auth/logout"
+    return { status: 200, ask: { path }, fails: { 400: { path, as: key.key } } }
+  },
+  "auth.createApiKey": ({ collector }) => {
+    const path = "/api/auth/apikeys"
+    const body = { name: "x" }
+    return {
+      status: 201,
+      ask: { path, body },
+      fails: { 400: { path, body: {} }, 409: { path, body, as: collector.token } }
+    }
+  },
+  "auth.listApiKeys": () => ({ status: 200, ask: { path: "/api/auth/apikeys" }, fails: {} }),
+  "auth.revokeApiKey": ({ bob, key: { id } }) => {
+    const path = "/api/auth/apikeys"
+    return {
+      status: 200,
+      ask: { path, body: { id }, as: bob.token },
+      fails: { 400: { path, body: {} }, 404: { path, body: { id } } }
+    }
+  },
+  "posts.list": () => ({
+    status: 200,
+    ask: { path: "/api/posts?sort=date" },
+    fails: { 400: { path: "/api/posts?sort=up" } }
+  }),
+  "posts.get": ({ post }) => ({
+    status: 200,
+    ask: { path: `/api/posts/${post.id}` },
+    fails: { 404: { path: `/api/posts/${nobody}` } }
+  }),
+  "posts.create": () => {
+    const path = "/api/posts"
+    const body = { title: unique(), content: unique() }
+    return { status: 201, ask: { path, body }, fails: { 400: { path, body: { ...body, diseaseId: nobody } } } }
+  },
+  "posts.update": ({ bob, post }) => {
+    const path = `/api/posts/${post.id}`
+    const body = { title: unique() }
+    return {
+      status: 200,
+      ask: { path, body },
+      fails: {
+        400: { path, body: { category: "x" } },
+        403: { path, body, as: bob.token },
+        404: { path: `/api/posts/${nobody}`, body }
+      }
+    }
+  },
+  "posts.remove": ({ bob, post }) => {
+    const path = `/api/posts/${post.id}`
+    return {
+      status: 200,
+      ask: { path },
+      fails: { 403: { path, as: bob.token }, 404: { path: `/api/posts/${nobody}` } }
+    }
+  },
+  "comments.list": ({ post }) => {
+    const path = `/api/posts/${post.id}/comments`
+    return {
+      status: 200,
+      ask: { path },
+      fails: { 400: { path: `${path}?page=0` }, 404: { path: `/api/posts/${nobody}/comments` } }
+    }
+  },
+  "comments.create": ({ post }) => {
+    const path = `/api/posts/${post.id}/comments`
+    const body = { content: unique() }
+    return {
+      status: 201,
+      ask: { path, body },
+      fails: { 400: { path, body: {} }, 404: { path: `/api/posts/${nobody}/comments`, body } }
+    }
+  },
+  "likes.get": ({ post }) => ({
+    status: 200,
+    ask: { path: `/api/posts/${post.id}/like` },
+    fails: { 404: { path: `/api/posts/${nobody}/like` } }
+  }),
+  "likes.toggle": ({ post }) => ({
+    status: 200,
+    ask: { path: `/api/posts/${post.id}/like` },
+    fails: { 404: { path: `/api/posts/${nobody}/like` } }
+  }),
+  "news.list": () => ({
+    status: 200,
+    ask: { path: "/api/news" },
+    fails: { 400: { path: "/api/news?category=topic" } }
+  }),
+  "news.get": () => ({ status: 200, ask: { path: "/api/news/1" }, fails: { 404: { path: `/api/news/${nobody}` } } }),
+  "diseases.list": () => ({
+    status: 200,
+    ask: { path: "/api/diseases?search=marfan" },
+    fails: { 400: { path: "/api/diseases?categories=x" } }
+  }),
+  "diseases.get": ({ disease }) => ({
+    status: 200,
+    ask: { path: `/api/diseases/${disease.id}` },
+    fails: { 404: { path: "/api/diseases/ORPHA:999999" } }
+  }),
+  "users.list": () => ({
+    status: 200,
+    ask: { path: "/api/users" },
+    fails: { 400: { path: "/api/users?role=x" }, 403: { path: "/api/users?search=maria" } }
+  }),
+  "users.me": () => ({ status: 200, ask: { path: "/api/users/me" }, fails: {} }),
+  "users.updateMe": ({ bob }) => {
+    const path = "/api/users/me"
+    return {
+      status: 200,
+      ask: { path, body: { bio: "me" } },
+      fails: {
+        400: { path, body: { diseaseIds: [nobody] } },
+        403: { path, body: { role: "expert" } },
+        409: { path, body: { username: bob.user.username } }
+      }
+    }
+  },
+  "users.get": ({ bob }) => ({
+    status: 200,
+    ask: { path: `/api/users/${bob.user.id}` },
+    fails: { 404: { path: `/api/users/${nobody}` } }
+  }),
+  "users.update": ({ bob, maria }) => {
+    const path = `/api/users/${maria.user.id}`
+    return {
+      status: 200,
+      ask: { path, body: { bio: "me" } },
+      fails: {
+        400: { path, body: { diseaseIds: [nobody] } },
+        403: { path, body: { bio: "me" }, as: bob.token },
+        404: { path: `/api/users/${nobody}`, body: {} },
+        409: { path, body: { username: bob.user.username } }
+      }
+    }
+  },
+  "notifications.list": () => ({
+    status: 200,
+    ask: { path: "/api/notifications" },
+    fails: { 400: { path: "/api/notifications?unreadOnly=x" } }
+  }),
+  "notifications.markRead": () => {
+    const path = "/api/notifications"
+    return { status: 200, ask: { path }, fails: { 400: { path, body: { notificationIds: Array.of(0) } } } }
+  },
+  "statistics.get": () => ({ status: 200, ask: { path: "/api/stats" }, fails: {} })
+}
+
+const accept = "application/json, text/event-stream"
+
+const inSession = (id: string) => ({ accept, "mcp-session-id": id })
+
+const call = (tag: string) => ({ _tag: "Request", id: "1", tag, payload: {}, headers: [] })
+
+/** Two MCP sessions of a member's, one of which has its stream open until the scope ends. */
+export const sessionsOf = (as: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const [session, streaming] = [yield* beginSession(as), yield* beginSession(as)]
+    yield* stream({ as, session: streaming })
+    return { session, streaming }
+  })
+type Sessions = Effect.Effect.Success<ReturnType<typeof sessionsOf>>
+
+/** Every other endpoint: streams, the two protocols, and what operates the server. */
+export const otherRows: Readonly<Record<string, (sessions: Sessions) => Row>> = {
+  "notificationsStream.open": () => ({
+    status: 200,
+    ask: { path: "/api/notifications/stream" },
+    fails: {}
+  }),
+  "mcp.open": ({ session, streaming }) => {
+    const path = "/api/mcp"
+    return {
+      status: 200,
+      ask: { path, headers: inSession(session) },
+      fails: {
+        404: { path, headers: inSession("unknown") },
+        406: { path, headers: { ...inSession(session), accept: "text/html" } },
+        409: { path, headers: inSession(streaming) }
+      }
+    }
+  },
+  "mcp.send": () => {
+    const path = "/api/mcp"
+    return {
+      status: 200,
+      ask: { path, body: initialize, headers: { accept } },
+      fails: {
+        404: { path, body: initialize, headers: inSession("unknown") },
+        406: { path, body: initialize, headers: { accept: "text/html" } }
+      }
+    }
+  },
+  "mcp.end": ({ session }) => {
+    const path = "/api/mcp"
+    return {
+      status: 200,
+      ask: { path, headers: inSession(session) },
+      fails: { 404: { path, headers: inSession("unknown") } }
+    }
+  },
+  "rpc.call": () => ({
+    status: 200,
+    ask: { path: "/api/rpc", body: call("get_community_stats") },
+    fails: { 400: { path: "/api/rpc", body: [] } }
+  }),
+  "operation.health": () => ({ status: 200, ask: { path: "/health" }, fails: {} }),
+  "operation.ready": () => ({ status: 200, ask: { path: "/ready" }, fails: {} }),
+  "operation.document": () => ({ status: 200, ask: { path: "/api/openapi.json" }, fails: {} }),
+  "operation.docs": () => ({ status: 200, ask: { path: "/docs" }, fails: {} })
+}

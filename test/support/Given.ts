@@ -1,0 +1,48 @@
+import { Effect, Option, Schedule } from "effect"
+import type { PostId } from "../../src/domain/Ids.ts"
+import type { NewPost } from "../../src/domain/posts/Post.ts"
+import { UsersRepo } from "../../src/ports/UsersRepo.ts"
+import { unique } from "../contracts/newRows.ts"
+import { join } from "./Members.ts"
+
+/** A member who has joined. */
+export type Member = Effect.Effect.Success<ReturnType<typeof join>>
+
+/** What somebody sends to join, as it stands on the wire. */
+export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
+  username: unique(),
+  email: `${unique()}@example.org`,
+  password: "correct horse battery",
+  ...given
+})
+
+/** An admin, whether there is one already or not. */
+export const joinAdmin = Effect.gen(function* () {
+  const member = yield* join()
+  const users = yield* UsersRepo
+  yield* users.update(member.user.id, { username: Option.none(), bio: Option.none(), role: Option.some("admin") })
+  return member
+})
+
+/** A post of a member's, about nothing that another is about unless it is given. */
+export const publish = ({ client }: Member, given: Partial<NewPost> = {}) =>
+  client.posts.create({
+    payload: { title: unique(), content: unique(), category: "topic", diseaseId: Option.none(), ...given }
+  })
+
+/** A comment of a member's. */
+export const answer = ({ client }: Member, id: PostId, content = unique()) =>
+  client.comments.create({ path: { id }, payload: { content } })
+
+/** A disease by a name of the starter catalogue. */
+export const diseaseNamed = ({ client }: Member, search: string) =>
+  Effect.flatMap(client.diseases.list({ urlParams: { search, limit: 1 } }), ({ data: [disease] }) =>
+    Effect.fromNullable(disease)
+  )
+
+/** What is true within a second: lists may follow the views of a post so late (contract, Records). */
+export const withinASecond = <A, E, R>(read: Effect.Effect<A, E, R>, isSo: (found: A) => boolean) =>
+  Effect.repeat(read, {
+    until: isSo,
+    schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(20))
+  }).pipe(Effect.zipRight(read))

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { Effect, Layer, Redacted } from "effect"
+import type { TestProject } from "vitest/node"
+import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
+import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
+import { forMigrations } from "../../src/adapters/postgres/connection/ServerPool.ts"
+import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
+import { Changes } from "../../src/services/Changes.ts"
+import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A folder with an embedded database in each folder named as in `Templates`, and room for copies. */
+    readonly embeddedTemplates: string
+    /** The databases on the server of `TEST_DATABASE_URL` that are to be copied; empty names without a server. */
+    readonly serverTemplates: Templates<string>
+  }
+}
+
+/** What suites begin with: the schema alone, or also what a community holds from its first start on. */
+export interface Templates<A> {
+  readonly empty: A
+  readonly started: A
+}
+
+const migrate = (database: Layer.Layer<SqlClient.SqlClient, unknown>) =>
+  Effect.runPromise(Effect.scoped(Layer.build(Database.migrated(database))))
+
+const machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
+
+const startOn = (database: Layer.Layer<SqlClient.SqlClient | Availability, unknown>) =>
+  StarterContent.layer.pipe(
+    Layer.provide([machine, Layer.provide(Changes.layer, ChangeNotifierLocal.layer)]),
+    Layer.provide(Layer.provide(Sql.layer, database)),
+    Layer.build,
+    Effect.scoped,
+    Effect.runPromise
+  )
+
+/** The same server, another database. */
+export const databaseUrl = (url: string, name: string) =>
+  Redacted.make(Object.assign(new URL(url), { pathname: `/${name}` }).href)
+
+/** Runs a statement on the server itself. */
+export const onServer = (url: string, statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(Database.server(Redacted.make(url), 2, forMigrations))
+  )
+
+/**
+ * Bundles and migrates once for all suites: each of them starts and copies what is made here, which takes a tenth of the
+ * time.
+ */
+export default async ({ provide }: TestProject) => {
+  const build = fileURLToPath(new URL("../../scripts/build.cjs", import.meta.url))
+  execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
+  const folder = mkdtempSync(join(tmpdir(), "community-test-"))
+  await migrate(Database.embedded(join(folder, "empty")))
+  cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })
+  await startOn(Database.embedded(join(folder, "started")))
+  provide("embeddedTemplates", folder)
+
+  const url = process.env["TEST_DATABASE_URL"]
+  const empty = url === undefined ? "" : `community_template_${process.pid}_${Math.floor(Math.random() * 1e9)}`
+  const started = url === undefined ? "" : `${empty}_started`
+  if (url !== undefined) {
+    await Effect.runPromise(onServer(url, `create database ${empty}`))
+    await migrate(Database.server(databaseUrl(url, empty), 2, forMigrations))
+    await Effect.runPromise(onServer(url, `create database ${started} template ${empty}`))
+    await startOn(Database.server(databaseUrl(url, started), 2))
+  }
+  provide("serverTemplates", { empty, started })
+
+  return async () => {
+    rmSync(folder, { recursive: true, force: true })
+    if (url === undefined) return
+    for (const name of [empty, started]) {
+      await Effect.runPromise(onServer(url, `drop database if exists ${name} with (force)`))
+    }
+  }
+}

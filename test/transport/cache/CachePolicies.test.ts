@@ -1,0 +1,56 @@
+import { describe, expect, expectTypeOf, it, layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, Metric } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { responseCacheLookups } from "../../../src/concurrency/Metrics.ts"
+import { type CachePolicy, cachePolicies, type ReadEndpoint } from "../../../src/transport/cache/CachePolicies.ts"
+import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
+import { community } from "../../support/Community.ts"
+import { rows, world } from "../../support/EndpointRows.ts"
+import { ask } from "../../support/Raw.ts"
+
+type Policies = typeof cachePolicies
+
+describe("cachePolicies", () => {
+  it("has a policy, or `uncached`, for each endpoint that is read by GET", () => {
+    const reads = allEndpoints.filter(({ method }) => method === "GET").map(({ name }) => name)
+    expect(Object.keys(cachePolicies).sort()).toEqual(reads.sort())
+  })
+
+  it("does not compile with an endpoint misspelt or left out", () => {
+    const policy: CachePolicy = { maxAgeMillis: 1 }
+    // @ts-expect-error -- no endpoint has this name
+    const misspelt: Policies = { ...cachePolicies, "post.list": policy }
+    const { "posts.list": _list, ...others } = cachePolicies
+    // @ts-expect-error -- posts.list has no policy
+    const short: Policies = others
+    expectTypeOf<"posts.list">().toExtend<ReadEndpoint>()
+    expectTypeOf<"posts.create">().not.toExtend<ReadEndpoint>()
+    expect([misspelt, short]).toHaveLength(2)
+  })
+})
+
+const cached = Object.entries(cachePolicies).flatMap(([name, policy]) => (policy === "uncached" ? [] : [name]))
+
+layer(community(Memory.layer), { excludeTestServices: true })("A handler whose endpoint is cached", (it) => {
+  const hits = Effect.map(Metric.value(responseCacheLookups.hit), ({ count }) => count)
+
+  it.effect("tags its response, so that a later request is a cache hit", () =>
+    Effect.gen(function* () {
+      const given = yield* world
+      const missed = yield* Effect.filter(cached, (name) =>
+        Effect.gen(function* () {
+          const row = rows[name]
+          if (row === undefined) return true
+          const { as, path } = row(given).ask
+          // A post is cached for callers who are not signed in.
+          const caller = name === "posts.get" ? {} : { as: as ?? given.maria.token }
+          const before = yield* hits
+          yield* Effect.forEach([1, 2, 3], () => ask("GET", path, caller))
+          return (yield* hits) === before
+        })
+      )
+      deepStrictEqual(missed, [])
+    })
+  )
+})

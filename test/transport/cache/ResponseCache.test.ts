@@ -1,0 +1,126 @@
+import { describe, expect, it } from "@effect/vitest"
+import type { Change } from "../../../src/domain/Change.ts"
+import { UserId } from "../../../src/domain/Ids.ts"
+import { type CachedResponse, ResponseCache } from "../../../src/transport/cache/ResponseCache.ts"
+import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
+
+const response = (expiresAt = Number.POSITIVE_INFINITY, bytes = 1): CachedResponse => ({
+  before: Buffer.alloc(bytes),
+  etag: "",
+  expiresAt
+})
+
+const change = (kind: Change["kind"], id = 0): Change => ({ kind, id, userId: null })
+
+const cacheWith = (tags: ReadonlyArray<CacheTag>) => {
+  const cache = new ResponseCache(1_000_000)
+  cache.set("/x", response(), tags, cache.beginLoad())
+  cache.endLoad()
+  return cache
+}
+
+describe("ResponseCache", () => {
+  for (const [kind, invalidated] of [
+    ["post", ["post 7", "posts", "words", "counts"]],
+    ["comment", ["post 7", "replies", "words", "counts"]],
+    ["like", ["post 7", "counts"]],
+    ["user", ["members", "member 7", "counts"]],
+    ["news", ["news", "counts"]],
+    ["catalogue", ["catalogue", "counts"]],
+    ["notification", []],
+    ["notifications_read", []],
+    ["session", []],
+    ["api_key", []]
+  ] as const) {
+    it(`drops responses with a tag that a change of kind ${kind} invalidates, and no others`, () => {
+      const all = [
+        "post 7",
+        "post 8",
+        "posts",
+        "replies",
+        "words",
+        "members",
+        "news",
+        "catalogue",
+        "counts",
+        "member 7",
+        "member 8"
+      ] as const
+      const dropped = all.filter((tag) => {
+        const cache = cacheWith([tag])
+        cache.invalidate(change(kind, 7))
+        return cache.get("/x", 0) === undefined
+      })
+      expect(dropped.sort()).toEqual([...invalidated].sort())
+    })
+  }
+
+  it("drops responses about a member when a post of theirs is added or removed", () => {
+    const cache = cacheWith(["member 7"])
+    cache.invalidate({ kind: "post", id: 1, userId: UserId.make(8) })
+    expect(cache.get("/x", 0)).toBeDefined()
+    cache.invalidate({ kind: "post", id: 1, userId: UserId.make(7) })
+    expect(cache.get("/x", 0)).toBeUndefined()
+  })
+
+  it("drops responses about an inbox when its member is notified, or has read", () => {
+    for (const kind of ["notification", "notifications_read"] as const) {
+      const cache = cacheWith(["inbox 7"])
+      cache.invalidate({ kind, id: 1, userId: UserId.make(8) })
+      expect(cache.get("/x", 0)).toBeDefined()
+      cache.invalidate({ kind, id: 1, userId: UserId.make(7) })
+      expect(cache.get("/x", 0)).toBeUndefined()
+    }
+  })
+
+  it("drops a response when it expires", () => {
+    const cache = new ResponseCache(1_000_000)
+    cache.set("/x", response(500), ["posts"], cache.beginLoad())
+    expect(cache.get("/x", 499)).toBeDefined()
+    expect(cache.get("/x", 500)).toBeUndefined()
+    expect(cache.get("/x", 0)).toBeUndefined()
+  })
+
+  it("caches no response that a change invalidated while it was loaded, but caches others", () => {
+    const cache = new ResponseCache(1_000_000)
+    const load = cache.beginLoad()
+    cache.invalidate(change("like", 7))
+    expect(cache.set("/x", response(), ["posts", "post 7"], load)).toBe(false)
+    expect(cache.set("/y", response(), ["posts", "post 8"], load)).toBe(true)
+    expect(cache.get("/x", 0)).toBeUndefined()
+    expect(cache.get("/y", 0)).toBeDefined()
+  })
+
+  it("caches a response whose load began after the change, though another load was under way then", () => {
+    const cache = new ResponseCache(1_000_000)
+    cache.beginLoad()
+    cache.invalidate(change("post", 7))
+    expect(cache.set("/x", response(), ["posts"], cache.beginLoad())).toBe(true)
+  })
+
+  it("holds as many bytes as it may, and none at a limit of 0", () => {
+    const cache = new ResponseCache(10_000)
+    for (let id = 0; id < 100; id++) cache.set(`/${id}`, response(Number.POSITIVE_INFINITY, 2_000), ["posts"], 0)
+    const left = Array.from({ length: 100 }, (_, id) => cache.get(`/${id}`, 0)).filter((found) => found !== undefined)
+    expect(left).toHaveLength(3)
+    const none = new ResponseCache(0)
+    expect(none.set("/x", response(), ["posts"], none.beginLoad())).toBe(false)
+    expect(none.get("/x", 0)).toBeUndefined()
+  })
+
+  it("releases the volatile member of a dropped response once, whether it was invalidated, expired or replaced", () => {
+    const released: Array<string> = []
+    const cache = new ResponseCache(1_000_000)
+    const set = (target: string, expiresAt?: number) => {
+      const member = { value: () => 0, release: () => released.push(target) }
+      cache.set(target, { ...response(expiresAt), member }, ["posts"], 0)
+    }
+    set("/changed")
+    cache.invalidate(change("post", 1))
+    set("/old", 1)
+    cache.get("/old", 2)
+    set("/replaced")
+    set("/replaced")
+    expect(released).toEqual(["/changed", "/old", "/replaced"])
+  })
+})

@@ -1,0 +1,210 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { unique } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { account } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, isTime, long, refused, refusedFor } from "../../../support/Wire.ts"
+
+const register = (given: Readonly<Record<string, unknown>> = {}) =>
+  send("POST", "/api/auth/register", { body: account(given) })
+
+layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/register", (it) => {
+  it.effect("answers the new member in detail and a token for a day, and nothing else", () =>
+    Effect.gen(function* () {
+      const sent = account({ bio: "Since **1990**.", role: "expert" })
+      const { body, headers, status } = yield* send("POST", "/api/auth/register", { body: sent })
+      const id = at(body, "user", "id")
+      const createdAt = at(body, "user", "createdAt")
+      const token = at(body, "token")
+      const { email, username } = sent
+      deepStrictEqual(
+        { status, body },
+        {
+          status: 201,
+          body: {
+            user: {
+              id,
+              username,
+              role: "expert",
+              bio: "Since **1990**.",
+              bioHtml: "<p>Since <strong>1990</strong>.</p>",
+              createdAt,
+              diseaseIds: [],
+              diseases: [],
+              postCount: 0,
+              email
+            },
+            token,
+            expiresIn: 86400
+          }
+        }
+      )
+      assertTrue(Number.isInteger(id) && isTime(createdAt))
+      assertTrue(typeof token === "string" && token.length >= 27, "160 bits take 27 characters")
+      strictEqual(headers["cache-control"], "no-store")
+    })
+  )
+
+  it.effect("makes a user without a bio if role and bio are absent or null", () =>
+    Effect.gen(function* () {
+      for (const given of [{}, { role: null, bio: null }, { bio: "" }]) {
+        const { body, status } = yield* register(given)
+        deepStrictEqual(
+          {
+            status,
+            role: at(body, "user", "role"),
+            bio: at(body, "user", "bio"),
+            bioHtml: at(body, "user", "bioHtml")
+          },
+          { status: 201, role: "user", bio: null, bioHtml: null }
+        )
+      }
+    })
+  )
+
+  it.effect("takes names, emails, passwords and bios up to their limits in code points, and refuses longer ones", () =>
+    Effect.gen(function* () {
+      const email = (codePoints: number) => `${long(codePoints - 12, unique())}@example.org`
+      const limits: ReadonlyArray<readonly [string, unknown, unknown]> = [
+        ["username", long(64, unique()), long(65, unique())],
+        ["username", "Ω", ""],
+        ["email", email(254), email(255)],
+        ["email", "Ω@x", "@x"],
+        ["password", long(8), long(7)],
+        ["password", long(256), long(257)],
+        ["bio", long(2000), long(2001)]
+      ]
+      for (const [field, fits, doesNot] of limits) {
+        strictEqual((yield* register({ [field]: fits })).status, 201, `${field} at its limit`)
+        refusedFor(yield* register({ [field]: doesNot }), 400, new RegExp(`^${field} `))
+      }
+    })
+  )
+
+  it.effect("names a member that is missing, null or no text in its 400", () =>
+    Effect.gen(function* () {
+      for (const field of ["username", "email", "password"]) {
+        for (const value of [undefined, null, 5, [], {}]) {
+          refusedFor(yield* register({ [field]: value }), 400, new RegExp(`^${field} `))
+        }
+      }
+      refusedFor(yield* register({ role: "doctor" }), 400, /^role .*user, expert or admin/)
+      refusedFor(yield* register({ bio: 5 }), 400, /^bio /)
+      refused(yield* send("POST", "/api/auth/register", { body: [] }), 400)
+      refused(yield* send("POST", "/api/auth/register"), 400)
+    })
+  )
+
+  it.effect("takes usernames of any script, and refuses invisible and misleading characters", () =>
+    Effect.gen(function* () {
+      for (const username of ["Zoë O’Brien-Šimić (mum)", "मारिया", "罕见病患者", "❤️ 4 AT&T", "مريم"]) {
+        const { body, status } = yield* register({ username })
+        deepStrictEqual([status, at(body, "user", "username")], [201, username])
+      }
+      for (const username of [
+        "<b>",
+        "a>b",
+        "two  spaces",
+        "tab\tin",
+        "line\nend",
+        "a\u202Eb",
+        "a\u200Bb",
+        "a\u{E0041}b"
+      ]) {
+        refusedFor(yield* register({ username }), 400, /^username /)
+      }
+      for (const broken of ["a\0b", "a\uD800b", " ", "\u200B"]) {
+        for (const field of ["username", "email"]) refusedFor(yield* register({ [field]: broken }), 400, /./)
+      }
+      refusedFor(yield* register({ password: "a\0bcdefgh" }), 400, /^password /)
+    })
+  )
+
+  it.effect("refuses an email without exactly one @", () =>
+    Effect.gen(function* () {
+      for (const email of ["maria", "@example.org", "maria@", "a@b@c", "a b@c", "a@b c", "<a@b>"]) {
+        refusedFor(yield* register({ email }), 400, /^email /)
+      }
+    })
+  )
+
+  it.effect("trims and composes usernames and emails, and leaves passwords as they are", () =>
+    Effect.gen(function* () {
+      const [name, mail] = [unique(), unique()]
+      const password = "  spaces around  "
+      const { body } = yield* register({
+        username: ` Zoe\u0308 ${name}\t`,
+        email: ` ${mail}@example.org\n`,
+        password
+      })
+      deepStrictEqual(
+        [at(body, "user", "username"), at(body, "user", "email")],
+        [`Zo\u00EB ${name}`, `${mail}@example.org`]
+      )
+      const login = (password: string) =>
+        send("POST", "/api/auth/login", { body: { email: `${mail}@example.org`, password } })
+      strictEqual((yield* login(password)).status, 200)
+      refused(yield* login(password.trim()), 401)
+    })
+  )
+
+  it.effect("names the taken username or email in its 409, whatever its case or width", () =>
+    Effect.gen(function* () {
+      const [name, mail] = [unique(), unique()]
+      strictEqual((yield* register({ username: `Straße ${name}`, email: `${mail}@example.org` })).status, 201)
+      for (const username of [`straße ${name}`, `STRASSE ${name.toUpperCase()}`, `Ｓtraße ${name}`]) {
+        refusedFor(yield* register({ username }), 409, /username/)
+      }
+      for (const email of [`${mail}@example.org`, `${mail.toUpperCase()}@Example.ORG`]) {
+        refusedFor(yield* register({ email }), 409, /email/)
+      }
+    })
+  )
+
+  it.effect("refuses the same email twice though its folded key is far longer", () =>
+    Effect.gen(function* () {
+      const foldsLong = Array.makeBy(240, (at) => String.fromCodePoint(at % 2 === 0 ? 0xfdfa : 0x3300 + (at % 88)))
+      const email = `${foldsLong.join("")}@example.org`
+      strictEqual((yield* register({ email })).status, 201)
+      refusedFor(yield* register({ email }), 409, /email/)
+    })
+  )
+
+  it.effect("ignores members that no caller may set", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* register({
+        id: 1,
+        createdAt: "2000-01-01T00:00:00.000Z",
+        postCount: 9,
+        diseaseIds: [1],
+        isAdmin: true,
+        passwordHash: "x"
+      })
+      strictEqual(status, 201)
+      assertTrue(at(body, "user", "createdAt") !== "2000-01-01T00:00:00.000Z")
+      deepStrictEqual(
+        [at(body, "user", "postCount"), at(body, "user", "diseaseIds"), at(body, "user", "role")],
+        [0, [], "user"]
+      )
+    })
+  )
+
+  it.effect("filters a bio as content, and refuses one of which nothing is left", () =>
+    Effect.gen(function* () {
+      const { body } = yield* register({ bio: "I am **me**<script>alert(1)</script> and [x](javascript:alert(1))" })
+      strictEqual(at(body, "user", "bio"), "I am **me** and [x]()")
+      refusedFor(yield* register({ bio: "<script></script>" }), 400, /^bio /)
+      refusedFor(yield* register({ bio: `${">".repeat(51)} deep` }), 400, /50 levels/)
+    })
+  )
+
+  it.effect("answers a token that signs in at once", () =>
+    Effect.gen(function* () {
+      const { token, user } = yield* join()
+      strictEqual((yield* send("GET", `/api/users/${user.id}`, { as: token })).status, 200)
+    })
+  )
+})

@@ -1,0 +1,183 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Option, Redacted } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, eachOf, isTime, listAt, long, refused, refusedFor } from "../../../support/Wire.ts"
+
+const path = "/api/auth/apikeys"
+
+/** A key of a new member's. */
+const newKey = (name = "agent") =>
+  Effect.gen(function* () {
+    const member = yield* join()
+    return { ...member, ...(yield* member.client.auth.createApiKey({ payload: { name } })) }
+  })
+
+const asks = (authorization: string) => send("GET", "/api/users", { headers: { authorization } })
+
+layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/apikeys", (it) => {
+  it.effect("refuses a member's 101st key with 409 until one is revoked", () =>
+    Effect.gen(function* () {
+      const { client } = yield* join()
+      const create = client.auth.createApiKey({ payload: { name: "agent" } })
+      const [first] = yield* Effect.all(Array.makeBy(100, () => create))
+      strictEqual((yield* Effect.flip(create))._tag, "Conflict")
+      yield* client.auth.revokeApiKey({ payload: { id: Option.fromNullable(first?.id), key: Option.none() } })
+      yield* create
+    })
+  )
+
+  it.effect("answers a new key in full once, with a usage that can be pasted", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const { body, headers, status } = yield* send("POST", path, { as: token, body: { name: "  my agent " } })
+      const [id, key, usage, createdAt] = [at(body, "id"), at(body, "key"), at(body, "usage"), at(body, "createdAt")]
+      deepStrictEqual([status, body], [201, { id, key, name: "my agent", usage, createdAt }])
+      assertTrue(typeof key === "string" && /^rdc_[0-9A-Za-z]{27,}$/.test(key))
+      assertTrue(typeof usage === "string" && usage.includes(`Authorization: ApiKey ${key}`))
+      assertTrue(typeof usage === "string" && usage.includes(`http://127.0.0.1:3000/api/mcp?apiKey=${key}`))
+      assertTrue(Number.isInteger(id) && isTime(createdAt))
+      strictEqual(headers["cache-control"], "no-store")
+    })
+  )
+
+  it.effect("lists keys oldest first without their secrets, with their last use", () =>
+    Effect.gen(function* () {
+      const { client, token } = yield* join()
+      const first = yield* client.auth.createApiKey({ payload: { name: "first" } })
+      const second = yield* client.auth.createApiKey({ payload: { name: "second" } })
+      yield* send("GET", "/api/posts", { as: second.key })
+      const { body, headers } = yield* send("GET", path, { as: token })
+      const item = (index: number, { id, key, name }: typeof first) => ({
+        id,
+        name,
+        prefix: Redacted.value(key).slice(0, 8),
+        createdAt: at(body, "data", index, "createdAt"),
+        lastUsedAt: at(body, "data", index, "lastUsedAt")
+      })
+      deepStrictEqual(body, { data: [item(0, first), item(1, second)] })
+      strictEqual(at(body, "data", 0, "lastUsedAt"), null)
+      assertTrue(isTime(at(body, "data", 1, "lastUsedAt")) && isTime(at(body, "data", 1, "createdAt")))
+      strictEqual(headers["cache-control"], "no-store")
+      deepStrictEqual((yield* send("GET", path, { as: (yield* join()).token })).body, { data: [] })
+    })
+  )
+
+  it.effect("takes key names of 1 to 100 characters on one line", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const create = (body: unknown) => send("POST", path, { as: token, body })
+      for (const name of ["x", long(100), `  ${long(100)}  `]) {
+        deepStrictEqual(at((yield* create({ name })).body, "name"), name.trim())
+      }
+      for (const name of [long(101), "", "  ", "two\nlines", "nul\0", "\uDC00", null, undefined, 5]) {
+        refusedFor(yield* create({ name }), 400, /^name /)
+      }
+      refused(yield* create([]), 400)
+    })
+  )
+
+  it.effect("signs in by a key as ApiKey and as Bearer, the scheme in any case, and never in a query", () =>
+    Effect.gen(function* () {
+      const { key: secret } = yield* newKey()
+      const key = Redacted.value(secret)
+      for (const scheme of ["ApiKey", "apikey", "APIKEY", "Bearer", "bearer"]) {
+        strictEqual((yield* asks(`${scheme} ${key}`)).status, 200, scheme)
+      }
+      for (const header of [
+        key,
+        `Basic ${key}`,
+        `ApiKey ${key}x`,
+        `ApiKey  `,
+        `ApiKey x${key}`,
+        `ApiKey ${key} ${key}`
+      ]) {
+        refused(yield* asks(header), 401)
+      }
+      refused(yield* send("GET", `/api/users?apiKey=${key}`), 401)
+      refused(yield* send("GET", `/api/users?token=${key}`), 401)
+    })
+  )
+
+  it.effect("answers 401 to a mistyped key, on public routes too", () =>
+    Effect.gen(function* () {
+      const key = Redacted.value((yield* newKey()).key)
+      const mistyped = `${key.slice(0, 10)}${key[10] === "a" ? "b" : "a"}${key.slice(11)}`
+      refused(yield* asks(`ApiKey ${mistyped}`), 401)
+      refused(yield* send("GET", "/api/posts", { headers: { authorization: `ApiKey ${mistyped}` } }), 401)
+    })
+  )
+
+  it.effect("lets a key manage keys as a token does", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* newKey()
+      const made = yield* send("POST", path, { as: key, body: { name: "another" } })
+      strictEqual(made.status, 201)
+      deepStrictEqual(eachOf(yield* send("GET", path, { as: key })), [id, at(made.body, "id")])
+      strictEqual((yield* send("DELETE", path, { as: key, body: { id } })).status, 200)
+      refused(yield* send("GET", path, { as: key }), 401)
+    })
+  )
+
+  it.effect("revokes a key by its secret or its id at once, and answers 404 the second time", () =>
+    Effect.gen(function* () {
+      for (const by of ["key", "id"] as const) {
+        const { id, key, token } = yield* newKey()
+        strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
+        const body = by === "id" ? { id } : { key: Redacted.value(key) }
+        const revoked = yield* send("DELETE", path, { as: token, body })
+        deepStrictEqual([revoked.status, revoked.body], [200, { success: true }])
+        refused(yield* send("GET", "/api/users", { as: key }), 401)
+        refused(yield* send("GET", "/api/posts", { as: key }), 401)
+        refused(yield* send("DELETE", path, { as: token, body }), 404)
+        deepStrictEqual((yield* send("GET", path, { as: token })).body, { data: [] })
+      }
+    })
+  )
+
+  it.effect("answers 404 to the revocation of another member's key, which stays valid", () =>
+    Effect.gen(function* () {
+      const { id, key } = yield* newKey()
+      const { token } = yield* join()
+      const secret = Redacted.value(key)
+      for (const body of [{ id }, { key: secret }, { id: 2147483647 }, { key: "rdc_x" }, { key: "" }]) {
+        const text = refused(yield* send("DELETE", path, { as: token, body }), 404)
+        assertTrue(!text.includes(secret))
+      }
+      strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
+    })
+  )
+
+  it.effect("answers 400 to a revocation without a key or an id", () =>
+    Effect.gen(function* () {
+      const { key, token } = yield* newKey()
+      for (const body of [{}, { key: null }, { id: null }, { id: "5" }, { id: 0 }, { id: 1.5 }, { key: 5 }, []]) {
+        refusedFor(yield* send("DELETE", path, { as: token, body }), 400, /key|id|body/)
+      }
+      refused(yield* send("DELETE", path, { as: token }), 400)
+      strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
+    })
+  )
+
+  it.effect("answers 401 without a credential", () =>
+    Effect.gen(function* () {
+      refused(yield* send("POST", path, { body: { name: "x" } }), 401)
+      refused(yield* send("GET", path), 401)
+      refused(yield* send("DELETE", path, { body: { id: 1 } }), 401)
+    })
+  )
+
+  it.effect("lets each key act as its owner", () =>
+    Effect.gen(function* () {
+      const { key, user } = yield* newKey()
+      const { body } = yield* send("GET", `/api/users/${user.id}`, { as: key })
+      strictEqual(at(body, "email"), Option.getOrThrow(user.email))
+      const other = yield* newKey()
+      const seen = yield* send("GET", `/api/users/${user.id}`, { as: other.key })
+      strictEqual(at(seen.body, "email"), undefined)
+      strictEqual(listAt((yield* send("GET", path, { as: other.key })).body, "data").length, 1)
+    })
+  )
+})

@@ -1,0 +1,117 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Option, Redacted } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { unique } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { account, joinAdmin } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, long, membersOf, refused, refusedFor } from "../../../support/Wire.ts"
+
+const login = (body: unknown) => send("POST", "/api/auth/login", { body })
+
+layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/login and logout", (it) => {
+  it.effect("answers the record of the registration, with another token", () =>
+    Effect.gen(function* () {
+      const sent = account({ bio: "me" })
+      const { body: joined } = yield* send("POST", "/api/auth/register", { body: sent })
+      const { body, headers, status } = yield* login({ email: sent.email, password: sent.password })
+      deepStrictEqual(
+        { status, user: at(body, "user"), expiresIn: at(body, "expiresIn"), members: membersOf(body) },
+        { status: 200, user: at(joined, "user"), expiresIn: 86400, members: ["expiresIn", "token", "user"] }
+      )
+      assertTrue(typeof at(body, "token") === "string" && at(body, "token") !== at(joined, "token"))
+      strictEqual(headers["cache-control"], "no-store")
+    })
+  )
+
+  it.effect("finds an email in any case, with spaces around it", () =>
+    Effect.gen(function* () {
+      const sent = account({ email: `Zoë.${unique()}@example.org` })
+      yield* send("POST", "/api/auth/register", { body: sent })
+      for (const email of [sent.email.toUpperCase(), ` ${sent.email} `, sent.email.normalize("NFD")]) {
+        strictEqual((yield* login({ email, password: sent.password })).status, 200)
+      }
+    })
+  )
+
+  it.effect("answers an unknown email and a wrong password alike", () =>
+    Effect.gen(function* () {
+      const { user } = yield* join()
+      const [email] = [Option.getOrThrow(user.email)]
+      const wrong = [
+        { email, password: "correct horse batterY" },
+        { email, password: "" },
+        { email: `${unique()}@example.org`, password: "correct horse battery" },
+        { email: "no address", password: "correct horse battery" },
+        { email: "", password: "" }
+      ]
+      const answers = yield* Effect.forEach(wrong, login)
+      for (const { body, status } of answers) {
+        deepStrictEqual({ status, body }, { status: 401, body: { error: "email or password is wrong" } })
+      }
+    })
+  )
+
+  it.effect(
+    "answers 400 to a missing member or one that is no text, and 401 at once to a password beyond 256 characters",
+    () =>
+      Effect.gen(function* () {
+        const { email, password } = account()
+        refusedFor(yield* login({ email }), 400, /^password /)
+        refusedFor(yield* login({ password }), 400, /^email /)
+        refusedFor(yield* login({ email: 5, password }), 400, /^email /)
+        refusedFor(yield* login({ email: `\0${email}`, password }), 400, /^email /)
+        refusedFor(yield* login({ email: long(255), password }), 400, /^email /)
+        refusedFor(yield* login({ email, password: [password] }), 400, /^password /)
+        refusedFor(yield* login({ email, password: long(257) }), 400, /^password /)
+        refused(yield* login({ email, password: long(256) }), 401)
+        refused(yield* login("text"), 400)
+        refused(yield* send("POST", "/api/auth/login"), 400)
+      })
+  )
+
+  it.effect("signs in with a password of 256 astral characters, and not with its beginning", () =>
+    Effect.gen(function* () {
+      const sent = account({ password: long(256) })
+      yield* send("POST", "/api/auth/register", { body: sent })
+      strictEqual((yield* login({ email: sent.email, password: long(256) })).status, 200)
+      refused(yield* login({ email: sent.email, password: long(255) }), 401)
+    })
+  )
+
+  it.effect("answers the current role of the member", () =>
+    Effect.gen(function* () {
+      const admin = yield* joinAdmin
+      const { payload, user } = yield* join()
+      yield* send("PATCH", `/api/users/${user.id}`, { as: admin.token, body: { role: "expert" } })
+      const { body } = yield* login({ email: payload.email, password: Redacted.value(payload.password) })
+      strictEqual(at(body, "user", "role"), "expert")
+    })
+  )
+
+  it.effect("ends the token of a logout at once, and no other of the member", () =>
+    Effect.gen(function* () {
+      const { payload, token } = yield* join()
+      const { body } = yield* login({ email: payload.email, password: Redacted.value(payload.password) })
+      const other = Redacted.make(String(at(body, "token")))
+      const { body: done, status } = yield* send("POST", "/api/auth/logout", { as: token })
+      deepStrictEqual([status, done], [200, { success: true }])
+      refused(yield* send("GET", "/api/users", { as: token }), 401)
+      refused(yield* send("GET", "/api/posts", { as: token }), 401)
+      refused(yield* send("POST", "/api/auth/logout", { as: token }), 401)
+      strictEqual((yield* send("GET", "/api/users", { as: other })).status, 200)
+    })
+  )
+
+  it.effect("answers a logout 401 without a credential, and 400 with an API key, which stays valid", () =>
+    Effect.gen(function* () {
+      const { client } = yield* join()
+      const { key } = yield* client.auth.createApiKey({ payload: { name: "agent" } })
+      refused(yield* send("POST", "/api/auth/logout"), 401)
+      refused(yield* send("POST", "/api/auth/logout", { as: Redacted.make("unknown") }), 401)
+      refusedFor(yield* send("POST", "/api/auth/logout", { as: key }), 400, /API key/)
+      strictEqual((yield* send("GET", "/api/users", { as: key })).status, 200)
+    })
+  )
+})

@@ -1,0 +1,129 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Option } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, eachOf, isTime, listAt, membersOf, refused, refusedFor } from "../../../support/Wire.ts"
+
+layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", (it) => {
+  it.effect("lists members newest first, without emails and diseases", () =>
+    Effect.gen(function* () {
+      const [first, expert] = [yield* join(), yield* join("expert")]
+      const disease = yield* diseaseNamed(first, "Marfan syndrome")
+      yield* send("PATCH", `/api/users/${first.user.id}`, {
+        as: first.token,
+        body: { diseaseIds: [disease.id], bio: "me" }
+      })
+      const { body, status } = yield* send("GET", "/api/users?limit=2", { as: first.token })
+      const item = ({ user }: typeof first, index: number, bio: string | null) => ({
+        id: user.id,
+        username: user.username,
+        role: user.role,
+        bio,
+        bioHtml: bio === null ? null : `<p>${bio}</p>`,
+        createdAt: at(body, "data", index, "createdAt")
+      })
+      deepStrictEqual([status, at(body, "data")], [200, [item(expert, 0, null), item(first, 1, "me")]])
+      assertTrue(isTime(at(body, "data", 0, "createdAt")))
+      const total = at((yield* send("GET", "/api/stats")).body, "users")
+      deepStrictEqual([at(body, "pagination", "total"), at(body, "pagination", "limit")], [total, 2])
+    })
+  )
+
+  it.effect("pages members, all or of one role, at most 100 a page, empty past the end", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const get = (query: string) => send("GET", `/api/users?${query}`, { as: token })
+      const experts = yield* Effect.forEach(Array.range(1, 5), () => Effect.map(join("expert"), ({ user }) => user.id))
+      deepStrictEqual(eachOf(yield* get("role=expert&limit=5")), Array.reverse(experts))
+      deepStrictEqual(eachOf(yield* get("role=expert&limit=2&page=2")), Array.reverse(experts).slice(2, 4))
+      for (const role of ["user", "expert"]) {
+        const { body } = yield* get(`role=${role}&limit=100`)
+        deepStrictEqual([...new Set(listAt(body, "data").map((user) => at(user, "role")))], [role])
+      }
+      deepStrictEqual(eachOf(yield* get("role=admin")), [])
+      strictEqual(at((yield* get("limit=101")).body, "pagination", "limit"), 100)
+      strictEqual(at((yield* get("limit=&page=&role=")).body, "pagination", "limit"), 20)
+      const past = yield* get("page=2147483647&limit=100")
+      deepStrictEqual([past.status, eachOf(past)], [200, []])
+      refusedFor(yield* get("role=doctor"), 400, /^role .*user, expert or admin/)
+      for (const query of ["page=0", "page=01", "limit=0", "limit=x", "role=user&role=user"]) {
+        refusedFor(yield* get(query), 400, /^(page|limit|role) /)
+      }
+    })
+  )
+
+  it.effect("shows diseases and the number of posts in detail to all, the email to the member and admins", () =>
+    Effect.gen(function* () {
+      const [maria, bob, admin] = [yield* join(), yield* join("expert"), yield* joinAdmin]
+      const diseases = [yield* diseaseNamed(maria, "Wilson disease"), yield* diseaseNamed(maria, "Achondroplasia")]
+      const diseaseIds = diseases.map(({ id }) => id)
+      const path = `/api/users/${maria.user.id}`
+      yield* send("PATCH", path, { as: maria.token, body: { diseaseIds, bio: "*me*" } })
+      yield* publish(maria)
+      const seen = yield* send("GET", path, { as: bob.token })
+      const createdAt = at(seen.body, "createdAt")
+      const detail = {
+        id: maria.user.id,
+        username: maria.user.username,
+        role: "user",
+        bio: "*me*",
+        bioHtml: "<p><em>me</em></p>",
+        createdAt,
+        diseaseIds,
+        diseases: diseases.map(({ id, name }) => ({ id, name })),
+        postCount: 1
+      }
+      deepStrictEqual([seen.status, seen.body, isTime(createdAt)], [200, detail, true])
+      const email = Option.getOrThrow(maria.user.email)
+      for (const as of [maria.token, admin.token]) {
+        deepStrictEqual((yield* send("GET", path, { as })).body, { ...detail, email })
+      }
+    })
+  )
+
+  it.effect("answers 404 to an unknown or malformed id, and 401 without a credential", () =>
+    Effect.gen(function* () {
+      const { token, user } = yield* join()
+      for (const id of ["2147483647", "2147483648", "0", "-1", `0${user.id}`, "1.0", "mine", "abc"]) {
+        refused(yield* send("GET", `/api/users/${id}`, { as: token }), 404)
+        refused(yield* send("PATCH", `/api/users/${id}`, { as: token, body: {} }), 404)
+      }
+      refused(yield* send("GET", "/api/users"), 401)
+      refused(yield* send("GET", "/api/users?page=0"), 401)
+      refused(yield* send("GET", `/api/users/${user.id}`), 401)
+      refused(yield* send("PATCH", `/api/users/${user.id}`, { body: { bio: "x" } }), 401)
+    })
+  )
+
+  it.effect("shows no email and no password wherever a member is embedded", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const { id } = yield* publish(maria)
+      yield* send("POST", `/api/posts/${id}/comments`, { as: maria.token, body: { content: "mine" } })
+      yield* send("POST", `/api/posts/${(yield* publish(bob)).id}/like`, { as: maria.token })
+      const seen = [
+        "/api/users?limit=100",
+        `/api/users/${maria.user.id}`,
+        "/api/posts",
+        `/api/posts/${id}`,
+        `/api/posts/${id}/comments`,
+        "/api/notifications"
+      ]
+      for (const path of seen) {
+        const { body, status } = yield* send("GET", path, { as: bob.token })
+        const text = JSON.stringify(body)
+        assertTrue(status === 200 && text.includes(maria.user.username), path)
+        for (const secret of ["example.org", "password", "plain:", "correct horse"])
+          assertTrue(!text.includes(secret), path)
+      }
+      const own = yield* send("GET", `/api/users/${maria.user.id}`, { as: maria.token })
+      deepStrictEqual(
+        membersOf(own.body).filter((member) => /pass|hash|key|token/i.test(member)),
+        []
+      )
+    })
+  )
+})

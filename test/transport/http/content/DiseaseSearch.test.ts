@@ -1,0 +1,140 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../../support/Community.ts"
+import { send } from "../../../support/Members.ts"
+import { storages } from "../../../support/Storage.ts"
+import { at, eachOf, listAt, membersOf } from "../../../support/Wire.ts"
+
+const search = (typed: string) => send("GET", `/api/diseases?search=${encodeURIComponent(typed)}&limit=100`)
+
+/** What somebody types, the disease that must come first, and what was found of it. */
+const first: ReadonlyArray<readonly [string, string, string, string]> = [
+  ["Marfan syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["MARFAN  SYNDROME ", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["Mucoviscidosis", "Cystic fibrosis", "synonym", "Mucoviscidosis"],
+  ["mucovisc", "Cystic fibrosis", "synonym", "Mucoviscidosis"],
+  ["lou gehrig's disease", "Amyotrophic lateral sclerosis", "synonym", "Lou Gehrig's disease"],
+  ["behçet disease", "Behcet disease", "name", "Behcet disease"],
+  ["Guillain Barré", "Guillain-Barre syndrome", "name", "Guillain-Barre syndrome"],
+  ["ALS", "Amyotrophic lateral sclerosis", "abbreviation", "ALS"],
+  ["adpkd", "Autosomal dominant polycystic kidney disease", "abbreviation", "ADPKD"],
+  ["22q11DS", "22q11.2 deletion syndrome", "abbreviation", "22q11DS"],
+  ["ORPHA:558", "Marfan syndrome", "code", "ORPHA:558"],
+  ["orpha558", "Marfan syndrome", "code", "ORPHA:558"],
+  ["Orphanet 558", "Marfan syndrome", "code", "ORPHA:558"],
+  ["558", "Marfan syndrome", "code", "ORPHA:558"],
+  ["OMIM:154700", "Marfan syndrome", "code", "OMIM:154700"],
+  ["mim 154700", "Marfan syndrome", "code", "OMIM:154700"],
+  ["154700", "Marfan syndrome", "code", "OMIM:154700"],
+  ["MONDO:0007947", "Marfan syndrome", "code", "MONDO:0007947"],
+  ["mondo:7947", "Marfan syndrome", "code", "MONDO:0007947"],
+  ["GARD:0006233", "Cystic fibrosis", "code", "GARD:0006233"],
+  ["icd10:Q77.4", "Achondroplasia", "code", "ICD10:Q77.4"],
+  ["ICD-10 q77.4", "Achondroplasia", "code", "ICD10:Q77.4"],
+  ["marf", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["achondropl", "Achondroplasia", "name", "Achondroplasia"],
+  ["syndrome marfan", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["muscular duchenne", "Duchenne muscular dystrophy", "name", "Duchenne muscular dystrophy"],
+  ["marfna", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["marfn", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["marffan", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["marfen syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
+  ["acondroplasia", "Achondroplasia", "name", "Achondroplasia"],
+  ["cystic fibrosys", "Cystic fibrosis", "name", "Cystic fibrosis"],
+  ["duchene", "Duchenne muscular dystrophy", "name", "Duchenne muscular dystrophy"],
+  ["gaucer", "Gaucher disease", "name", "Gaucher disease"]
+]
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`GET /api/diseases?search (${storage.name})`, (it) => {
+    it.effect(
+      "finds names, synonyms, abbreviations and codes, whole, half typed or mistyped, and tells in matchedOn which",
+      () =>
+        Effect.gen(function* () {
+          for (const [typed, name, field, text] of first) {
+            const { body, status } = yield* search(typed)
+            deepStrictEqual(
+              [status, at(body, "data", 0, "name"), at(body, "data", 0, "matchedOn")],
+              [200, name, { field, text }],
+              typed
+            )
+          }
+        })
+    )
+
+    it.effect("answers the records of the list, each disease once, and counts them", () =>
+      Effect.gen(function* () {
+        for (const typed of ["muscular dystrophy", "syndrome", "c"]) {
+          const answer = yield* search(typed)
+          const ids = eachOf(answer)
+          assertTrue(ids.length > 2, typed)
+          deepStrictEqual([new Set(ids).size, at(answer.body, "pagination", "total")], [ids.length, ids.length])
+          for (const disease of listAt(answer.body, "data")) {
+            deepStrictEqual(membersOf(disease), [
+              "categories",
+              "codes",
+              "id",
+              "matchedOn",
+              "name",
+              "postCount",
+              "synonyms"
+            ])
+            deepStrictEqual(membersOf(at(disease, "matchedOn")), ["field", "text"])
+          }
+        }
+      })
+    )
+
+    it.effect("pages its hits in one order", () =>
+      Effect.gen(function* () {
+        const all = eachOf(yield* search("muscular"))
+        const pages = yield* Effect.forEach([1, 2, 3], (page) =>
+          Effect.map(send("GET", `/api/diseases?search=muscular&limit=2&page=${page}`), (answer) => eachOf(answer))
+        )
+        deepStrictEqual(pages.flat(), all.slice(0, 6))
+        assertTrue(all.length >= 4)
+      })
+    )
+
+    it.effect("ranks a whole name before a beginning, and a beginning before a word", () =>
+      Effect.gen(function* () {
+        const names = eachOf(yield* search("hemophilia"), "name")
+        deepStrictEqual(names.slice(0, 2), ["Hemophilia A", "Hemophilia B"])
+        strictEqual(eachOf(yield* search("cystinosis"), "name")[0], "Cystinosis")
+      })
+    )
+
+    it.effect("finds nothing for nonsense, and reads characters with a meaning in SQL as text", () =>
+      Effect.gen(function* () {
+        for (const typed of [
+          "zzzzqqqq",
+          "%",
+          "_",
+          "%%%",
+          "\\",
+          "'",
+          '"',
+          "[",
+          "(((",
+          ".*",
+          "^",
+          "$",
+          "&|!",
+          ":*",
+          "ORPHA:999999",
+          "' or 1=1 --",
+          "m%n",
+          "marf_n%%"
+        ]) {
+          const answer = yield* search(typed)
+          strictEqual(answer.status, 200, typed)
+          assertTrue(eachOf(answer).length < 100, `${typed} finds not everything`)
+        }
+        for (const typed of ["zzzzqqqq", "%", "_", "\\", "[", "(((", "^", "$", ":*", "ORPHA:999999"]) {
+          deepStrictEqual(eachOf(yield* search(typed)), [], typed)
+        }
+      })
+    )
+  })
+}

@@ -1,0 +1,81 @@
+import { BlockList } from "node:net"
+import { describe, it } from "@effect/vitest"
+import { strictEqual } from "@effect/vitest/utils"
+import { addressOf } from "../../../../src/transport/wire/ClientAddresses.ts"
+
+const proxies = new BlockList()
+proxies.addSubnet("10.0.0.0", 8, "ipv4")
+proxies.addAddress("127.0.0.1", "ipv4")
+proxies.addSubnet("fd00::", 8, "ipv6")
+
+describe("The client address of a request", () => {
+  it("is the peer's without a trusted proxy, whatever X-Forwarded-For says", () => {
+    strictEqual(addressOf(undefined, "198.51.100.1", undefined), "198.51.100.1")
+    strictEqual(addressOf(undefined, "198.51.100.1", "203.0.113.9"), "198.51.100.1")
+    strictEqual(addressOf(undefined, "127.0.0.1", "203.0.113.9"), "127.0.0.1")
+    strictEqual(addressOf(proxies, "198.51.100.1", "203.0.113.9"), "198.51.100.1")
+  })
+
+  it("is the one that a trusted proxy forwards", () => {
+    strictEqual(addressOf(proxies, "10.1.2.3", "203.0.113.9"), "203.0.113.9")
+    strictEqual(addressOf(proxies, "::ffff:10.1.2.3", " 203.0.113.9 "), "203.0.113.9")
+    strictEqual(addressOf(proxies, "fd00::1", "2001:db8::1"), "2001:db8:0:0::/64")
+  })
+
+  it("is the forwarded one without its port", () => {
+    for (const [forwarded, address] of [
+      ["203.0.113.9:5678", "203.0.113.9"],
+      ["203.0.113.9:5678, 10.0.0.2:80", "203.0.113.9"],
+      ["[2001:db8::1]:443", "2001:db8:0:0::/64"],
+      ["[2001:db8::1]", "2001:db8:0:0::/64"],
+      ["[::ffff:203.0.113.9]:443", "203.0.113.9"]
+    ] as const) {
+      strictEqual(addressOf(proxies, "10.0.0.1", forwarded), address, forwarded)
+    }
+  })
+
+  it("is the last forwarded one that is no trusted proxy, so that clients cannot forge it", () => {
+    strictEqual(addressOf(proxies, "10.0.0.1", "203.0.113.9, 10.0.0.2"), "203.0.113.9")
+    strictEqual(addressOf(proxies, "10.0.0.1", "192.0.2.1, 203.0.113.9"), "203.0.113.9")
+    strictEqual(addressOf(proxies, "10.0.0.1", "192.0.2.1, 203.0.113.9, 10.0.0.3, 127.0.0.1"), "203.0.113.9")
+    strictEqual(addressOf(proxies, "10.0.0.1", "127.0.0.1, 203.0.113.9"), "203.0.113.9")
+  })
+
+  it("is the proxy's if the proxy forwards no address", () => {
+    for (const forwarded of [
+      undefined,
+      "",
+      "unknown",
+      "203.0.113.9, garbage",
+      "203.0.113.9,",
+      "203.0.113.9:http",
+      "203.0.113.9:",
+      "[203.0.113.9",
+      "2001:db8::1]:443",
+      "::g"
+    ]) {
+      strictEqual(addressOf(proxies, "10.0.0.1", forwarded), "10.0.0.1")
+    }
+  })
+
+  it("is the outermost proxy's if all are trusted", () => {
+    strictEqual(addressOf(proxies, "10.0.0.1", "10.0.0.3, 10.0.0.2"), "10.0.0.3")
+  })
+
+  it("is the /64 of an IPv6 address, however it is written", () => {
+    for (const address of ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2::"]) {
+      strictEqual(addressOf(undefined, address, undefined), "2001:db8:1:2::/64")
+    }
+    strictEqual(addressOf(undefined, "2001:db8:1:3::1", undefined), "2001:db8:1:3::/64")
+    strictEqual(addressOf(undefined, "2001:db8::1", undefined), "2001:db8:0:0::/64")
+    strictEqual(addressOf(undefined, "::1", undefined), "0:0:0:0::/64")
+    strictEqual(addressOf(undefined, "fe80::1%eth0", undefined), "fe80:0:0:0::/64")
+  })
+
+  it("is the IPv4 address that is mapped into IPv6", () => {
+    strictEqual(addressOf(undefined, "::ffff:198.51.100.1", undefined), "198.51.100.1")
+    strictEqual(addressOf(undefined, "::FFFF:198.51.100.1", undefined), "198.51.100.1")
+    strictEqual(addressOf(undefined, "::ffff:c633:6401", undefined), "198.51.100.1")
+    strictEqual(addressOf(undefined, "0:0:0:0:0:ffff:198.51.100.1", undefined), "198.51.100.1")
+  })
+})

@@ -1,0 +1,197 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Deferred, Effect, Redacted } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { SignedIn } from "../../../../src/api/Access.ts"
+import { ShutdownSignal } from "../../../../src/services/ShutdownSignal.ts"
+import { community } from "../../../support/Community.ts"
+import { type Ask, otherRows, rows, sessionsOf, world } from "../../../support/EndpointRows.ts"
+import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
+import { join } from "../../../support/Members.ts"
+import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
+
+const methods = ["GET", "POST", "PATCH", "DELETE"] as const
+
+/** Failures that an endpoint has by itself; the others are those of every request, 403 to a page of another origin among them. */
+const ofItsOwn = [404, 406, 409]
+
+const definitions = endpoints.map((defined) => ({
+  ...defined,
+  name: `${defined.group}.${defined.endpoint.name}`,
+  method: defined.endpoint.method,
+  path: defined.endpoint.path,
+  asksForCredential: defined.middleware.has(SignedIn)
+}))
+
+const typeOf = (defined: Defined) => ({ "content-type": bodyTypeOf(defined) })
+
+const requestOf = (defined: Defined, { as, body, headers = {}, path }: Ask, caller?: Redacted.Redacted) => {
+  const sent: Sent = {
+    as: as ?? caller,
+    headers: { ...headers, ...(body === undefined ? {} : typeOf(defined)) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  }
+  return ask(defined.endpoint.method, path, sent)
+}
+
+/** Whether a request was refused under a status, as JSON that holds an error and nothing else. */
+const refused = (answer: Answer, status: number) => {
+  strictEqual(answer.status, status, answer.text.slice(0, 300))
+  strictEqual(answer.headers["content-type"], "application/json")
+  isFailure(answer)
+}
+
+const comesBack = ({ headers }: Answer) => assertTrue(/^[1-9]\d*$/.test(headers["retry-after"] ?? ""))
+
+/** The row of a definition in a world of its own. */
+const staged = (name: string) =>
+  Effect.gen(function* () {
+    const stage = yield* world
+    const other = otherRows[name]
+    if (other !== undefined) return { stage, row: other(yield* sessionsOf(stage.maria.token)) }
+    const row = yield* Effect.fromNullable(rows[name])
+    return { stage, row: row(stage) }
+  })
+
+/** Endpoints whose answer to GET is a stream of events. */
+const streams = ["mcp.open", "notificationsStream.open"]
+
+const sortedNumbers = (texts: ReadonlyArray<string | number>) => texts.map(Number).sort()
+
+layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", (it) => {
+  it.effect("has a row, and each row has an endpoint", () =>
+    Effect.sync(() => {
+      deepStrictEqual(definitions.map(({ name }) => name).sort(), Object.keys({ ...rows, ...otherRows }).sort())
+    })
+  )
+
+  for (const defined of definitions) {
+    const { asksForCredential, failures, method, name, path } = defined
+
+    it.scoped(`${name} succeeds, and fails with each error that it declares`, () =>
+      Effect.gen(function* () {
+        const { row, stage } = yield* staged(name)
+        const { token } = stage.maria
+        const own = (statuses: ReadonlyArray<number>) => statuses.filter((status) => ofItsOwn.includes(status))
+        deepStrictEqual(own(sortedNumbers(failures)), own(sortedNumbers(Object.keys(row.fails))))
+        for (const [status, bad] of Object.entries(row.fails)) {
+          assertTrue(failures.includes(Number(status)), `${status} is declared`)
+          refused(yield* requestOf(defined, bad, token), Number(status))
+        }
+        assertTrue(failures.includes(403))
+        refused(yield* ask(method, row.ask.path, { headers: { origin: "https://evil.example" } }), 403)
+        const { as: _, ...anonymous } = row.ask
+        if (!isUnguarded(defined)) {
+          refused(yield* requestOf(defined, anonymous, Redacted.make("unknown")), 401)
+        }
+        if (asksForCredential) refused(yield* requestOf(defined, anonymous), 401)
+        if (method !== "GET") {
+          const tooLong = JSON.stringify("x".repeat(262_143))
+          refused(yield* ask(method, row.ask.path, { as: token, headers: typeOf(defined), body: tooLong }), 413)
+          const text = { "content-type": "text/plain" }
+          refused(yield* ask(method, row.ask.path, { as: token, headers: text, body: "{}" }), 415)
+        }
+        const { status } = yield* requestOf(defined, row.ask, token)
+        strictEqual(status, row.status)
+      })
+    )
+
+    if (path.includes(":id")) {
+      it.effect(`${name} is 404 for a malformed id, before any other check`, () =>
+        Effect.gen(function* () {
+          for (const id of ["0", "-1", "01", "1.5", "1e3", "0x1", "abc", "2147483648", "%F0%9F%A7%AC", "%2e%2e"]) {
+            refused(yield* ask(method, path.replace(":id", id), { as: Redacted.make("unknown") }), 404)
+          }
+        })
+      )
+    }
+
+    if (method === "GET") {
+      it.scoped(`${name} answers HEAD as GET, without a body`, () =>
+        Effect.gen(function* () {
+          const { row, stage } = yield* staged(name)
+          // HEAD opens no stream, so it meets none of the failures of opening one.
+          const isStream = streams.includes(name)
+          for (const one of isStream ? [row.ask] : [row.ask, ...Object.values(row.fails)]) {
+            const sent = { as: stage.maria.token, headers: one.headers ?? {} }
+            const head = yield* ask("HEAD", one.path, sent)
+            const read = yield* ask("GET", one.path, sent)
+            const told = ({ headers, status }: typeof read) => [
+              status,
+              headers["content-type"],
+              isStream ? "" : headers["cache-control"], // HEAD opens no stream, so there is nothing not to store
+              headers["vary"]
+            ]
+            deepStrictEqual([told(head), head.text], [told(read), ""])
+          }
+        })
+      )
+    }
+  }
+
+  it.effect("is 405 to other methods, and names its own in Allow", () =>
+    Effect.gen(function* () {
+      for (const path of new Set(definitions.map(({ path }) => path))) {
+        const own = definitions.filter((definition) => definition.path === path).map(({ method }) => method)
+        const allowed = own.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).sort()
+        for (const method of ["PUT", "OPTIONS", ...methods] as const) {
+          if (own.some((known) => known === method)) continue
+          const answer = yield* ask(method, path.replace(":id", "1"))
+          refused(answer, 405)
+          deepStrictEqual((answer.headers["allow"] ?? "").split(", ").sort(), allowed)
+        }
+      }
+    })
+  )
+
+  it.scoped("is 503 once the server is closing", () =>
+    Effect.gen(function* () {
+      const stage = yield* world
+      const sessions = yield* sessionsOf(stage.maria.token)
+      yield* Deferred.succeed(yield* ShutdownSignal, undefined)
+      for (const defined of definitions) {
+        const row = rows[defined.name]?.(stage) ?? otherRows[defined.name]?.(sessions)
+        const { ask } = yield* Effect.fromNullable(row)
+        const answer = yield* requestOf(defined, ask, stage.maria.token)
+        refused(answer, 503)
+        comesBack(answer)
+      }
+    })
+  )
+})
+
+const one = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1", RATE_LIMIT_COMMENT: "1" }
+
+/** Endpoints whose requests count otherwise: by the address, by the message or the call inside, or not at all. */
+const countOtherwise = ["auth.register", "auth.login", "mcp.send", "mcp.end", "rpc.call"]
+
+layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
+  for (const defined of definitions) {
+    if (isUnguarded(defined) || countOtherwise.includes(defined.name)) continue
+    it.scoped(`${defined.name} is 429 beyond its limit, with Retry-After`, () =>
+      Effect.gen(function* () {
+        const { row } = yield* staged(defined.name)
+        const { token } = yield* join()
+        const again = { ...row.ask, as: token }
+        assertTrue((yield* requestOf(defined, again)).status !== 429)
+        const answer = yield* requestOf(defined, again)
+        if (defined.name === "auth.logout") return refused(answer, 401)
+        comesBack(answer)
+        return refused(answer, 429)
+      })
+    )
+  }
+})
+
+layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: true })("Register and login", (it) => {
+  it.effect("are 429 beyond the limit that they share", () =>
+    Effect.gen(function* () {
+      yield* join()
+      for (const path of ["/api/auth/register", "/api/auth/login"]) {
+        const answer = yield* ask("POST", path, { body: "{}" })
+        refused(answer, 429)
+        comesBack(answer)
+      }
+    })
+  )
+})

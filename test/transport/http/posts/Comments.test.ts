@@ -1,0 +1,145 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { answer, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, eachOf, isTime, listAt, long, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
+
+/** A post of a new member's, and where its comments are. */
+const commented = Effect.gen(function* () {
+  const maria = yield* join()
+  const { id } = yield* publish(maria)
+  return { maria, id, path: `/api/posts/${id}/comments` }
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/comments", (it) => {
+  it.effect("answers a new comment in full with 201, and shows it so in the list and the post", () =>
+    Effect.gen(function* () {
+      const { id: postId, path } = yield* commented
+      const { token, user } = yield* join("expert")
+      const content = "Ask the *reference network*.\n"
+      const { body, status } = yield* send("POST", path, { as: token, body: { content } })
+      const [id, createdAt] = [at(body, "id"), at(body, "createdAt")]
+      const comment = {
+        id,
+        postId,
+        content,
+        contentHtml: "<p>Ask the <em>reference network</em>.</p>",
+        author: { id: user.id, username: user.username, role: "expert" },
+        authorRole: "expert",
+        createdAt,
+        updatedAt: createdAt
+      }
+      deepStrictEqual([status, body], [201, comment])
+      assertTrue(Number.isInteger(id) && isTime(createdAt))
+      const list = yield* send("GET", path)
+      deepStrictEqual(
+        [list.status, list.body],
+        [200, { data: [comment], pagination: { page: 1, limit: 100, total: 1, totalPages: 1, hasMore: false } }]
+      )
+      deepStrictEqual(at((yield* send("GET", `/api/posts/${postId}`)).body, "comments"), [comment])
+    })
+  )
+
+  it.effect("lists comments oldest first, at most 100 a page; the post shows the first 100 and counts all", () =>
+    Effect.gen(function* () {
+      const { id, maria, path } = yield* commented
+      const { id: other } = yield* publish(maria)
+      const comments = yield* Effect.forEach(Array.range(1, 103), () => answer(maria, id))
+      yield* answer(maria, other)
+      const ids = comments.map(({ id }) => id)
+      const page = (query: string) => send("GET", `${path}?${query}`)
+      const first = yield* page("")
+      deepStrictEqual(eachOf(first), ids.slice(0, 100))
+      deepStrictEqual(placeOf(first), { page: 1, limit: 100, total: 103, totalPages: 2, hasMore: true })
+      deepStrictEqual(eachOf(yield* page("page=2")), ids.slice(100))
+      deepStrictEqual(eachOf(yield* page("page=3&limit=2")), ids.slice(4, 6))
+      const clamped = yield* page("limit=101")
+      deepStrictEqual([eachOf(clamped), at(clamped.body, "pagination", "limit")], [ids.slice(0, 100), 100])
+      const past = yield* page("page=2147483647&limit=1")
+      deepStrictEqual([past.status, eachOf(past), at(past.body, "pagination", "total")], [200, [], 103])
+      const { body: post } = yield* send("GET", `/api/posts/${id}`)
+      deepStrictEqual(
+        [at(post, "replyCount"), listAt(post, "comments").map((comment) => at(comment, "id"))],
+        [103, ids.slice(0, 100)]
+      )
+    })
+  )
+
+  it.effect("takes content of 1 to 5000 characters", () =>
+    Effect.gen(function* () {
+      const { maria, path } = yield* commented
+      const create = (content: unknown) => send("POST", path, { as: maria.token, body: { content } })
+      for (const content of ["x", long(5000), " padded "]) {
+        const { body, status } = yield* create(content)
+        deepStrictEqual([status, at(body, "content")], [201, content])
+      }
+      refusedFor(yield* create(long(5001)), 400, /^content .*5000/)
+      refusedFor(yield* create(`${long(5000)} `), 400, /^content .*5000/)
+      for (const bad of ["", "  \n", "\u200B", undefined, null, 5, ["x"], "nul\0", "\uD800"]) {
+        refusedFor(yield* create(bad), 400, /^content /)
+      }
+      refused(yield* send("POST", path, { as: maria.token, body: ["x"] }), 400)
+      refused(yield* send("POST", path, { as: maria.token }), 400)
+    })
+  )
+
+  it.effect("answers 404 for an unknown post, after 400 for an invalid body", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      for (const id of ["2147483647", "0", "abc", "01"]) {
+        const path = `/api/posts/${id}/comments`
+        refused(yield* send("GET", path), 404)
+        refused(yield* send("POST", path, { as: token, body: { content: "x" } }), 404)
+      }
+      const nowhere = "/api/posts/2147483647/comments"
+      refused(yield* send("POST", nowhere, { as: token, body: { content: "" } }), 400)
+      refused(yield* send("POST", nowhere, { body: { content: "" } }), 401)
+      refused(yield* send("GET", `${nowhere}?page=0`), 400)
+    })
+  )
+
+  it.effect("answers 401 to a comment without a credential, and 400 to an invalid page or limit", () =>
+    Effect.gen(function* () {
+      const { path } = yield* commented
+      refused(yield* send("POST", path, { body: { content: "x" } }), 401)
+      for (const query of ["page=0", "page=x", "limit=0", "limit=-1", "limit=1.5", "page=01"]) {
+        refusedFor(yield* send("GET", `${path}?${query}`), 400, /^(page|limit) /)
+      }
+      refusedFor(yield* send("GET", `${path}?page=1&page=1`), 400, /^page must be given once/)
+      strictEqual(at((yield* send("GET", `${path}?page=&limit=`)).body, "pagination", "limit"), 100)
+      deepStrictEqual(eachOf(yield* send("GET", path)), [])
+    })
+  )
+
+  it.effect("ignores members that no caller may set", () =>
+    Effect.gen(function* () {
+      const { maria, path } = yield* commented
+      const chosen = {
+        id: 999_999,
+        postId: 1,
+        authorId: 1,
+        contentHtml: "<script>",
+        createdAt: "2000-01-01T00:00:00.000Z"
+      }
+      const { body } = yield* send("POST", path, { as: maria.token, body: { content: "C", ...chosen } })
+      for (const [member, value] of Object.entries(chosen)) {
+        if (member !== "postId") assertTrue(at(body, member) !== value, member)
+      }
+      deepStrictEqual([at(body, "contentHtml"), at(body, "author", "id")], ["<p>C</p>", maria.user.id])
+    })
+  )
+
+  it.effect("leaves updatedAt of the post as it is", () =>
+    Effect.gen(function* () {
+      const { id, maria } = yield* commented
+      const before = yield* send("GET", `/api/posts/${id}`)
+      yield* answer(maria, id)
+      const after = yield* send("GET", `/api/posts/${id}`)
+      strictEqual(at(after.body, "updatedAt"), at(before.body, "updatedAt"))
+      strictEqual(at(after.body, "replyCount"), 1)
+    })
+  )
+})

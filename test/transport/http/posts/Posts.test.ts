@@ -1,0 +1,292 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Option } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { unique } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
+
+const unknown = 2_147_483_647
+
+layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it) => {
+  it.effect("answers a new post about a disease in full with 201", () =>
+    Effect.gen(function* () {
+      const maria = yield* join("expert")
+      const disease = yield* diseaseNamed(maria, "Marfan syndrome")
+      const sent = {
+        title: "  How did you find a specialist? ",
+        content: "We waited **six years**.\n",
+        category: "question",
+        diseaseId: disease.id
+      }
+      const { body, status } = yield* send("POST", "/api/posts", { as: maria.token, body: sent })
+      const [id, createdAt] = [at(body, "id"), at(body, "createdAt")]
+      deepStrictEqual(
+        [status, body],
+        [
+          201,
+          {
+            id,
+            title: "How did you find a specialist?",
+            excerpt: "We waited six years.",
+            category: "question",
+            diseaseId: disease.id,
+            disease: { id: disease.id, name: "Marfan syndrome" },
+            author: { id: maria.user.id, username: maria.user.username, role: "expert" },
+            authorRole: "expert",
+            viewCount: 0,
+            replyCount: 0,
+            likeCount: 0,
+            createdAt,
+            updatedAt: createdAt,
+            content: sent.content,
+            contentHtml: "<p>We waited <strong>six years</strong>.</p>",
+            liked: false
+          }
+        ]
+      )
+      assertTrue(Number.isInteger(id) && isTime(createdAt))
+    })
+  )
+
+  it.effect("makes a topic about no disease if category and disease are absent or null", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      for (const given of [{}, { category: null, diseaseId: null }]) {
+        const sent = { title: unique(), content: unique(), ...given }
+        const { body, status } = yield* send("POST", "/api/posts", { as: token, body: sent })
+        deepStrictEqual(
+          [status, at(body, "category"), at(body, "diseaseId"), at(body, "disease")],
+          [201, "topic", null, null]
+        )
+      }
+    })
+  )
+
+  it.effect("answers a post with its comments, and tells members whether they like it", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const created = yield* send("POST", "/api/posts", { as: maria.token, body: { title: "T", content: "C" } })
+      const path = `/api/posts/${at(created.body, "id")}`
+      const comment = yield* send("POST", `${path}/comments`, { as: bob.token, body: { content: "me too" } })
+      yield* send("POST", `${path}/like`, { as: bob.token })
+      const { liked: _, ...post } = recordOf(created.body)
+      const seen = (viewCount: number) => ({
+        ...post,
+        viewCount,
+        replyCount: 1,
+        likeCount: 1,
+        comments: [comment.body]
+      })
+      const asAnybody = yield* send("GET", path)
+      deepStrictEqual([asAnybody.status, asAnybody.body], [200, seen(1)])
+      deepStrictEqual((yield* send("GET", path, { as: maria.token })).body, { ...seen(2), liked: false })
+      deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, { ...seen(3), liked: true })
+    })
+  )
+
+  it.effect("lists posts without the members of the detail", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const disease = yield* diseaseNamed(maria, "Achondroplasia")
+      const post = yield* publish(maria, { diseaseId: Option.some(disease.id) })
+      const { body } = yield* send("GET", `/api/posts?diseaseId=${disease.id}`, { as: maria.token })
+      const createdAt = at(body, "data", 0, "createdAt")
+      deepStrictEqual(body, {
+        data: [
+          {
+            id: post.id,
+            title: post.title,
+            excerpt: post.content,
+            category: "topic",
+            diseaseId: disease.id,
+            disease: { id: disease.id, name: "Achondroplasia" },
+            author: { id: maria.user.id, username: maria.user.username, role: "user" },
+            authorRole: "user",
+            viewCount: 0,
+            replyCount: 0,
+            likeCount: 0,
+            createdAt,
+            updatedAt: createdAt
+          }
+        ],
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }
+      })
+      assertTrue(isTime(createdAt))
+    })
+  )
+
+  it.effect("cuts the excerpt after a word, at most 280 characters", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const whole = yield* publish(maria, { content: long(280) })
+      strictEqual(whole.excerpt, long(280))
+      const { excerpt } = yield* publish(maria, { content: `# Head\n\n${"wordy ".repeat(60)}` })
+      assertTrue(/^Head (wordy )*wordy…$/.test(excerpt) && excerpt.length > 240 && excerpt.length <= 280)
+    })
+  )
+
+  it.effect("takes titles of 200 and contents of 20000 characters, and no longer ones", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const create = (given: object) =>
+        send("POST", "/api/posts", { as: token, body: { title: "T", content: "C", ...given } })
+      for (const [field, max] of [["title", 200] as const, ["content", 20_000] as const]) {
+        const { body, status } = yield* create({ [field]: long(max) })
+        deepStrictEqual([status, at(body, field) === long(max)], [201, true])
+        refusedFor(yield* create({ [field]: long(max + 1) }), 400, new RegExp(`^${field} .*${max}`))
+        strictEqual((yield* create({ [field]: "x" })).status, 201)
+        for (const blank of ["", "  ", "\n", "\u200B"]) refusedFor(yield* create({ [field]: blank }), 400, /blank/)
+      }
+      strictEqual((yield* create({ title: `  ${long(200)}  ` })).status, 201)
+      refused(yield* create({ content: `${long(20_000)} ` }), 400)
+    })
+  )
+
+  it.effect("names the invalid member of a new post in its 400", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const bad: ReadonlyArray<readonly [object, RegExp]> = [
+        [{ title: undefined }, /^title /],
+        [{ title: null }, /^title /],
+        [{ title: 5 }, /^title /],
+        [{ title: "two\nlines" }, /^title /],
+        [{ title: "nul\0" }, /^title /],
+        [{ title: "\uD800" }, /^title /],
+        [{ content: undefined }, /^content /],
+        [{ content: null }, /^content /],
+        [{ content: ["x"] }, /^content /],
+        [{ content: "nul\0" }, /^content /],
+        [{ content: "\uDFFF!" }, /^content /],
+        [{ category: "news" }, /^category .*topic, experience or question/],
+        [{ category: "Topic" }, /^category /],
+        [{ diseaseId: "5" }, /^diseaseId /],
+        [{ diseaseId: 0 }, /^diseaseId /],
+        [{ diseaseId: 1.5 }, /^diseaseId /],
+        [{ diseaseId: 2 ** 31 }, /^diseaseId /],
+        [{ diseaseId: unknown }, /^diseaseId .*2147483647/]
+      ]
+      for (const [given, why] of bad) {
+        const body = { title: "T", content: "C", ...given }
+        refusedFor(yield* send("POST", "/api/posts", { as: token, body }), 400, why)
+      }
+      refused(yield* send("POST", "/api/posts", { as: token, body: [] }), 400)
+      refused(yield* send("POST", "/api/posts", { as: token, body: null }), 400)
+      refused(yield* send("POST", "/api/posts", { as: token }), 400)
+    })
+  )
+
+  it.effect("ignores members that no caller may set", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const chosen = {
+        id: 999_999,
+        authorId: bob.user.id,
+        author: { id: bob.user.id },
+        authorRole: "admin",
+        viewCount: 7,
+        likeCount: 7,
+        replyCount: 7,
+        contentHtml: "<script>",
+        createdAt: "2000-01-01T00:00:00.000Z",
+        updatedAt: "2000-01-01T00:00:00.000Z"
+      }
+      const body = { title: "T", content: "C", ...chosen }
+      const created = yield* send("POST", "/api/posts", { as: maria.token, body })
+      const path = `/api/posts/${at(created.body, "id")}`
+      const changed = yield* send("PATCH", path, { as: maria.token, body: chosen })
+      for (const { body: post } of [created, changed]) {
+        for (const [member, value] of Object.entries(chosen)) assertTrue(at(post, member) !== value, member)
+        deepStrictEqual(
+          [at(post, "author", "id"), at(post, "viewCount"), at(post, "likeCount"), at(post, "contentHtml")],
+          [maria.user.id, 0, 0, "<p>C</p>"]
+        )
+      }
+      refused(yield* send("GET", "/api/posts/999999"), 404)
+    })
+  )
+
+  it.effect("shows the current role of an author everywhere", () =>
+    Effect.gen(function* () {
+      const [maria, admin] = [yield* join(), yield* joinAdmin]
+      const { id, title } = yield* publish(maria)
+      yield* answer(maria, id)
+      yield* admin.client.users.update({
+        path: { id: maria.user.id },
+        payload: {
+          username: Option.none(),
+          bio: Option.none(),
+          diseaseIds: Option.none(),
+          role: Option.some("expert")
+        }
+      })
+      const { body } = yield* send("GET", `/api/posts/${id}`)
+      const comment = listAt(body, "comments")[0]
+      for (const record of [
+        body,
+        comment,
+        listAt((yield* send("GET", `/api/posts?search=${title}`)).body, "data")[0]
+      ]) {
+        deepStrictEqual([at(record, "authorRole"), at(record, "author", "role")], ["expert", "expert"])
+      }
+    })
+  )
+
+  it.effect("counts reads by all callers, no HEAD, and answers a change with the current count", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { id } = yield* publish(maria)
+      for (const [method, seen] of [
+        ["GET", 1],
+        ["HEAD", 1],
+        ["GET", 2],
+        ["HEAD", 2],
+        ["GET", 3]
+      ] as const) {
+        const { body } = yield* send(method, `/api/posts/${id}`, seen === 2 ? { as: maria.token } : {})
+        strictEqual(at(body, "viewCount"), method === "GET" ? seen : undefined)
+      }
+      const changed = yield* send("PATCH", `/api/posts/${id}`, { as: maria.token, body: { title: "Seen" } })
+      strictEqual(at(changed.body, "viewCount"), 3)
+    })
+  )
+
+  it.effect("answers 404 to an unknown or malformed id", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { id } = yield* publish(maria)
+      for (const bad of [
+        unknown,
+        2_147_483_648,
+        0,
+        -1,
+        `0${id}`,
+        `+${id}`,
+        `${id}.0`,
+        "1e3",
+        "0x1",
+        "abc",
+        "%00",
+        `${id}%20`
+      ]) {
+        refused(yield* send("GET", `/api/posts/${bad}`), 404)
+        refused(yield* send("PATCH", `/api/posts/${bad}`, { as: maria.token, body: { title: "x" } }), 404)
+        refused(yield* send("DELETE", `/api/posts/${bad}`, { as: maria.token }), 404)
+      }
+      strictEqual((yield* send("GET", `/api/posts/${id}`)).status, 200)
+    })
+  )
+
+  it.effect("answers 401 to a new post without a credential", () =>
+    Effect.gen(function* () {
+      const { id } = yield* publish(yield* join())
+      refused(yield* send("POST", "/api/posts", { body: { title: "T", content: "C" } }), 401)
+      refused(yield* send("POST", "/api/posts", { body: {} }), 401)
+      refused(yield* send("PATCH", `/api/posts/${id}`, { body: {} }), 401)
+      refused(yield* send("DELETE", `/api/posts/${id}`), 401)
+      deepStrictEqual(eachOf(yield* send("GET", "/api/posts?limit=1")), [id])
+    })
+  )
+})

@@ -1,0 +1,117 @@
+import { FetchHttpClient, HttpServer } from "@effect/platform"
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
+import { Effect, Option, Schema } from "effect"
+import { FindDiseases } from "../../../src/api/tools/CommunityTools.ts"
+import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
+import { DiseaseDetail, DiseaseFilterClash, DiseaseNotFound } from "../../../src/domain/diseases/Disease.ts"
+import { DiseaseId } from "../../../src/domain/Ids.ts"
+import { outputSchema } from "../../../src/transport/mcp/JsonSchemas.ts"
+import { community } from "../../support/Community.ts"
+import type { Member } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { storages } from "../../support/Storage.ts"
+import { at, eachOf, listAt } from "../../support/Wire.ts"
+import { connectAs, generations } from "./Clients.ts"
+
+/** Searches of every kind: whole, half, mistyped, a code, a sentence, common words, what a disease does. */
+const searches = [
+  "Marfan syndrome",
+  "muscular",
+  "duchene",
+  "558",
+  "my son has cystic fibrosis, who else?",
+  "syndrome",
+  "muscles slowly waste in boys",
+  "zzzzqqqq"
+]
+
+const rpcOf = ({ token }: Pick<Member, "token">) =>
+  HttpServer.addressFormattedWith((baseUrl) =>
+    Effect.provide(CommunityRpcClient.make({ baseUrl, credential: token }), FetchHttpClient.layer)
+  )
+
+const isValid = new AjvJsonSchemaValidator().getValidator(outputSchema(FindDiseases.successSchema))
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: find_diseases`, (it) => {
+    it.scoped("ranks as REST and RPC do, and says the same of what was found", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const { call } = yield* connectAs("streamable", maria)
+        const rpc = yield* rpcOf(maria)
+        for (const search of searches) {
+          const rest = yield* send("GET", `/api/diseases?search=${encodeURIComponent(search)}`)
+          const tool = yield* call("find_diseases", { search })
+          deepStrictEqual(listAt(tool.json, "data"), listAt(rest.body, "data"), search)
+          deepStrictEqual(at(tool.json, "pagination", "total"), at(rest.body, "pagination", "total"), search)
+          const found = yield* rpc.find_diseases({ search })
+          deepStrictEqual(
+            ("data" in found ? found.data : []).map(({ id, matchedOn }) => [id, Option.getOrThrow(matchedOn).text]),
+            listAt(rest.body, "data").map((found) => [at(found, "id"), at(found, "matchedOn", "text")]),
+            search
+          )
+          assertTrue(search === "zzzzqqqq" || eachOf(rest).length > 0, search)
+        }
+      })
+    )
+
+    for (const generation of generations) {
+      it.scoped(`over ${generation}: find_diseases with diseaseId answers the record of GET /api/diseases/:id`, () =>
+        Effect.gen(function* () {
+          const { call } = yield* connectAs(generation, yield* join())
+          const record = (yield* send("GET", "/api/diseases/ORPHA:558")).body
+          const id = Number(at(record, "id"))
+          for (const diseaseId of [id, String(id), "ORPHA:558", "orphanet 558", "OMIM:154700"]) {
+            const { isError, json, text } = yield* call("find_diseases", { diseaseId, search: null, categories: false })
+            deepStrictEqual([isError, json], [false, record], `${diseaseId}: ${text}`)
+            assertTrue(isValid(json).valid)
+            assertTrue(text.startsWith(`Disease ${id}: Marfan syndrome`), text)
+            assertTrue(text.includes("Source: ") && text.includes("CC BY 4.0"), text)
+            assertTrue(text.includes("```untrusted\n"), text)
+          }
+          for (const wrong of [{ data: [] }, { id: 1 }, {}]) assertTrue(!isValid(wrong).valid)
+        })
+      )
+    }
+
+    it.scoped(
+      "find_diseases with diseaseId refuses list filters, unknown diseases and malformed ids in words that help",
+      () =>
+        Effect.gen(function* () {
+          const { call } = yield* connectAs("streamable", yield* join())
+          const cases = [
+            [
+              { diseaseId: 1, search: "marfan", page: 1 },
+              /search, page for a list: leave out diseaseId, or search, page$/
+            ],
+            [{ diseaseId: 2_147_483_647 }, /^there is no disease 2147483647: .*find_diseases/],
+            [{ diseaseId: "ORPHA:99999999" }, /^there is no disease ORPHA:99999999: .*find_diseases/],
+            [{ diseaseId: "marfan" }, /^diseaseId must be the id of a disease, or a code such as ORPHA:558$/],
+            [{ diseaseId: 0 }, /^diseaseId must be the id of a disease/]
+          ] as const
+          for (const [args, says] of cases) {
+            const { isError, json, text } = yield* call("find_diseases", args)
+            deepStrictEqual([isError, json], [true, undefined])
+            assertTrue(says.test(text), text)
+          }
+        })
+    )
+
+    it.scoped("find_diseases with diseaseId over RPC gives the record, or the domain's errors", () =>
+      Effect.gen(function* () {
+        const rpc = yield* rpcOf(yield* join())
+        const diseaseId = DiseaseId.make(1)
+        const record = (yield* send("GET", "/api/diseases/1")).body
+        deepStrictEqual(yield* rpc.find_diseases({ diseaseId }), Schema.decodeUnknownSync(DiseaseDetail)(record))
+        const unknown = DiseaseId.make(2_147_483_647)
+        const missing = yield* Effect.flip(rpc.find_diseases({ diseaseId: unknown }))
+        deepStrictEqual(missing, new DiseaseNotFound({ ref: unknown }))
+        const clash = yield* Effect.flip(rpc.find_diseases({ diseaseId, page: 1 }))
+        deepStrictEqual(clash, new DiseaseFilterClash({ filters: ["page"] }))
+        strictEqual(clash._tag, "DiseaseFilterClash")
+      })
+    )
+  })
+}

@@ -1,0 +1,72 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { community } from "../../support/Community.ts"
+import { join, send } from "../../support/Members.ts"
+import { keyOf } from "./Clients.ts"
+import { answerTo, beginSession, callTool, legacySession, ping } from "./Requests.ts"
+
+const variables = { RATE_LIMIT_READ: "4", RATE_LIMIT_WRITE: "5", RATE_LIMIT_POST: "2", RATE_LIMIT_COMMENT: "1" }
+
+const post = { title: "One", content: "of many" }
+
+layer(community(Memory.layer, variables), { excludeTestServices: true })("Limits", (it) => {
+  it.scoped("count a tool call as the REST call that it stands for, and say how long to wait", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      strictEqual((yield* send("GET", "/api/stats", { as: token })).status, 200)
+      for (const name of ["get_community_stats", "list_posts", "browse_news"]) {
+        strictEqual((yield* callTool(token, session, name)).isError, false)
+      }
+      const refused = yield* callTool(token, session, "get_notifications")
+      strictEqual(refused.isError, true)
+      const [, seconds] = /^too many reads: try again in (\d+) s$/.exec(refused.text) ?? []
+      assertTrue(Number(seconds) >= 1 && Number(seconds) <= 60, refused.text)
+      strictEqual((yield* send("GET", "/api/stats", { as: token })).status, 429)
+      strictEqual((yield* callTool(token, session, "create_post", post)).isError, false)
+    })
+  )
+
+  it.scoped("of posts and comments hold for tools too", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      const told = yield* Effect.forEach([1, 2, 3], () => callTool(token, session, "create_post", post))
+      deepStrictEqual(
+        told.map(({ isError }) => isError),
+        [false, false, true]
+      )
+      assertTrue(told[2]?.text.startsWith("too many posts") === true)
+      const reply = { postId: 1, content: "Yes" }
+      strictEqual((yield* callTool(token, session, "reply_to_post", reply)).isError, false)
+      assertTrue((yield* callTool(token, session, "reply_to_post", reply)).text.startsWith("too many comments"))
+    })
+  )
+
+  it.scoped("do not count messages that call no tool, nor the end of a session; opening a stream is one read", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { token } = maria
+      const session = yield* beginSession(token)
+      yield* Effect.forEach(Array(20), () => answerTo({ as: token, session, body: ping }))
+      const { key } = yield* keyOf(maria)
+      yield* legacySession(key)
+      yield* answerTo({ as: token, session, method: "DELETE" })
+      const { headers } = yield* send("GET", "/api/stats", { as: token })
+      strictEqual(headers["ratelimit-remaining"], "2")
+    })
+  )
+
+  it.scoped("count the reading of a resource, and refuse as the protocol does", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      const body = { jsonrpc: "2.0", id: 5, method: "resources/read", params: { uri: "community://notifications" } }
+      yield* Effect.forEach(Array(4), () => answerTo({ as: token, session, body }))
+      const refused = yield* callTool(token, session, "get_notifications")
+      assertTrue(refused.text.startsWith("too many reads"))
+    })
+  )
+})

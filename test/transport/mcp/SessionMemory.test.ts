@@ -1,0 +1,144 @@
+import { PassThrough } from "node:stream"
+import { describe, layer, it as plain } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Either } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { McpEventStream } from "../../../src/transport/mcp/McpEventStream.ts"
+import { posted } from "../../../src/transport/mcp/McpMessages.ts"
+import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
+import { StreamableTransport } from "../../../src/transport/mcp/StreamableTransport.ts"
+import { community } from "../../support/Community.ts"
+import { join } from "../../support/Members.ts"
+import { at } from "../../support/Wire.ts"
+import { connectAs, keyOf, protocolError, sessionsBecome } from "./Clients.ts"
+import { answerTo, beginSession, initialize, legacySession, ping } from "./Requests.ts"
+
+const long = "x".repeat(201)
+
+const initializeWith = (params: object) => ({ ...initialize, params: { ...initialize.params, ...params } })
+
+/** Openings that a server cannot take. */
+const refusedOpenings = [
+  initializeWith({ clientInfo: { name: long, version: "1" } }),
+  initializeWith({ clientInfo: { name: "test", version: long } }),
+  initializeWith({ clientInfo: { name: "test", version: "1", title: long } }),
+  initializeWith({ clientInfo: { name: "test", version: "1", description: "x".repeat(100_000) } }),
+  initializeWith({ clientInfo: { name: "test" } }),
+  initializeWith({ capabilities: { experimental: { a: { b: "x".repeat(100_000) } } } }),
+  initializeWith({ protocolVersion: long })
+]
+
+layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening that says too much", (it) => {
+  it.scoped("over Streamable HTTP is 400 with -32602, and holds no session", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      for (const body of refusedOpenings) {
+        const answer = yield* answerTo({ as: token, body })
+        deepStrictEqual([answer.status, at(answer.body, "error", "code"), at(answer.body, "id")], [400, -32602, 1])
+        strictEqual(answer.headers.get("mcp-session-id"), null)
+        strictEqual(yield* (yield* Sessions).count, 0)
+      }
+    })
+  )
+
+  it.scoped("over HTTP+SSE is 400 with -32602, and ends the session", () =>
+    Effect.gen(function* () {
+      const { key } = yield* keyOf(yield* join())
+      for (const body of refusedOpenings.slice(0, 2)) {
+        const { ended, id } = yield* legacySession(key)
+        const answer = yield* answerTo({ query: { sessionId: id }, body })
+        deepStrictEqual([answer.status, at(answer.body, "error", "code")], [400, -32602])
+        yield* ended
+      }
+      yield* sessionsBecome(0)
+    })
+  )
+
+  it.scoped(
+    "is refused in the session too: long ids and progress tokens are 400 with -32600, a long session id 404",
+    () =>
+      Effect.gen(function* () {
+        const { token } = yield* join()
+        const session = yield* beginSession(token)
+        for (const body of [
+          { ...ping, id: long },
+          [ping, { ...ping, id: long }],
+          { ...ping, params: { _meta: { progressToken: long } } }
+        ]) {
+          const answer = yield* answerTo({ as: token, session, body })
+          deepStrictEqual([answer.status, at(answer.body, "error", "code"), at(answer.body, "id")], [400, -32600, null])
+        }
+        strictEqual((yield* answerTo({ as: token, session: "x".repeat(8_000), body: ping })).status, 404)
+        strictEqual((yield* answerTo({ as: token, session, body: { ...ping, id: "x".repeat(200) } })).status, 200)
+        const again = yield* answerTo({ as: token, session, body: initialize })
+        deepStrictEqual([again.status, at(again.body, "error", "code")], [400, -32600])
+      })
+  )
+
+  it.scoped("is refused in the arguments of a prompt, and the URI of a resource is told back in part", () =>
+    Effect.gen(function* () {
+      const { client } = yield* connectAs("streamable", yield* join())
+      const prompt = { name: "find_my_disease", arguments: { description: "x".repeat(2_001) } }
+      const get = Effect.tryPromise({ try: () => client.getPrompt(prompt), catch: protocolError })
+      strictEqual((yield* Effect.flip(get)).code, -32602)
+      const uri = `community://posts/${"1".repeat(100_000)}`
+      const read = Effect.tryPromise({ try: () => client.readResource({ uri }), catch: (error) => error })
+      const error = yield* Effect.flip(read)
+      deepStrictEqual([at(error, "code"), String(at(error, "data", "uri")).length], [-32002, 200])
+    })
+  )
+})
+
+describe("Messages.posted", () => {
+  plain("leaves of initialize what the server needs: no capabilities, and of the client its name and version", () => {
+    const clientInfo = { name: "test", version: "1", title: "A test", websiteUrl: "https://test.example" }
+    const { messages } = posted(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
+    deepStrictEqual(
+      Either.getOrThrow(messages).map((message) => at(message, "params")),
+      [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }]
+    )
+  })
+})
+
+const list = (id: number | string) => ({ jsonrpc: "2.0" as const, id, method: "tools/list" })
+
+describe("StreamableTransport", () => {
+  const opened = () => {
+    const body = new PassThrough()
+    return { body, stream: new McpEventStream(body, { add: () => undefined, remove: () => undefined }) }
+  }
+
+  plain("forgets a cancelled request, and ends its stream when the others of its batch are answered", () => {
+    const transport = new StreamableTransport("session")
+    const { body, stream } = opened()
+    transport.answer([list(1), list("two")], stream)
+    strictEqual(transport.inFlight, 2)
+    assertTrue(transport.hasInFlight(["two"]))
+    const cancelled = { jsonrpc: "2.0" as const, method: "notifications/cancelled", params: { requestId: "two" } }
+    transport.receive([cancelled])
+    deepStrictEqual([transport.inFlight, body.writableEnded], [1, false])
+    transport.send({ jsonrpc: "2.0", id: 1, result: {} })
+    deepStrictEqual([transport.inFlight, body.writableEnded], [0, true])
+  })
+
+  plain("forgets the requests of a client that hangs up, and drops what answers them later", () => {
+    const transport = new StreamableTransport("session")
+    const { body, stream } = opened()
+    transport.answer([list(1)], stream)
+    body.emit("close")
+    strictEqual(transport.inFlight, 0)
+    transport.send({ jsonrpc: "2.0", id: 1, result: {} })
+    strictEqual(transport.inFlight, 0)
+  })
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("Requests in flight", (it) => {
+  it.scoped("have ids of their own: two of one id in a batch are refused with -32600", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      const answer = yield* answerTo({ as: token, session, body: [ping, ping] })
+      deepStrictEqual([answer.status, at(answer.body, "error", "code")], [400, -32600])
+    })
+  )
+})

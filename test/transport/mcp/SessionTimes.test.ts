@@ -1,0 +1,135 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { DateTime, Deferred, Effect, Layer, TestClock } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { Secrets } from "../../../src/ports/Secrets.ts"
+import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { type Session, Sessions } from "../../../src/transport/mcp/Sessions.ts"
+import { newUser } from "../../contracts/newRows.ts"
+import { Untold } from "../../services/toldChanges.ts"
+
+/** The registry of sessions over what it needs, and nothing that listens. */
+const registry = () =>
+  Sessions.layer.pipe(
+    Layer.provideMerge(ShutdownSignal.layer),
+    Layer.provideMerge(ConnectionQuota.layer),
+    Layer.provideMerge(Credentials.layer),
+    Layer.provide(Untold),
+    Layer.provideMerge(SecretsRandom.layer),
+    Layer.provideMerge(Memory.layer)
+  )
+
+/** A new member with a token that lasts so long. */
+const member = (hours: number) =>
+  Effect.gen(function* () {
+    const secrets = yield* Secrets
+    const token = yield* secrets.newToken
+    const createdAt = yield* DateTime.now
+    const userId = yield* newUser()
+    const expiresAt = DateTime.add(createdAt, { hours })
+    yield* (yield* CredentialsRepo).addSession({
+      userId,
+      hash: secrets.hashOf(token)?.hash ?? "",
+      createdAt,
+      expiresAt
+    })
+    return { token, user: yield* (yield* Credentials).userOf(token) }
+  })
+
+const begin = ({ token, user }: Effect.Effect.Success<ReturnType<typeof member>>) =>
+  Effect.flatMap(Sessions, (sessions) => Effect.provideService(sessions.begin(token), CurrentUser, user))
+
+/** A session of a new member's, whose token lasts so long. */
+const begun = (hours: number) => Effect.flatMap(member(hours), begin)
+
+const areThere = (...sessions: ReadonlyArray<Session>) =>
+  Effect.map(Sessions, ({ find }) => sessions.map(({ id }) => find(id) !== undefined))
+
+layer(registry())("A session, as time goes by,", (it) => {
+  it.effect("is gone after half an hour in which nobody used it, and its place is free", () =>
+    Effect.gen(function* () {
+      const [idle, used] = [yield* begun(24), yield* begun(24)]
+      yield* TestClock.adjust("20 minutes")
+      yield* (yield* Sessions).used(used)
+      yield* TestClock.adjust("9 minutes")
+      deepStrictEqual(yield* areThere(idle, used), [true, true])
+      yield* TestClock.adjust("2 minutes")
+      deepStrictEqual(yield* areThere(idle, used), [false, true])
+      yield* TestClock.adjust("20 minutes")
+      deepStrictEqual(yield* areThere(used), [false])
+      strictEqual(yield* (yield* ConnectionQuota).count("sessions"), 0)
+    })
+  )
+
+  it.effect("stays as long as a stream is open on it, or a call is being answered", () =>
+    Effect.gen(function* () {
+      const [followed, busy] = [yield* begun(24), yield* begun(24)]
+      followed.streams++
+      busy.calls++
+      yield* TestClock.adjust("2 hours")
+      deepStrictEqual(yield* areThere(followed, busy), [true, true])
+      followed.streams--
+      busy.calls--
+      yield* TestClock.adjust("31 minutes")
+      deepStrictEqual(yield* areThere(followed, busy), [false, false])
+    })
+  )
+
+  it.effect("ends with the token that began it, whatever is open on it", () =>
+    Effect.gen(function* () {
+      const session = yield* begun(1)
+      session.streams++
+      yield* TestClock.adjust("59 minutes")
+      deepStrictEqual(yield* areThere(session), [true])
+      yield* TestClock.adjust("1 minute")
+      deepStrictEqual(yield* areThere(session), [false])
+    })
+  )
+})
+
+layer(registry())("A session whose credential holds no longer", (it) => {
+  it.effect("is refused with the next message, though nobody has told of it, and is gone", () =>
+    Effect.gen(function* () {
+      const [ended, other] = [yield* begun(24), yield* begun(24)]
+      const { refreshed } = yield* Sessions
+      yield* refreshed(ended)
+      yield* (yield* CredentialsRepo).endSession(ended.user.credential.id)
+      strictEqual((yield* Effect.flip(refreshed(ended)))._tag, "NotSignedIn")
+      yield* refreshed(other)
+      deepStrictEqual(yield* areThere(ended, other), [false, true])
+    })
+  )
+
+  it.effect("does not begin, though it held at the door", () =>
+    Effect.gen(function* () {
+      const maria = yield* member(24)
+      const before = yield* (yield* ConnectionQuota).count("sessions")
+      yield* (yield* CredentialsRepo).endSession(maria.user.credential.id)
+      strictEqual((yield* Effect.flip(begin(maria)))._tag, "NotSignedIn")
+      strictEqual(yield* (yield* ConnectionQuota).count("sessions"), before)
+    })
+  )
+})
+
+layer(registry())("A session, when the server closes,", (it) => {
+  it.effect("ends at once, but for one whose call is being answered: that one first, for a while", () =>
+    Effect.gen(function* () {
+      const [quiet, busy, endless] = [yield* begun(24), yield* begun(24), yield* begun(24)]
+      busy.calls++
+      endless.calls++
+      yield* Deferred.succeed(yield* ShutdownSignal, undefined)
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual(yield* areThere(quiet, busy, endless), [false, true, true])
+      busy.calls--
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual(yield* areThere(busy, endless), [false, true])
+      yield* TestClock.adjust("5 seconds")
+      deepStrictEqual(yield* areThere(endless), [false])
+    })
+  )
+})

@@ -1,0 +1,157 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Duration, Effect, Queue } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { community } from "../../support/Community.ts"
+import { answer, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { type Connected, connectAs, generations, protocolError } from "./Clients.ts"
+import { beginSession, request, stream } from "./Requests.ts"
+
+const inbox = "community://notifications"
+
+const subscribe = ({ client }: Connected, uri: string) =>
+  Effect.tryPromise({ try: () => client.subscribeResource({ uri }), catch: protocolError })
+
+const unsubscribe = ({ client }: Connected, uri: string) => Effect.promise(() => client.unsubscribeResource({ uri }))
+
+const next = ({ updates }: Connected) => Effect.timeout(Queue.take(updates), "5 seconds")
+
+/** What comes within a time in which it would have come. */
+const soon = ({ updates }: Connected) => Effect.zipRight(Effect.sleep("300 millis"), Queue.takeAll(updates))
+
+const scene = Effect.gen(function* () {
+  const [maria, bob] = [yield* join(), yield* join()]
+  return { maria, bob, post: yield* publish(maria) }
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("A subscription", (it) => {
+  for (const generation of generations) {
+    it.scoped(`over ${generation}: on notifications tells the member of what is theirs, and of nothing else`, () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        const agents = [yield* connectAs(generation, maria), yield* connectAs(generation, bob)] as const
+        yield* Effect.forEach(agents, (agent) => subscribe(agent, inbox))
+        yield* answer(bob, post.id)
+        strictEqual(yield* next(agents[0]), inbox)
+        strictEqual((yield* soon(agents[1])).length, 0)
+      })
+    )
+
+    it.scoped(
+      `over ${generation}: on a post tells of comments, likes, changes and its end, until it is taken back`,
+      () =>
+        Effect.gen(function* () {
+          const { bob, maria, post } = yield* scene
+          const uri = `community://posts/${post.id}`
+          const agent = yield* connectAs(generation, bob)
+          yield* subscribe(agent, uri)
+          const path = { id: post.id }
+          yield* answer(bob, post.id)
+          strictEqual(yield* next(agent), uri)
+          yield* bob.client.likes.toggle({ path })
+          strictEqual(yield* next(agent), uri)
+          yield* unsubscribe(agent, uri)
+          yield* maria.client.posts.remove({ path })
+          strictEqual((yield* soon(agent)).length, 0)
+        })
+    )
+  }
+
+  it.scoped("tells of many changes at most once a second", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const agent = yield* connectAs("legacy", maria)
+      yield* subscribe(agent, inbox)
+      const [taken, told] = yield* Effect.timed(
+        Effect.gen(function* () {
+          yield* Effect.forEach(Array.range(1, 20), () => answer(bob, post.id))
+          yield* next(agent)
+          yield* Effect.sleep("1500 millis")
+          return 1 + (yield* Queue.takeAll(agent.updates)).length
+        })
+      )
+      const most = Math.floor(Duration.toSeconds(taken)) + 1
+      assertTrue(told <= most, `${told} times in ${Duration.format(taken)}`)
+    })
+  )
+
+  it.scoped("loses nothing while the client has no stream open: it is told when it opens one", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const session = yield* beginSession(maria.token)
+      const message = { jsonrpc: "2.0", id: 7, method: "resources/subscribe", params: { uri: inbox } }
+      const subscribed = yield* request({ as: maria.token, session, body: message })
+      assertTrue((yield* Effect.promise(() => subscribed.text())).includes('"result":{}'))
+      yield* answer(bob, post.id)
+      yield* Effect.sleep("100 millis")
+      const { until } = yield* stream({ as: maria.token, session })
+      assertTrue((yield* until("notifications/resources/updated")).includes(inbox))
+    })
+  )
+
+  it.scoped(
+    "on what is not there is refused, on what never changes is taken, and a session has at most a hundred",
+    () =>
+      Effect.gen(function* () {
+        const agent = yield* connectAs("legacy", yield* join())
+        strictEqual((yield* Effect.flip(subscribe(agent, "community://posts/2147483647"))).code, -32002)
+        yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`), {
+          concurrency: 20
+        })
+        yield* subscribe(agent, "community://diseases/2")
+        const { code, message } = yield* Effect.flip(subscribe(agent, inbox))
+        deepStrictEqual([code, message.includes("at most 100")], [-32602, true])
+        yield* unsubscribe(agent, "community://diseases/2")
+        yield* unsubscribe(agent, "never://followed")
+        yield* subscribe(agent, inbox)
+      })
+  )
+
+  it.scoped("on a URI that cannot exist is -32602, and nothing of it is kept", () =>
+    Effect.gen(function* () {
+      const agent = yield* connectAs("streamable", yield* join())
+      const impossible = [
+        "other://thing/1",
+        "community://posts/x",
+        "community://posts/0",
+        "community://posts/01",
+        "community://posts/1/comments",
+        "community://nothing",
+        "community://diseases/marfan",
+        `community://posts/${"1".repeat(100_000)}`,
+        `community://diseases/ORPHA:${"0".repeat(300)}558`,
+        ""
+      ]
+      for (const uri of impossible) {
+        const { code, message } = yield* Effect.flip(subscribe(agent, uri))
+        strictEqual(code, -32602, uri.slice(0, 60))
+        assertTrue(message.length < 300, message)
+      }
+      // All of the hundred places are free still.
+      yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`))
+    })
+  )
+
+  it.scoped("on notifications tells that some were deleted with their post", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      const agent = yield* connectAs("legacy", maria)
+      yield* subscribe(agent, inbox)
+      yield* maria.client.posts.remove({ path: { id: post.id } })
+      strictEqual(yield* next(agent), inbox)
+    })
+  )
+
+  it.scoped("tells of what is marked read, since the list has changed", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      const agent = yield* connectAs("legacy", maria)
+      yield* subscribe(agent, inbox)
+      yield* send("PATCH", "/api/notifications", { as: maria.token })
+      strictEqual(yield* next(agent), inbox)
+    })
+  )
+})

@@ -1,0 +1,186 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
+import { Effect, Redacted } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
+import { community } from "../../support/Community.ts"
+import { answer, type Member, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { at, listAt } from "../../support/Wire.ts"
+import { type Connected, connect, connectAs, generations, protocolError } from "./Clients.ts"
+
+const ajv = new AjvJsonSchemaValidator()
+
+/** Arguments that are right, and some that are not with what is said to them. */
+const calls = (postId: number) =>
+  ({
+    search_community: { good: { query: "thread", limit: 5 }, bad: { query: " " }, says: /^query must not be blank/ },
+    list_posts: {
+      good: { sort: "views", limit: 200 },
+      bad: { sort: "age" },
+      says: /^sort must be relevance, date, views or replies/
+    },
+    get_post: { good: { postId, limit: 1 }, bad: { postId: 2_147_483_647 }, says: /^there is no post 2147483647/ },
+    create_post: {
+      good: { title: "From an agent", content: "Hello **all**", category: null },
+      bad: { title: "x", content: "y", diseaseId: 2_147_483_647 },
+      says: /^diseaseId names no disease/
+    },
+    reply_to_post: { good: { postId, content: "I agree" }, bad: { postId }, says: /^content is missing/ },
+    like_post: { good: { postId }, bad: { postId: String(postId) }, says: /^postId must be a number/ },
+    browse_news: { good: { category: "research" }, bad: { page: 0 }, says: /^page must be from 1/ },
+    get_news: { good: { newsId: 1 }, bad: { newsId: 4711 }, says: /^there is no news item 4711/ },
+    find_diseases: {
+      good: { search: "marfan", categories: true },
+      bad: { search: "x".repeat(501) },
+      says: /^search must be 0 to 500 characters/
+    },
+    get_community_stats: { good: {}, bad: undefined, says: undefined },
+    get_notifications: { good: { unreadOnly: true }, bad: { limit: 1.5 }, says: /^limit must be a whole number/ },
+    mark_notifications_read: {
+      good: { notificationIds: [1] },
+      bad: { notificationIds: "all" },
+      says: /^notificationIds/
+    },
+    find_similar_discussions: { good: { text: "a thread" }, bad: {}, says: /^send `text`.* or `postId`/ }
+  }) as const satisfies Record<string, { good: object; bad: object | undefined; says: RegExp | undefined }>
+
+const names = Array.from(CommunityTools.requests.keys())
+
+const thread = Effect.gen(function* () {
+  const maria = yield* join()
+  const post = yield* publish(maria, { title: "A thread" })
+  yield* answer(yield* join(), post.id, "A comment")
+  return { maria, post }
+})
+
+/** What the REST twin of each tool that reads answers. */
+const twins = (postId: number) =>
+  [
+    ["search_community", { query: "comment" }, "/api/posts?search=comment"],
+    [
+      "search_community",
+      { query: 'thread "a comment" -unheard', sort: "relevance", limit: 7 },
+      "/api/posts?search=thread%20%22a%20comment%22%20-unheard&sort=relevance&limit=7"
+    ],
+    ["list_posts", { sort: "replies", limit: 3, page: 1 }, "/api/posts?sort=replies&limit=3&page=1"],
+    ["browse_news", { limit: 2 }, "/api/news?limit=2"],
+    ["get_news", { newsId: 2 }, "/api/news/2"],
+    ["find_diseases", { search: "fabry", categories: true }, "/api/diseases?search=fabry&categories=true"],
+    ["get_notifications", { limit: 5 }, "/api/notifications?limit=5"],
+    ["get_post", { postId }, `/api/posts/${postId}`],
+    ["get_community_stats", {}, "/api/stats"]
+  ] as const
+
+/** Without what moves by being read. */
+const still = (json: unknown) =>
+  JSON.parse(JSON.stringify(json), (key, value: unknown) => (/^(viewCount|generatedAt)$/.test(key) ? 0 : value))
+
+const isSameAs = (tool: Connected, { token }: Member, [name, args, path]: ReturnType<typeof twins>[number]) =>
+  Effect.gen(function* () {
+    const { json } = yield* tool.call(name, args)
+    deepStrictEqual(still(json), still((yield* send("GET", path, { as: token })).body), name)
+  })
+
+layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) => {
+  for (const generation of generations) {
+    it.scoped(`over ${generation}: all thirteen answer what validates, and refuse in words that help`, () =>
+      Effect.gen(function* () {
+        const { maria, post } = yield* thread
+        const agent = yield* connectAs(generation, maria)
+        const { tools } = yield* Effect.promise(() => agent.client.listTools())
+        deepStrictEqual(
+          tools.map(({ name }) => name),
+          names
+        )
+        const table = calls(post.id)
+        deepStrictEqual(Object.keys(table), names)
+        for (const [name, { bad, good, says }] of Object.entries(table)) {
+          const told = yield* agent.call(name, good)
+          strictEqual(told.isError, false, `${name}: ${told.text}`)
+          assertTrue(told.text.length > 0)
+          const { outputSchema = {} } = tools.find((tool) => tool.name === name) ?? {}
+          const { errorMessage, valid } = ajv.getValidator(outputSchema)(told.json)
+          assertTrue(valid, `${name}: ${errorMessage}`)
+          if (bad === undefined) continue
+          const refused = yield* agent.call(name, bad)
+          deepStrictEqual([refused.isError, refused.json], [true, undefined], name)
+          assertTrue(says.test(refused.text), `${name}: ${refused.text}`)
+        }
+      })
+    )
+
+    it.scoped(`over ${generation}: a call gives the record that REST gives`, () =>
+      Effect.gen(function* () {
+        const { maria, post } = yield* thread
+        const agent = yield* connectAs(generation, maria)
+        yield* Effect.forEach(twins(post.id), (twin) => isSameAs(agent, maria, twin))
+        const written = yield* agent.call("create_post", { title: "Written by a tool", content: "a < b" })
+        const read = yield* send("GET", `/api/posts/${at(written.json, "id")}`, { as: maria.token })
+        deepStrictEqual({ ...Object(still(written.json)), comments: [] }, still(read.body))
+      })
+    )
+
+    it.scoped(`over ${generation}: a tool that is none is an error of the protocol`, () =>
+      Effect.gen(function* () {
+        const agent = yield* connectAs(generation, yield* join())
+        for (const name of ["delete_everything", "constructor", "__proto__", ""]) {
+          const { code, message } = protocolError(yield* Effect.flip(agent.call(name, {})))
+          strictEqual(code, -32602)
+          assertTrue(message.includes(`there is no tool ${name}`), message)
+        }
+      })
+    )
+  }
+
+  it.scoped("an argument that a tool has not is an error that names it and those that the tool has", () =>
+    Effect.gen(function* () {
+      for (const generation of generations) {
+        const agent = yield* connectAs(generation, yield* join())
+        const guessed = yield* agent.call("get_notifications", { unread: true, limit: 5 })
+        deepStrictEqual([guessed.isError, guessed.json], [true, undefined])
+        strictEqual(
+          guessed.text,
+          'get_notifications has no argument "unread": it takes unreadOnly, limit, offset, cursor'
+        )
+        const none = yield* agent.call("get_community_stats", { since: "2020", until: 1 })
+        strictEqual(none.text, 'get_community_stats has no argument "since", "until": it takes none')
+        const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]))
+        const { text } = yield* agent.call("like_post", JSON.parse(JSON.stringify({ ...many, postId: 1 })))
+        assertTrue(text.endsWith("and 295 more: it takes postId") && text.length < 500, text)
+        const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))
+        assertTrue(hidden.text.startsWith("like_post has no argument "), hidden.text)
+      }
+    })
+  )
+
+  it.scoped("a tool that needs nothing takes no arguments at all", () =>
+    Effect.gen(function* () {
+      const agent = yield* connectAs("streamable", yield* join())
+      strictEqual((yield* agent.call("get_community_stats")).isError, false)
+      strictEqual((yield* agent.call("list_posts")).isError, false)
+    })
+  )
+
+  it.scoped("a header proves who calls as well as the query does, with a token or a key", () =>
+    Effect.gen(function* () {
+      const { maria } = yield* thread
+      const token = Redacted.value(maria.token)
+      for (const generation of generations) {
+        const agent = yield* connect(generation, { authorization: `Bearer ${token}` })
+        const { json } = yield* agent.call("get_notifications", {})
+        strictEqual(listAt(json, "data").length, 1)
+      }
+    })
+  )
+
+  it.scoped("a call acts as the member of the key, with the role of now", () =>
+    Effect.gen(function* () {
+      const maria = yield* join("expert")
+      const agent = yield* connectAs("legacy", maria)
+      const { json } = yield* agent.call("create_post", { title: "Who am I?", content: "?" })
+      deepStrictEqual([at(json, "author", "id"), at(json, "authorRole")], [maria.user.id, "expert"])
+    })
+  )
+})

@@ -1,0 +1,138 @@
+import { FetchHttpClient, HttpClient, HttpClientRequest, HttpServer } from "@effect/platform"
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
+import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
+import { PostId } from "../../../src/domain/Ids.ts"
+import { NothingToRank, PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { unique } from "../../contracts/newRows.ts"
+import { community } from "../../support/Community.ts"
+import { join } from "../../support/Members.ts"
+import { storages } from "../../support/Storage.ts"
+
+/** A client of the procedures that calls as somebody. */
+const rpcs = (credential: Redacted.Redacted) =>
+  HttpServer.addressFormattedWith((baseUrl) =>
+    Effect.provide(CommunityRpcClient.make({ baseUrl, credential }), FetchHttpClient.layer)
+  )
+
+const post = {
+  title: "Who has tried this?",
+  content: "A question.",
+  category: "question",
+  diseaseId: Option.none()
+} as const
+
+const streamsBecome = (expected: number) =>
+  Effect.flatMap(ConnectionQuota, ({ count }) => count("streams")).pipe(
+    Effect.zipLeft(Effect.yieldNow()),
+    Effect.repeat({ until: (open) => open === expected })
+  )
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: RPC`, (it) => {
+    it.scoped("a call gives the record that REST gives, and fails with the domain's own errors", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const rpc = yield* rpcs(maria.token)
+        const created = yield* rpc.create_post(post)
+        const read = yield* rpc.get_post({ postId: created.id })
+        deepStrictEqual(yield* maria.client.posts.get({ path: { id: created.id } }), { ...read, viewCount: 2 })
+        const missing = PostId.make(2_147_483_647)
+        deepStrictEqual(yield* Effect.flip(rpc.get_post({ postId: missing })), new PostNotFound({ id: missing }))
+      })
+    )
+
+    it.scoped("list_posts, search_community and browse_news take the filters of REST, and find the same", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const rpc = yield* rpcs(maria.token)
+        const authorId = maria.user.id
+        const word = unique()
+        const { id } = yield* rpc.create_post({ ...post, title: word })
+        yield* bob.client.posts.create({ payload: { title: word, content: word } })
+        const byAuthor = [yield* rpc.list_posts({ authorId }), yield* rpc.search_community({ authorId, query: word })]
+        deepStrictEqual(
+          byAuthor.map(({ data }) => data.map((found) => found.id)),
+          [[id], [id]]
+        )
+        const { data } = yield* maria.client.news.list()
+        const diseaseId = data[0]?.diseases[0]?.id
+        const urlParams = { search: "sample", ...(diseaseId === undefined ? {} : { diseaseId }) }
+        const news = yield* rpc.browse_news(urlParams)
+        strictEqual(news.data.length > 0, true)
+        deepStrictEqual(news, yield* maria.client.news.list({ urlParams }))
+      })
+    )
+
+    it.scoped("a search gives the ranking that REST gives, by relevance unless another order is asked for", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const rpc = yield* rpcs(maria.token)
+        const word = unique()
+        const titled = yield* rpc.create_post({ ...post, title: word })
+        const newer = yield* rpc.create_post({ ...post, content: word })
+        for (const sort of ["relevance", "date"] as const) {
+          const found = yield* rpc.search_community({ query: word, sort })
+          const inOrder = sort === "date" ? [newer.id, titled.id] : [titled.id, newer.id]
+          deepStrictEqual(
+            found.data.map(({ id }) => id),
+            inOrder
+          )
+          deepStrictEqual(yield* maria.client.posts.list({ urlParams: { search: word, sort } }), found)
+        }
+        deepStrictEqual(yield* Effect.flip(rpc.list_posts({ sort: "relevance" })), new NothingToRank())
+      })
+    )
+
+    it.scoped("a call with a credential that opens nothing is refused", () =>
+      Effect.gen(function* () {
+        const rpc = yield* rpcs(Redacted.make("guess"))
+        strictEqual((yield* Effect.flip(rpc.list_posts({})))._tag, "RpcClientError")
+      })
+    )
+
+    it.effect("a body of more than fifty calls is refused, and a stranger's before it is looked at", () =>
+      Effect.gen(function* () {
+        const { token } = yield* join()
+        const call = JSON.stringify({ _tag: "Request", id: "1", tag: "list_posts", payload: {}, headers: [] })
+        const post = (calls: number, headers: Record<string, string>) =>
+          HttpClientRequest.post("/api/rpc", { headers }).pipe(
+            HttpClientRequest.bodyText(`${call}\n`.repeat(calls), "application/ndjson"),
+            HttpClient.execute,
+            Effect.map(({ status }) => status)
+          )
+        const signed = { authorization: `Bearer ${Redacted.value(token)}` }
+        strictEqual(yield* post(51, signed), 400)
+        strictEqual(yield* post(50, signed), 200)
+        strictEqual(yield* post(1, {}), 401)
+        strictEqual(yield* post(1, { authorization: "Bearer guess" }), 401)
+      })
+    )
+
+    it.scoped("the stream brings what was missed, then what is new, and ends with the session", () =>
+      Effect.gen(function* () {
+        const [maria, lind] = [yield* join(), yield* join("expert")]
+        const rpc = yield* rpcs(maria.token)
+        const { id } = yield* rpc.create_post(post)
+        const reply = (content: string) => lind.client.comments.create({ path: { id }, payload: { content } })
+        yield* reply("one")
+        yield* reply("two")
+        const { data } = yield* rpc.get_notifications({})
+        const first = Option.fromNullable(data[1]?.id)
+        const followed = yield* Effect.fork(Stream.runCollect(rpc.follow_notifications({ after: first })))
+        yield* streamsBecome(1)
+        yield* reply("three")
+        yield* maria.client.notifications
+          .list({ urlParams: {} })
+          .pipe(Effect.repeat({ until: ({ pagination }) => pagination.total === 3 }))
+        yield* maria.client.auth.logout()
+        const excerpts = Chunk.map(yield* Fiber.join(followed), ({ comment }) => Option.map(comment, (c) => c.excerpt))
+        deepStrictEqual(Chunk.toReadonlyArray(excerpts), [Option.some("two"), Option.some("three")])
+        yield* streamsBecome(0)
+        strictEqual(yield* Effect.flatMap(ConnectionQuota, ({ count }) => count("streams")), 0)
+      })
+    )
+  })
+}

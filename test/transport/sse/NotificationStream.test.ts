@@ -1,0 +1,174 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Redacted } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { community } from "../../support/Community.ts"
+import { answer } from "../../support/Given.ts"
+import { send } from "../../support/Members.ts"
+import { open } from "../../support/Reader.ts"
+import { at, eachOf, listAt } from "../../support/Wire.ts"
+import { follow, scene } from "./Given.ts"
+
+const path = "/api/notifications/stream"
+
+layer(community(Memory.layer), { excludeTestServices: true })("A notification stream", (it) => {
+  it.scoped("says who is connected, how much is unread, and when to come back", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      yield* answer(bob, post.id)
+      const { headers, next, retry, status } = yield* open({ as: maria.token })
+      const connected = { event: "connected", data: { userId: maria.user.id, unreadCount: 2 } }
+      deepStrictEqual([status, headers["content-type"], yield* next], [200, "text/event-stream", connected])
+      strictEqual(retry(), 3000)
+      strictEqual(headers["cache-control"], "no-store")
+      assertTrue(typeof headers["x-request-id"] === "string")
+    })
+  )
+
+  it.scoped("carries each notification in the form of the list, in order, its id being the notification's", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const stream = yield* follow(maria)
+      yield* answer(bob, post.id, "Ask the **network**")
+      yield* bob.client.likes.toggle({ path: { id: post.id } })
+      const events = yield* stream.take(2)
+      const { body } = yield* send("GET", "/api/notifications", { as: maria.token })
+      const listed = listAt(body, "data").toReversed()
+      deepStrictEqual(
+        events,
+        listed.map((data) => ({ event: "notification", data }))
+      )
+      strictEqual(stream.lastEventId(), String(at(listed[1], "id")))
+    })
+  )
+
+  it.scoped("brings nothing of what one did oneself, nor what others are told", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const [marias, bobs] = [yield* follow(maria), yield* follow(bob)]
+      yield* answer(maria, post.id)
+      yield* maria.client.likes.toggle({ path: { id: post.id } })
+      const { id } = yield* answer(bob, post.id)
+      strictEqual(at((yield* marias.next).data, "comment", "id"), id)
+      deepStrictEqual([yield* marias.rest, yield* bobs.rest], [[], []])
+    })
+  )
+
+  it.scoped("tells every stream of the member what was marked read: the ids, or null for all", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* Effect.forEach(Array.range(1, 4), () => answer(bob, post.id))
+      const streams = [yield* follow(maria), yield* follow(maria)]
+      const [d, c, b] = eachOf(yield* send("GET", "/api/notifications", { as: maria.token }))
+      const mark = (notificationIds?: ReadonlyArray<unknown>) =>
+        send("PATCH", "/api/notifications", { as: maria.token, body: { notificationIds } })
+      const read = (ids: unknown, unreadCount: number) => ({ event: "notifications_read", data: { ids, unreadCount } })
+      for (const body of [[c, d, c], [c], []]) yield* mark(body)
+      deepStrictEqual(yield* Effect.forEach(streams, ({ next }) => next), Array.replicate(read([c, d], 2), 2))
+      yield* mark([b])
+      deepStrictEqual(yield* Effect.forEach(streams, ({ next }) => next), Array.replicate(read([b], 1), 2))
+      yield* mark()
+      deepStrictEqual(yield* Effect.forEach(streams, ({ next }) => next), Array.replicate(read(null, 0), 2))
+      yield* mark()
+      yield* answer(bob, post.id)
+      deepStrictEqual(
+        (yield* Effect.forEach(streams, ({ next }) => next)).map(({ event }) => event),
+        ["notification", "notification"]
+      )
+    })
+  )
+
+  it.scoped("opens for a token or key in the header, a key under apiKey and a token under token", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+      const streams = yield* Effect.forEach(
+        [
+          { as: maria.token },
+          { as: key },
+          { query: { apiKey: Redacted.value(key) } },
+          { query: { token: Redacted.value(maria.token) } }
+        ],
+        open
+      )
+      for (const stream of streams) strictEqual((yield* stream.next).event, "connected")
+      yield* answer(bob, post.id)
+      for (const stream of streams) strictEqual((yield* stream.next).event, "notification")
+    })
+  )
+
+  it.scoped("opens for nothing else: a token under apiKey, a key under token, an unknown one, or none", () =>
+    Effect.gen(function* () {
+      const { maria } = yield* scene
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+      const [token, apiKey] = [Redacted.value(maria.token), Redacted.value(key)]
+      for (const query of [{ apiKey: token }, { token: apiKey }, { token: "unknown" }, { apiKey: "rdc_0" }, {}]) {
+        const { status, take } = yield* open({ query })
+        deepStrictEqual([status, (yield* take(1))[0]?.event], [401, "ended"])
+      }
+    })
+  )
+
+  it.effect("alone takes a credential in the query", () =>
+    Effect.gen(function* () {
+      const { maria } = yield* scene
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+      for (const query of [`apiKey=${Redacted.value(key)}`, `token=${Redacted.value(maria.token)}`]) {
+        for (const url of ["/api/notifications", "/api/users"]) {
+          strictEqual((yield* send("GET", `${url}?${query}`)).status, 401)
+        }
+      }
+    })
+  )
+
+  it.scoped("is not opened by HEAD, which is answered like a GET without a body", () =>
+    Effect.gen(function* () {
+      const { maria } = yield* scene
+      const { body, headers, status } = yield* send("HEAD", path, { as: maria.token })
+      deepStrictEqual([status, headers["content-type"], body], [200, "text/event-stream", undefined])
+      strictEqual((yield* send("HEAD", path)).status, 401)
+    })
+  )
+
+  it.scoped("begins with what is new for an id that is none or to come, and says so by resync", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      for (const id of ["x", "-1", "1.5", "01", "99999999", "9007199254740993", "1e1"]) {
+        const streams = [
+          yield* follow(maria, { lastEventId: id }),
+          yield* follow(maria, { query: { lastEventId: id } })
+        ]
+        for (const { next } of streams) deepStrictEqual(yield* next, { event: "resync", data: {} })
+        yield* answer(bob, post.id)
+        for (const { next } of streams) strictEqual((yield* next).event, "notification", id)
+      }
+    })
+  )
+
+  it.scoped("begins with what is new where no id is named, also by an empty one in the query", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* answer(bob, post.id)
+      const streams = [yield* follow(maria), yield* follow(maria, { query: { lastEventId: "" } })]
+      const { id } = yield* answer(bob, post.id)
+      for (const { next } of streams) strictEqual(at((yield* next).data, "comment", "id"), id)
+    })
+  )
+
+  it.scoped("gives an id from the first, so that who is cut off before a notification misses none", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      const first = yield* follow(maria)
+      strictEqual(first.lastEventId(), "0")
+      first.hangUp()
+      yield* answer(bob, post.id)
+      const second = yield* follow(maria, { lastEventId: first.lastEventId() })
+      strictEqual((yield* second.next).event, "notification")
+      // Cut off between the greeting and what is replayed, a client must come back to where it was.
+      const third = yield* follow(maria, { lastEventId: "0" })
+      strictEqual(third.lastEventId(), "0")
+    })
+  )
+})

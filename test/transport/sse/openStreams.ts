@@ -1,0 +1,99 @@
+import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import { CurrentUser, type SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
+import type { Unavailable } from "../../../src/domain/Unavailable.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Changes } from "../../../src/services/Changes.ts"
+import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { NotificationFeed } from "../../../src/services/NotificationFeed.ts"
+import { Notifications } from "../../../src/services/Notifications.ts"
+import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { NotificationStreams } from "../../../src/transport/sse/NotificationStreams.ts"
+import { Heartbeat } from "../../../src/transport/wire/Heartbeat.ts"
+import { filtered, moment, newPost, newUser } from "../../contracts/newRows.ts"
+import { at } from "../../support/Wire.ts"
+import { Sink } from "./Sink.ts"
+
+/** What becomes of reading notifications. */
+export class Reading extends Context.Tag("test/Reading")<Reading, Ref.Ref<Effect.Effect<void, Unavailable>>>() {
+  static readonly layer = Layer.effect(Reading, Ref.make<Effect.Effect<void, Unavailable>>(Effect.void))
+}
+
+/** Whether that comes after the reading, and not before it. */
+export class AfterReading extends Context.Tag("test/AfterReading")<AfterReading, Ref.Ref<boolean>>() {
+  static readonly layer = Layer.effect(AfterReading, Ref.make(false))
+}
+
+const repo = Layer.effect(
+  NotificationsRepo,
+  Effect.map(Effect.all([NotificationsRepo, Reading, AfterReading]), ([notifications, reading, isAfter]) =>
+    NotificationsRepo.of({
+      ...notifications,
+      after: (...window) =>
+        Effect.flatMap(Ref.get(isAfter), (isAfter) => {
+          const [trouble, read] = [Effect.flatten(Ref.get(reading)), notifications.after(...window)]
+          return isAfter ? Effect.zipLeft(read, trouble) : Effect.zipRight(trouble, read)
+        })
+    })
+  )
+)
+
+export const streams = Effect.provide(
+  NotificationStreams.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Notifications.layer, NotificationFeed.layer, Heartbeat.layer)),
+    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(Layer.mergeAll(repo, ConnectionQuota.layer, ShutdownSignal.layer, ChangeNotifierLocal.layer)),
+    Layer.provideMerge(Layer.mergeAll(Memory.layer, Reading.layer, AfterReading.layer))
+  )
+)
+
+export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Option.none()): SignedInUser => ({
+  id,
+  username: `member ${id}`,
+  role: "user",
+  credential: { kind: "session", id, expiresAt }
+})
+
+/** An author, and what others do to a post of theirs. */
+export const scene = Effect.gen(function* () {
+  const [author, other] = [yield* newUser(), yield* newUser()]
+  const post = yield* newPost({ authorId: author })
+  const [repo, changes] = [yield* CommentsRepo, yield* Changes]
+  const content = filtered("\u{1F9EC}".repeat(280))
+  const comment = Effect.flatMap(
+    repo.addAll([{ postId: post.id, authorId: other, content, createdAt: moment }]),
+    (written) => changes.publish(written.changes)
+  )
+  const remove = Effect.flatMap(PostsRepo, (posts) => posts.remove(post.id)).pipe(
+    Effect.flatMap((recipients) =>
+      changes.append(recipients.map((userId) => ({ kind: "notifications_removed", id: post.id, userId })))
+    )
+  )
+  return { author, comment, remove, comments: (count: number) => Effect.repeatN(comment, count - 1) }
+})
+
+/** Opens a stream to a sink. */
+export const open = (user: SignedInUser, lastEventId?: string, given?: Sink) =>
+  Effect.suspend(() => {
+    const sink = given ?? new Sink()
+    return Effect.flatMap(NotificationStreams, (service) => service.open(lastEventId, () => sink)).pipe(
+      Effect.provideService(CurrentUser, user),
+      Effect.as(sink)
+    )
+  })
+
+export const stalled = () => Object.assign(new Sink(), { isStalled: true })
+
+/** Lets everything happen that is due. */
+export const settled = Effect.zipRight(
+  Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
+  TestClock.adjust("0 millis")
+).pipe(Effect.repeatN(5))
+
+export const names = ({ events }: Sink) => events.map(([event]) => event)
+export const ids = ({ events }: Sink) =>
+  events.flatMap(([event, data]) => (event === "notification" ? [at(data, "id")] : []))

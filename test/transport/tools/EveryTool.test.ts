@@ -1,0 +1,165 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Context, Effect, Layer, type Redacted, Schema, SchemaAST } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
+import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
+import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import type * as Services from "../../../src/services/Services.ts"
+import { awayStorage } from "../../support/AwayStorage.ts"
+import { community } from "../../support/Community.ts"
+import { publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { ask } from "../../support/Raw.ts"
+import { toolRows } from "../../support/ToolRows.ts"
+import { at } from "../../support/Wire.ts"
+import { connectAs } from "../mcp/Clients.ts"
+
+const tools = Array.from(CommunityTools.requests.values())
+
+/** Errors that every tool declares, and that no argument provokes. */
+const ofEvery = ["NotSignedIn", "TooManyRequests", "Unavailable"]
+
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast) ? ast.types.flatMap(membersOf) : [SchemaAST.encodedAST(ast)]
+
+/** The tags of the errors that a tool declares. */
+const declaredBy = ({ errorSchema }: (typeof tools)[number]) =>
+  membersOf(errorSchema.ast)
+    .flatMap(SchemaAST.getPropertySignatures)
+    .flatMap(({ name, type }) => (name === "_tag" && SchemaAST.isLiteral(type) ? [String(type.literal)] : []))
+    .sort()
+
+/** The exit of one procedure, as RPC writes it. */
+const exitOf = (as: Redacted.Redacted, tag: string, payload: object) =>
+  Effect.map(
+    ask("POST", "/api/rpc", {
+      as,
+      headers: { "content-type": "application/ndjson" },
+      untyped: true,
+      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
+    }),
+    ({ text }) => at(JSON.parse(text), "exit")
+  )
+
+const errorOf = (exit: unknown) => at(exit, "cause", "error")
+
+const scene = Effect.gen(function* () {
+  const maria = yield* join()
+  const { id: postId } = yield* publish(maria)
+  return { maria, postId }
+})
+
+layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
+  it.effect("has a row, and a case for each error that it alone declares", () =>
+    Effect.sync(() => {
+      const declared = tools.map((tool) => [tool._tag, declaredBy(tool).filter((tag) => !ofEvery.includes(tag))])
+      const rows = tools.map(({ _tag }) => [_tag, Object.keys(toolRows[_tag]?.fails ?? {}).sort()])
+      deepStrictEqual(declared, rows)
+      strictEqual(Object.keys(toolRows).length, tools.length)
+      for (const tool of tools)
+        deepStrictEqual(
+          declaredBy(tool).filter((tag) => ofEvery.includes(tag)),
+          ofEvery
+        )
+    })
+  )
+
+  for (const tool of tools) {
+    it.scoped(`${tool._tag} succeeds, and fails with each error that it declares, over RPC and MCP alike`, () =>
+      Effect.gen(function* () {
+        const { maria, postId } = yield* scene
+        const agent = yield* connectAs("streamable", maria)
+        const { fails, succeeds } = yield* Effect.fromNullable(toolRows[tool._tag])
+        const exit = yield* exitOf(maria.token, tool._tag, succeeds({ postId }))
+        strictEqual(at(exit, "_tag"), "Success", JSON.stringify(exit))
+        for (const [tag, payload] of Object.entries(fails)) {
+          const error = errorOf(yield* exitOf(maria.token, tool._tag, payload({ postId })))
+          strictEqual(at(error, "_tag"), tag, JSON.stringify(error))
+          const decode = Schema.decodeUnknown(Schema.make<{ readonly message: string }>(tool.errorSchema.ast))
+          const { message } = yield* decode(error)
+          const { isError, text } = yield* agent.call(tool._tag, { ...payload({ postId }) })
+          deepStrictEqual([isError, text], [true, message])
+        }
+      })
+    )
+  }
+})
+
+const away = awayStorage()
+
+layer(community(away.layer), { excludeTestServices: true })("Every tool while the database is away", (it) => {
+  for (const { _tag } of tools) {
+    it.effect(`${_tag} fails with Unavailable`, () =>
+      Effect.gen(function* () {
+        const { maria, postId } = yield* scene
+        const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
+        const exit = yield* away.whileAway(exitOf(maria.token, _tag, succeeds({ postId })))
+        strictEqual(at(errorOf(exit), "_tag"), "Unavailable", JSON.stringify(exit))
+      })
+    )
+  }
+})
+
+const once = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1", RATE_LIMIT_COMMENT: "1" }
+
+layer(community(Memory.layer, once), { excludeTestServices: true })("Every tool beyond its limit", (it) => {
+  for (const { _tag } of tools) {
+    it.effect(`${_tag} fails with TooManyRequests, and says when to come back`, () =>
+      Effect.gen(function* () {
+        const { postId } = yield* scene
+        const { token } = yield* join()
+        const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
+        strictEqual(at(yield* exitOf(token, _tag, succeeds({ postId })), "_tag"), "Success")
+        const error = errorOf(yield* exitOf(token, _tag, succeeds({ postId })))
+        strictEqual(at(error, "_tag"), "TooManyRequests", JSON.stringify(error))
+        assertTrue(Number(at(error, "retryAfterSeconds")) > 0)
+      })
+    )
+  }
+})
+
+/** Credentials that end once they have been asked about as often as allowed. */
+const ending = () => {
+  let left = Number.POSITIVE_INFINITY
+  const used = <A>(user: A) => {
+    left--
+    return user
+  }
+  const watched = Layer.map((services: Context.Context<Layer.Layer.Success<typeof Services.layer>>) => {
+    const { ended, known, userOf } = Context.get(services, Credentials)
+    return Context.add(services, Credentials, {
+      ended,
+      known: (secret) => {
+        const user = left > 0 ? known(secret) : undefined
+        return user === undefined ? undefined : used(user)
+      },
+      userOf: (secret) => Effect.suspend(() => (left > 0 ? Effect.map(userOf(secret), used) : new NotSignedIn()))
+    })
+  })
+  const endAfter = (asked: number) =>
+    Effect.sync(() => {
+      left = asked
+    })
+  return { watched, endAfter }
+}
+
+const credentials = ending()
+
+layer(community(Memory.layer, {}, undefined, credentials.watched), { excludeTestServices: true })(
+  "Every tool whose caller's credential ends after the request was admitted",
+  (it) => {
+    for (const { _tag } of tools) {
+      it.effect(`${_tag} fails with NotSignedIn`, () =>
+        Effect.gen(function* () {
+          yield* credentials.endAfter(Number.POSITIVE_INFINITY)
+          const { maria, postId } = yield* scene
+          const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
+          yield* credentials.endAfter(1)
+          const exit = yield* exitOf(maria.token, _tag, succeeds({ postId }))
+          strictEqual(at(errorOf(exit), "_tag"), "NotSignedIn", JSON.stringify(exit))
+        })
+      )
+    }
+  }
+)

@@ -1,0 +1,101 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Option, type Schema, SchemaAST, Struct } from "effect"
+import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
+import { type Defined, endpoints } from "../../support/Endpoints.ts"
+
+/** The endpoints that a tool stands for, and where its arguments are called otherwise than their parameters. */
+interface Twin {
+  readonly of: ReadonlyArray<string>
+  readonly renamed?: Readonly<Record<string, string>>
+  /** Parameters that the tool does not take, each with the reason. */
+  readonly without?: Readonly<Record<string, string>>
+}
+
+const byPost = { renamed: { id: "postId" } }
+
+const twins: Readonly<Record<string, Twin>> = {
+  search_community: { of: ["GET /api/posts"], renamed: { search: "query" } },
+  list_posts: { of: ["GET /api/posts"] },
+  get_post: {
+    of: ["GET /api/posts/:id", "GET /api/posts/:id/comments"],
+    without: { cursor: "an agent reads the comments of a post by page" },
+    ...byPost
+  },
+  create_post: { of: ["POST /api/posts"] },
+  reply_to_post: { of: ["POST /api/posts/:id/comments"], ...byPost },
+  like_post: { of: ["POST /api/posts/:id/like"], ...byPost },
+  browse_news: { of: ["GET /api/news"] },
+  get_news: { of: ["GET /api/news/:id"], renamed: { id: "newsId" } },
+  find_diseases: { of: ["GET /api/diseases", "GET /api/diseases/:id"], renamed: { id: "diseaseId" } },
+  get_community_stats: { of: ["GET /api/stats"] },
+  get_notifications: { of: ["GET /api/notifications"] },
+  mark_notifications_read: { of: ["PATCH /api/notifications"] },
+  find_similar_discussions: { of: [] }
+}
+
+const account = "accounts and credentials are no business of an agent"
+const ownPosts = "an agent neither changes nor deletes posts"
+const members = "an agent looks up no members"
+const transport = "a transport or an operator's endpoint, which no agent calls as a tool"
+
+/** Endpoints without a tool, each with the reason. */
+const withoutTool: Readonly<Record<string, string>> = {
+  "POST /api/auth/register": account,
+  "POST /api/auth/login": account,
+  "POST /api/auth/logout": account,
+  "POST /api/auth/apikeys": account,
+  "GET /api/auth/apikeys": account,
+  "DELETE /api/auth/apikeys": account,
+  "PATCH /api/posts/:id": ownPosts,
+  "DELETE /api/posts/:id": ownPosts,
+  "GET /api/posts/:id/like": "get_post tells whether the member likes the post, and like_post the count",
+  "GET /api/users": members,
+  "GET /api/users/me": members,
+  "PATCH /api/users/me": members,
+  "GET /api/users/:id": members,
+  "PATCH /api/users/:id": members,
+  "GET /api/notifications/stream": transport,
+  "GET /api/mcp": transport,
+  "POST /api/mcp": transport,
+  "DELETE /api/mcp": transport,
+  "POST /api/rpc": transport,
+  "GET /health": transport,
+  "GET /ready": transport,
+  "GET /api/openapi.json": transport,
+  "GET /docs": transport
+}
+
+const namesIn = (schema: Option.Option<Schema.Schema.All>) =>
+  Option.match(schema, {
+    onNone: () => [],
+    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.typeAST(ast)).map(({ name }) => String(name))
+  })
+
+/** The names of what an endpoint is sent: in its path, its query and its body. */
+const parametersOf = ({ endpoint }: Defined) =>
+  [endpoint.pathSchema, endpoint.urlParamsSchema, endpoint.payloadSchema].flatMap(namesIn)
+
+describe("The tools and the endpoints that they stand for", () => {
+  for (const { _tag, payloadSchema } of CommunityTools.requests.values()) {
+    it(`${_tag} takes each parameter of its endpoints, and no other argument`, () => {
+      const { of = [], renamed = {}, without = {} } = twins[_tag] ?? {}
+      if (of.length === 0) return
+      const parameters = endpoints
+        .filter(({ name }) => of.includes(name))
+        .flatMap(parametersOf)
+        .filter((name) => !Object.hasOwn(without, name))
+        .map((name) => renamed[name] ?? name)
+      deepStrictEqual(namesIn(Option.some(payloadSchema)).sort(), Array.from(new Set(parameters)).sort())
+    })
+  }
+
+  it("leave out no endpoint, unless it is listed with the reason", () => {
+    const named = [...Struct.entries(twins).flatMap(([, { of }]) => of), ...Object.keys(withoutTool)]
+    deepStrictEqual(Array.from(new Set(named)).sort(), endpoints.map(({ name }) => name).sort())
+  })
+
+  it("have a row here for each tool", () => {
+    deepStrictEqual(Object.keys(twins).sort(), Array.from(CommunityTools.requests.keys()).sort())
+  })
+})
