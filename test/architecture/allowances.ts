@@ -60,7 +60,6 @@ export const retiredAllowed: ReadonlyArray<string> = [
   "src/cli/ImportNews.ts: together",
   "src/client/CommunityClient.ts: plainly",
   "src/client/PlainRequests.ts: Asked",
-  "src/ports/CatalogueSnapshot.ts: Texts",
   "src/transport/mcp/StreamableHttp.ts: Talk",
   "src/transport/mcp/StreamableHttp.ts: talk",
   "src/transport/mcp/Subscriptions.ts: isTelling",
