@@ -7,12 +7,6 @@ import type { Notification } from "../domain/Notification.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
-/** A notification as its JSON, so that whoever hands it on need neither decode nor encode it. */
-export interface NotificationText {
-  readonly id: number
-  readonly json: string
-}
-
 /** What a recipient's list shows: the items of the window, the total of the list, and all that is unread. */
 export interface Inbox extends PageResult<Notification, NotificationKey> {
   readonly unreadCount: number
@@ -43,12 +37,12 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
       ids: Option.Option<ReadonlyArray<NotificationId>>
     ) => Effect.Effect<ReadonlyArray<NotificationId>, Unavailable>
 
-    /** The recipient's notifications whose id is greater, oldest first, at most `limit`; each as the text it is told by. */
+    /** The recipient's notifications whose id is greater, oldest first, at most `limit`. */
     readonly after: (
       recipientId: UserId,
       id: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<NotificationText>, Unavailable>
+    ) => Effect.Effect<ReadonlyArray<Notification>, Unavailable>
 
     /** The greatest id among the recipient's notifications, 0 while there is none, and the number of unread ones. */
     readonly position: (

@@ -10,12 +10,12 @@ import type {
   Post,
   PostCategory,
   PostDetail,
+  PostDocument,
   PostFilter,
   PostNotFound,
   PostSort,
   PostWithComments
 } from "../domain/posts/Post.ts"
-import type { SerializedPost } from "../domain/posts/SerializedPost.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
@@ -82,11 +82,11 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
      */
     readonly lock: (id: PostId) => Effect.Effect<PostOwnership, Blocked | PostNotFound | Unavailable>
 
-    /** The post with its first comments (`commentsShown`, oldest first) as JSON. Fails with `PostNotFound`. */
+    /** The post with its first comments (`commentsShown`, oldest first), encoded. Fails with `PostNotFound`. */
     readonly document: (
       id: PostId,
       viewer: Option.Option<UserId>
-    ) => Effect.Effect<SerializedPost, PostNotFound | Unavailable>
+    ) => Effect.Effect<PostDocument, PostNotFound | Unavailable>
 
     /** `document`, decoded. */
     readonly peek: (

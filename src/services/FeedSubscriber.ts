@@ -1,13 +1,13 @@
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../domain/Change.ts"
-import type { NotificationText } from "../ports/NotificationsRepo.ts"
+import type { Notification } from "../domain/Notification.ts"
 
 /** The most events that a client may miss while it does not take what it was sent; with the next one its feed ends. */
 const maxMissedEvents = 256
 
 /** An event of a member's feed. `resync` tells a client to read its list of notifications anew. */
 export type FeedEvent =
-  | { readonly kind: "notification"; readonly notification: NotificationText }
+  | { readonly kind: "notification"; readonly notification: Notification }
   | { readonly kind: "read"; readonly ids: ReadonlyArray<number> | null; readonly unreadCount: number }
   | { readonly kind: "resync" }
 

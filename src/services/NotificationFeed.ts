@@ -4,7 +4,7 @@ import { inboxChanges } from "../domain/Change.ts"
 import type { TooManyRequests } from "../domain/Limits.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { NotificationsRepo, type NotificationText } from "../ports/NotificationsRepo.ts"
+import { NotificationsRepo } from "../ports/NotificationsRepo.ts"
 import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import type { FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
@@ -120,7 +120,7 @@ function* make() {
   })
 
   const follow = Effect.fnUntraced(function* (after: Option.Option<number>) {
-    const events = yield* Mailbox.make<NotificationText>()
+    const events = yield* Mailbox.make<Notification>()
     const subscriber = yield* Effect.acquireRelease(
       subscribe(
         Option.getOrUndefined(after),

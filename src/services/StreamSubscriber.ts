@@ -1,19 +1,16 @@
-import { Effect, Exit, type Mailbox, Option, Schema, Stream } from "effect"
-import { Notification } from "../domain/Notification.ts"
-import type { NotificationText } from "../ports/NotificationsRepo.ts"
+import { Effect, Exit, type Mailbox, Option, Stream } from "effect"
+import type { Notification } from "../domain/Notification.ts"
 import { type FeedEvent, type FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
 
 /** The most notifications that are held for a reader. */
 const maxHeld = 100
 
-const decode = Schema.decode(Schema.parseJson(Notification))
-
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
 export class StreamSubscriber extends FeedSubscriber {
-  readonly #held: Mailbox.Mailbox<NotificationText>
+  readonly #held: Mailbox.Mailbox<Notification>
   #isFull = false
 
-  constructor(held: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
+  constructor(held: Mailbox.Mailbox<Notification>, start: FeedStart) {
     super(start)
     this.#held = held
   }
@@ -48,7 +45,7 @@ export class StreamSubscriber extends FeedSubscriber {
     })
     return Stream.paginateChunkEffect(undefined, () =>
       Effect.map(next, ([notifications, isDone]) => [notifications, isDone ? Option.none() : Option.some(undefined)])
-    ).pipe(Stream.mapEffect(({ json }) => Effect.orDie(decode(json))))
+    )
   }
 
   get #size() {

@@ -1,6 +1,6 @@
-import { Array, Effect, HashMap, Layer, Option, Schema } from "effect"
+import { Array, Effect, HashMap, Layer, Option } from "effect"
 import type { NotificationId, UserId } from "../../domain/Ids.ts"
-import { messageOf, Notification } from "../../domain/Notification.ts"
+import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { authorOf, byNewest, found, oldestFirst } from "./RowMapping.ts"
 import type { NotificationRow } from "./Rows.ts"
@@ -22,8 +22,6 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
     message: messageOf(told)
   }
 }
-
-const textOf = Schema.encodeSync(Schema.parseJson(Notification))
 
 const ofRecipient = (tables: Tables, id: UserId): ReadonlyArray<NotificationRow> =>
   Array.filter(HashMap.values(tables.notifications.rows), ({ recipientId }) => recipientId === id)
@@ -69,10 +67,7 @@ const make = Effect.gen(function* () {
     after: (recipientId, id, limit) =>
       Effect.map(store.tables, (tables) => {
         const newer = ofRecipient(tables, recipientId).filter((row) => row.id > id)
-        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => ({
-          id: row.id,
-          json: textOf(notificationOf(tables, row))
-        }))
+        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => notificationOf(tables, row))
       }),
 
     position: (recipientId) =>

@@ -5,7 +5,7 @@ import { NotificationId, UserId } from "../../domain/Ids.ts"
 import { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
 import { pageFromOverfetch } from "../../domain/Page.ts"
-import { NotificationsRepo, type NotificationText } from "../../ports/NotificationsRepo.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { author, time } from "./Columns.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 import { keysetFields, limitClause } from "./Keyset.ts"
@@ -16,11 +16,6 @@ const notificationsLock = 2
 /** A notification as it is stored: its sentence is made of the rest. */
 const Row = Notification.omit("message")
 const told = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
-
-const textOf = (row: typeof Row.Encoded): NotificationText => ({
-  id: row.id,
-  json: JSON.stringify({ ...row, message: messageOf(row) })
-})
 
 const Marked = Schema.Struct({ id: NotificationId })
 
@@ -81,12 +76,16 @@ const make = Effect.gen(function* () {
           select id from marked order by id`
   })
 
-  // Index notifications_recipient_id. The rows are the wire's JSON already, and are handed on as such.
-  const after = (recipientId: UserId, id: number, limit: number) =>
-    sql<typeof Row.Encoded>`select ${columns} from (
-        select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
-      ) told ${joins}
-      order by told.id`
+  // Index notifications_recipient_id.
+  const after = SqlSchema.findAll({
+    Request: Schema.Struct({ recipientId: UserId, id: Schema.Int, limit: Schema.Int }),
+    Result: Row,
+    execute: ({ id, limit, recipientId }) =>
+      sql`select ${columns} from (
+            select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
+          ) told ${joins}
+          order by told.id`
+  })
 
   const position = SqlSchema.single({
     Request: UserId,
@@ -121,7 +120,7 @@ const make = Effect.gen(function* () {
           Array.map(({ id }) => id)
         )
       ),
-    after: (recipientId, id, limit) => orUnavailable(Effect.map(after(recipientId, id, limit), Array.map(textOf))),
+    after: (recipientId, id, limit) => orUnavailable(Effect.map(after({ recipientId, id, limit }), Array.map(told))),
     position: (recipientId) => orUnavailable(position(recipientId))
   })
 })

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author, DiseaseName } from "../accounts/User.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
@@ -63,6 +63,15 @@ export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: 
   description: "A post with its first 100 comments, oldest first; `replyCount` tells the rest."
 })
 export type PostWithComments = typeof PostWithComments.Type
+
+/** A post with its first comments in its encoded form, with the members in the schema's order: its JSON needs no encoding. */
+export type PostDocument = typeof PostWithComments.Encoded
+
+/** The post of a document. A document that the schema refuses is a defect. */
+export const decodePost = (document: PostDocument) => Effect.orDie(Schema.decode(PostWithComments)(document))
+
+/** The document of a post. */
+export const encodePost = (post: PostWithComments) => Effect.orDie(Schema.encode(PostWithComments)(post))
 
 export const PostHighlight = Schema.Struct({
   title: Schema.NullOr(Schema.String),

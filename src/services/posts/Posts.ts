@@ -7,18 +7,19 @@ import { postList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import {
+  decodePost,
   maxContentCharacters,
   type NewPost,
   NothingToRank,
   type PostChange,
   type PostDetail,
+  type PostDocument,
   type PostFilter,
   type PostNotFound,
   type PostPage,
   type PostRemoved,
   type PostWithComments
 } from "../../domain/posts/Post.ts"
-import { postOf, type SerializedPost } from "../../domain/posts/SerializedPost.ts"
 import { InvalidText, lengthFault } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
@@ -45,8 +46,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       request: PageRequest & PostFilter
     ) => Effect.Effect<PostPage, InvalidCursor | NothingToRank | Unavailable>
 
-    /** The post with its first comments as JSON. Counts a view, which the number of views includes. Fails with `PostNotFound`. */
-    readonly openDocument: (id: PostId) => Effect.Effect<Viewed<SerializedPost>, PostNotFound | Unavailable, Viewer>
+    /** The post with its first comments, encoded. Counts a view, which the number of views includes. Fails with `PostNotFound`. */
+    readonly openDocument: (id: PostId) => Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer>
 
     /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
     readonly get: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
@@ -111,7 +112,7 @@ function* make() {
   }
 }
 
-const decoded = ({ value, views }: Viewed<SerializedPost>) => postOf(value, views)
+const decoded = ({ value, views }: Viewed<PostDocument>) => decodePost({ ...value, viewCount: views })
 
 const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
@@ -162,14 +163,13 @@ const makeChange = Effect.gen(function* () {
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
-      const updating = posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
       const { value, views: viewCount } = yield* views.peek(
         id,
-        Effect.map(updating, (post) => ({ post, views: post.viewCount }))
+        posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
       )
       yield* users.touch(user.id, updatedAt)
       yield* changes.append([{ kind: "post", id, userId: null }])
-      return { ...value.post, viewCount }
+      return { ...value, viewCount }
     })
     return yield* withLockRetry(atomically(changing))
   })

@@ -36,13 +36,13 @@ export class ViewCounter extends Context.Tag("services/posts/ViewCounter")<
   ViewCounter,
   {
     /** Runs `read`, and counts a view of the post; the number of views includes it. */
-    readonly count: <A extends { readonly views: number }, E, R>(
+    readonly count: <A extends { readonly viewCount: number }, E, R>(
       id: PostId,
       read: Effect.Effect<A, E, R>
     ) => Effect.Effect<Viewed<A>, E, R>
 
     /** Runs `read` without counting a view. */
-    readonly peek: <A extends { readonly views: number }, E, R>(
+    readonly peek: <A extends { readonly viewCount: number }, E, R>(
       id: PostId,
       read: Effect.Effect<A, E, R>
     ) => Effect.Effect<Viewed<A>, E, R>
@@ -74,7 +74,7 @@ function* make() {
    * `read` gives the stored number, unless a write of this post overlapped: the row may be from before or after it. Then
    * the number is known already, since only a reader counts, and only counted views are written.
    */
-  const reading = <A extends { readonly views: number }, E, R>(
+  const reading = <A extends { readonly viewCount: number }, E, R>(
     id: PostId,
     read: Effect.Effect<A, E, R>,
     viewsOf: (count: ViewCount) => number
@@ -84,7 +84,7 @@ function* make() {
       const writesBefore = count.writing === 0 ? count.writes : -1
       return read.pipe(
         Effect.map((value): Viewed<A> => {
-          if (writesBefore === count.writes) count.stored = Math.max(count.stored, value.views)
+          if (writesBefore === count.writes) count.stored = Math.max(count.stored, value.viewCount)
           return { value, views: viewsOf(count), hold: () => counts.holdAgain(count) }
         }),
         Effect.ensuring(Effect.sync(() => count.release()))

@@ -3,7 +3,6 @@ import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { DiseaseDetail } from "../../domain/diseases/Disease.ts"
 import { NotificationList } from "../../domain/Notification.ts"
 import { maxPageItems } from "../../domain/Page.ts"
-import { textOf } from "../../domain/posts/SerializedPost.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { Notifications } from "../../services/Notifications.ts"
@@ -81,7 +80,7 @@ const make = Effect.gen(function* () {
       Viewer,
       Option.some(user)
     ).pipe(Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message)))
-    return textOf(value, views)
+    return JSON.stringify({ ...value, viewCount: views })
   })
 
   return Resources.of({

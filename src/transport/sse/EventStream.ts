@@ -1,4 +1,6 @@
 import type { Writable } from "node:stream"
+import { Schema } from "effect"
+import { Notification } from "../../domain/Notification.ts"
 import { type FeedEnd, type FeedEvent, type FeedStart, FeedSubscriber } from "../../services/FeedSubscriber.ts"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
@@ -13,11 +15,13 @@ const ping = Buffer.from(": ping\n\n")
 const eventText = (event: string, data: string, id?: number): string =>
   `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${data}\n\n`
 
+const jsonOf = Schema.encodeSync(Schema.parseJson(Notification))
+
 const resync = eventText("resync", "{}")
 
 const textOf = (event: FeedEvent): string => {
   if (event.kind === "resync") return resync
-  if (event.kind === "notification") return eventText("notification", event.notification.json, event.notification.id)
+  if (event.kind === "notification") return eventText("notification", jsonOf(event.notification), event.notification.id)
   return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
 }
 

@@ -4,7 +4,6 @@ import { Array, Effect, type Layer, Option, Schema } from "effect"
 import { PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { commentsShown } from "../../../src/domain/posts/Comment.ts"
 import { type Post, PostNotFound, PostWithComments } from "../../../src/domain/posts/Post.ts"
-import { textOf } from "../../../src/domain/posts/SerializedPost.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
 import type { LikesRepo } from "../../../src/ports/LikesRepo.ts"
@@ -38,6 +37,9 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
     const documentOf = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
       Effect.flatMap(PostsRepo, (posts) => posts.document(id, viewer))
 
+    const jsonOf = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
+      Effect.map(documentOf(id, viewer), (document) => JSON.stringify(document))
+
     const listed = (id: PostId) =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
@@ -51,10 +53,8 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         const post = yield* listed(id)
         for (const viewer of [Option.none(), ...viewers.map(Option.some)]) {
           const document = yield* documentOf(id, viewer)
-          strictEqual(textOf(document, document.views), yield* written(post, viewer))
-          strictEqual(document.prefix.endsWith('"viewCount":'), true)
-          strictEqual(document.suffix.startsWith(',"replyCount":'), true)
-          strictEqual(document.views, post.viewCount)
+          strictEqual(JSON.stringify(document), yield* written(post, viewer))
+          strictEqual(document.viewCount, post.viewCount)
         }
       })
 
@@ -86,10 +86,10 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
           const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
           yield* toggleLike(id, ada)
           yield* isAsWritten(id, ada, bob)
-          strictEqual((yield* documentOf(id)).prefix.includes('"diseaseId":null,"disease":null,'), true)
-          strictEqual((yield* documentOf(id)).suffix.endsWith('</p>","comments":[]}'), true)
-          strictEqual((yield* documentOf(id, Option.some(ada))).suffix.endsWith(',"liked":true,"comments":[]}'), true)
-          strictEqual((yield* documentOf(id, Option.some(bob))).suffix.endsWith(',"liked":false,"comments":[]}'), true)
+          strictEqual((yield* jsonOf(id)).includes('"diseaseId":null,"disease":null,'), true)
+          strictEqual((yield* jsonOf(id)).endsWith('</p>","comments":[]}'), true)
+          strictEqual((yield* jsonOf(id, Option.some(ada))).endsWith(',"liked":true,"comments":[]}'), true)
+          strictEqual((yield* jsonOf(id, Option.some(bob))).endsWith(',"liked":false,"comments":[]}'), true)
         })
     )
 
@@ -98,7 +98,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         yield* Effect.forEach(Array.range(1, commentsShown + 50), () => newComment(id, ada))
         yield* isAsWritten(id)
-        strictEqual((yield* documentOf(id)).suffix.startsWith(`,"replyCount":${commentsShown + 50},`), true)
+        strictEqual((yield* jsonOf(id)).includes(`,"replyCount":${commentsShown + 50},`), true)
       })
     )
 
@@ -119,7 +119,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         )
         yield* isAsWritten(moved.id)
         yield* isAsWritten(left.id)
-        strictEqual((yield* documentOf(moved.id)).prefix.includes(JSON.stringify(taking.name)), true)
+        strictEqual((yield* jsonOf(moved.id)).includes(JSON.stringify(taking.name)), true)
       })
     )
 
@@ -128,7 +128,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         for (const iso of ["1999-12-31T23:59:59.999Z", "2026-02-28T00:00:00.000Z", "2026-07-01T12:30:00.007Z"]) {
           const { id } = yield* newPost({ createdAt: time(iso) })
           yield* isAsWritten(id)
-          strictEqual((yield* documentOf(id)).suffix.includes(`,"createdAt":"${iso}",`), true)
+          strictEqual((yield* jsonOf(id)).includes(`,"createdAt":"${iso}",`), true)
         }
       })
     )
@@ -165,7 +165,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
             return { id, document: yield* documentOf(id) }
           })
         )
-        strictEqual(written.document.prefix.includes('"title":"Inside"'), true)
+        strictEqual(written.document.title, "Inside")
         deepStrictEqual(yield* documentOf(written.id), written.document)
         const ada = yield* newUser()
         const seen = yield* Effect.forEach(
@@ -173,7 +173,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
           () =>
             Effect.gen(function* () {
               const { id } = yield* newComment(written.id, ada)
-              return (yield* documentOf(written.id)).suffix.includes(`{"id":${id},"postId"`)
+              return (yield* jsonOf(written.id)).includes(`{"id":${id},"postId"`)
             }),
           { concurrency: "unbounded" }
         )
@@ -203,8 +203,8 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
           { id: other.id, views: 40 }
         ])
         deepStrictEqual(yield* posts.addViews([]), [])
-        deepStrictEqual([(yield* listed(one.id)).viewCount, (yield* documentOf(other.id)).views], [4, 40])
-        strictEqual((yield* documentOf(untouched.id)).views, 0)
+        deepStrictEqual([(yield* listed(one.id)).viewCount, (yield* documentOf(other.id)).viewCount], [4, 40])
+        strictEqual((yield* documentOf(untouched.id)).viewCount, 0)
         yield* posts.remove(one.id)
         deepStrictEqual(yield* add(1), [{ id: other.id, views: 50 }])
       })
@@ -217,7 +217,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         const add = (n: number) =>
           posts.addViews(ids.filter((_, place) => place % n === 0).map((id) => ({ id, views: n })))
         yield* Effect.forEach(Array.range(1, 12), add, { concurrency: "unbounded" })
-        const views = yield* Effect.forEach(ids, (id) => Effect.map(documentOf(id), (document) => document.views))
+        const views = yield* Effect.forEach(ids, (id) => Effect.map(documentOf(id), (document) => document.viewCount))
         const divisorsOf = (place: number) => Array.range(1, 12).filter((n) => place % n === 0)
         deepStrictEqual(
           views,

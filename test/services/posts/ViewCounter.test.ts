@@ -49,7 +49,7 @@ const instance = Effect.provide(ViewCounter.layer.pipe(Layer.provideMerge(around
 
 const rowOf = (id: PostId) => Effect.flatMap(PostsRepo, (posts) => posts.document(id, Option.none()))
 
-const storedOf = (id: PostId) => Effect.map(rowOf(id), ({ views }) => views)
+const storedOf = (id: PostId) => Effect.map(rowOf(id), ({ viewCount }) => viewCount)
 
 /** Reads a post, which counts; what comes between the row and the answer may take its time. */
 const read = (id: PostId, answering: Effect.Effect<void> = Effect.void) =>

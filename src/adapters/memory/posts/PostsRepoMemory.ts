@@ -3,8 +3,7 @@ import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
-import { type PostDetail, PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
-import { documentOf } from "../../../domain/posts/SerializedPost.ts"
+import { encodePost, type PostDetail, PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
 import {
   type PostListing,
   type PostOwnership,
@@ -141,7 +140,7 @@ const make = Effect.gen(function* () {
 
     lock: ownership, // transactions in memory run one at a time
 
-    document: (id, viewer) => Effect.map(peek(id, viewer), documentOf),
+    document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
 
     peek,
 

@@ -2,18 +2,17 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
-import { PostCategory, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import { postOf } from "../../../domain/posts/SerializedPost.ts"
+import { decodePost, PostCategory, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
 import { PostsRepo } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { detail, joined } from "./PostColumns.ts"
+import { makePostDocuments } from "./PostDocuments.ts"
 import { makeSearch } from "./PostSearch.ts"
 import { postsAdded } from "./PostsAdded.ts"
 import { makeListed } from "./PostsListed.ts"
 import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
-import { makeSerializedPosts } from "./SerializedPosts.ts"
 
 /** SQL's null where nobody signed in asks. */
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
@@ -38,7 +37,7 @@ const Changed = Schema.Struct({
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const joins = joined(sql)
-  const documents = yield* makeSerializedPosts
+  const documents = yield* makePostDocuments
   const listed = yield* makeListed
   const related = yield* makeRelated
   const search = yield* makeSearch
@@ -127,7 +126,7 @@ const make = Effect.gen(function* () {
         Effect.orElse(() => Effect.zipRight(owned(id), new Blocked({ by: `post ${id}` })))
       ),
     document,
-    peek: (id, viewer) => Effect.flatMap(document(id, viewer), (read) => postOf(read, read.views)),
+    peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
     addViews: (added) => orUnavailable(addViews(added)),
     update: (id, { category, content, diseaseId, title, updatedAt }, viewer) =>
       orUnavailable(
