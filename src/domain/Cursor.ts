@@ -7,10 +7,19 @@ export interface CursorPosition<Key> {
 }
 
 /** A cursor is malformed or of another list, or it was sent beside a page. */
-export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", { why: Schema.String }) {
+export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
+  reason: Schema.Literal("otherList", "besidePage", "besideOffset")
+}) {
   override get message() {
-    return this.why
+    return cursorMessages[this.reason]
   }
+}
+
+const cursorMessages: Readonly<Record<InvalidCursor["reason"], string>> = {
+  otherList:
+    "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page",
+  besidePage: "send page or cursor, not both",
+  besideOffset: "send offset or cursor, not both"
 }
 
 /** Encodes the positions of one list: its kind, order and filter. */
@@ -27,10 +36,7 @@ const maxCursorCharacters = 8_000
 const maxOffset = 2_147_483_647
 const Offset = Schema.Int.pipe(Schema.between(0, maxOffset))
 
-const wrongList = () =>
-  new InvalidCursor({
-    why: "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page"
-  })
+const wrongList = () => new InvalidCursor({ reason: "otherList" })
 
 /**
  * Codecs for lists whose items are ordered by keys of this schema. A key is plain JSON that the caller may see. A

@@ -36,7 +36,7 @@ export const pageSliceOf = <Key>(
 ): Either.Either<PageSlice<Key>, InvalidCursor> => {
   const capped = Math.min(limit, maxPageItems)
   if (cursor === "") return Either.right({ offset: ((page ?? 1) - 1) * capped, limit: capped })
-  if (page !== undefined) return Either.left(new InvalidCursor({ why: "send page or cursor, not both" }))
+  if (page !== undefined) return Either.left(new InvalidCursor({ reason: "besidePage" }))
   return Either.map(list.decode(cursor), ({ after, offset }) => ({ offset, limit: capped, after }))
 }
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { withoutFormats } from "../text/Invisible.ts"
 
 /** The number of code points of a text. */
@@ -13,11 +13,13 @@ export const isBlank = (text: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed()
 
+const lengthMessage = (min: number, max: number, length: number) => `must be ${min} to ${max} characters, not ${length}`
+
 /** The message for a text that is too short or too long; undefined if it fits. */
 export const lengthFault = (text: string, min: number, max: number): string | undefined => {
   if (text.length >= min && text.length <= max && min <= 1) return undefined
   const length = lengthOf(text)
-  return length < min || length > max ? `must be ${min} to ${max} characters, not ${length}` : undefined
+  return length < min || length > max ? lengthMessage(min, max, length) : undefined
 }
 
 /** Any string. The message for another value does not repeat it, since it may be a secret. */
@@ -72,9 +74,19 @@ export const foldKey = (text: string): string => text.normalize("NFKC").toUpperC
 /** A text is invalid after the filter: nothing is left of it, or it is too long. */
 export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText", {
   field: Schema.String,
-  why: Schema.String
+  /** The number of characters where there are too many of at most `max`; nothing is left of a text without it. */
+  tooLong: Schema.optional(Schema.Struct({ characters: Schema.Int, max: Schema.Int }))
 }) {
   override get message() {
-    return `${this.field} ${this.why}`
+    const { field, tooLong } = this
+    return tooLong === undefined
+      ? `${field} must hold something beside what is filtered out`
+      : `${field} ${lengthMessage(1, tooLong.max, tooLong.characters)}`
   }
+}
+
+/** The error for a text of more than `max` characters. */
+export const tooLong = (field: string, text: string, max: number): Option.Option<InvalidText> => {
+  const characters = text.length > max ? lengthOf(text) : 0
+  return characters > max ? Option.some(new InvalidText({ field, tooLong: { characters, max } })) : Option.none()
 }

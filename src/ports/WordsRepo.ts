@@ -2,6 +2,9 @@ import type { Effect } from "effect"
 import { Context } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
+/** Known words by the typed word that they are similar to; a word without any may have no entry. */
+export type SimilarWords = Readonly<Record<string, ReadonlyArray<string>>>
+
 /** Where words are remembered (`writtenWords` of `domain/WrittenWords.ts`): those of names of diseases, and those that it learns. */
 export class WordsRepo extends Context.Tag("ports/WordsRepo")<
   WordsRepo,
@@ -12,7 +15,9 @@ export class WordsRepo extends Context.Tag("ports/WordsRepo")<
     /** The known ones of these words. */
     readonly known: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, Unavailable>
 
-    /** Known words within two typing errors of one, in no order; of very many not all. */
-    readonly near: (word: string) => Effect.Effect<ReadonlyArray<string>, Unavailable>
+    /**
+     * For each of these words the known words within two typing errors of it, in no order; of very many not all.
+     */
+    readonly near: (words: ReadonlyArray<string>) => Effect.Effect<SimilarWords, Unavailable>
   }
 >() {}

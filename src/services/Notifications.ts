@@ -49,7 +49,7 @@ function* make() {
     const list = notificationList(id, unreadOnly)
     const slice = yield* pageSliceOf(list, request)
     const hasCursor = slice.after !== undefined
-    if (hasCursor && offset !== undefined) return yield* new InvalidCursor({ why: "send offset or cursor, not both" })
+    if (hasCursor && offset !== undefined) return yield* new InvalidCursor({ reason: "besideOffset" })
     const window = hasCursor ? slice : { ...slice, offset: offset ?? 0 }
     const inbox = yield* repo.page(id, unreadOnly, window)
     const { items, total, unreadCount } = inbox

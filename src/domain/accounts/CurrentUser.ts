@@ -1,4 +1,4 @@
-import { Context, type Option, Schema } from "effect"
+import { Context, type Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
 import { CredentialKind } from "./Credential.ts"
 import { Role } from "./Role.ts"
@@ -29,8 +29,27 @@ export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn"
   }
 }
 
-export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { why: Schema.String }) {
+const notAllowedMessages = {
+  changePost: "only its author and admins may change this post",
+  deletePost: "only its author and admins may delete this post",
+  changeProfile: "only the member and admins may change this profile",
+  changeRole: "only an admin may change a role",
+  searchMembers: "only an admin may search members: list them without search",
+  demoteLastAdmin: "this is the only admin: make another member an admin first",
+  becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",
+  becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
+  becomeUser: "the role user is not open at registration: register without it, or ask an admin",
+  becomeFirstAdmin:
+    "there is no admin yet: to become the first, send the one-time code as adminCode. The server printed it on its " +
+    "terminal or in its log when it started, or FIRST_ADMIN_CODE set it"
+} as const
+
+const Action = Schema.Literal(...Struct.keys(notAllowedMessages))
+export type RestrictedAction = typeof Action.Type
+
+/** The caller may not do this. */
+export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", { action: Action }) {
   override get message() {
-    return this.why
+    return notAllowedMessages[this.action]
   }
 }

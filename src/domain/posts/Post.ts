@@ -18,11 +18,12 @@ export const PostSort = oneOf("relevance", "date", "views", "replies").annotatio
 export type PostSort = typeof PostSort.Type
 
 /** Spec, Limits. */
+export const maxTitleCharacters = 200
 export const maxContentCharacters = 20_000
 
 /** One line of plain text, from which HTML tags are removed. */
-export const Title = line(200).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: 200 },
+export const Title = line(maxTitleCharacters).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: maxTitleCharacters },
   examples: ["How did you find a specialist?"]
 })
 

@@ -99,9 +99,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
     const viewer = yield* Viewer
     if (openRoles.includes(role) || Option.exists(viewer, (user) => user.role === "admin")) return true
     if (role === "admin") return false
-    return yield* new NotAllowed({
-      why: `the role ${role} is not open at registration: register without it, or ask an admin`
-    })
+    return yield* new NotAllowed({ action: role === "expert" ? "becomeExpert" : "becomeUser" })
   })
 
   return Effect.fnUntraced(function* ({ adminCode, bio, email, password, role, username }: Registration) {

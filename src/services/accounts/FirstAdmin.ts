@@ -5,15 +5,9 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 
-const codeNeeded = new NotAllowed({
-  why:
-    "there is no admin yet: to become the first, send the one-time code as adminCode. The server printed it on its " +
-    "terminal or in its log when it started, or FIRST_ADMIN_CODE set it"
-})
+const codeNeeded = new NotAllowed({ action: "becomeFirstAdmin" })
 
-const roleIsClosed = new NotAllowed({
-  why: "the role admin is not open at registration: register without it, or ask an admin"
-})
+const roleIsClosed = new NotAllowed({ action: "becomeAdmin" })
 
 /**
  * The one-time code that makes its bearer the first admin (contract, Accounts). It is void once an admin exists. Each

@@ -81,8 +81,7 @@ function* make() {
     const list = userList(request)
     const window = yield* pageSliceOf(list, request)
     // A search matches emails too, which other members must not learn.
-    if (request.search !== undefined)
-      yield* require(admin("only an admin may search members: list them without search"))
+    if (request.search !== undefined) yield* require(admin("searchMembers"))
     return pageOf(list, window, yield* users.page(request, window))
   })
 
@@ -117,7 +116,7 @@ const makeChange = Effect.gen(function* () {
     if (role === "admin") return
     yield* users.lockFirstAdmin
     if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id))) {
-      return yield* new NotAllowed({ why: "this is the only admin: make another member an admin first" })
+      return yield* new NotAllowed({ action: "demoteLastAdmin" })
     }
   })
 
@@ -128,9 +127,9 @@ const makeChange = Effect.gen(function* () {
     const changed = yield* atomically(
       Effect.gen(function* () {
         yield* users.detail(id)
-        const user = yield* require(ownerOrAdmin(id, "only the member and admins may change this profile"))
+        const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(role)) {
-          yield* require(admin("only an admin may change a role"))
+          yield* require(admin("changeRole"))
           yield* requireAnAdmin(id, role.value)
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)

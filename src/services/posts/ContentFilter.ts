@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { FilteredBio, FilteredText, MarkdownRefused } from "../../domain/Markdown.ts"
-import { InvalidText, isBlank, lengthFault } from "../../domain/Text.ts"
+import { maxTitleCharacters } from "../../domain/posts/Post.ts"
+import { InvalidText, isBlank, tooLong } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { withSpans } from "../Spans.ts"
@@ -24,20 +25,18 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))
 }
 
-const nothingLeft = "must hold something beside what is filtered out"
-
 function* make() {
   const markdown = yield* MarkdownFilter
 
   const filter = Effect.fnUntraced(function* (field: string, typed: string) {
     const filtered = yield* markdown.filter(typed)
-    return isBlank(filtered.content) ? yield* new InvalidText({ field, why: nothingLeft }) : filtered
+    return isBlank(filtered.content) ? yield* new InvalidText({ field }) : filtered
   })
 
   const title = (typed: string) => {
     const filtered = markdown.filterTitle(typed)
-    const why = isBlank(filtered) ? nothingLeft : lengthFault(filtered, 1, 200)
-    return why === undefined ? Effect.succeed(filtered) : new InvalidText({ field: "title", why })
+    if (isBlank(filtered)) return new InvalidText({ field: "title" })
+    return Effect.as(Effect.transposeOption(tooLong("title", filtered, maxTitleCharacters)), filtered)
   }
 
   const bio = (typed: string) =>

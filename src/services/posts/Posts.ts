@@ -20,7 +20,7 @@ import {
   type PostRemoved,
   type PostWithComments
 } from "../../domain/posts/Post.ts"
-import { InvalidText, lengthFault } from "../../domain/Text.ts"
+import { type InvalidText, tooLong } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
@@ -148,7 +148,7 @@ const makeChange = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
     // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for it.
-    if (Option.exists(sent.content, (content) => contentFault(content) !== undefined)) {
+    if (Option.isSome(Option.flatMap(sent.content, contentTooLong))) {
       const stored = yield* posts.ownership(id)
       yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
@@ -175,16 +175,18 @@ const makeChange = Effect.gen(function* () {
   })
 })
 
-const contentFault = (content: string) => lengthFault(content, 1, maxContentCharacters)
+const contentTooLong = (content: string) => tooLong("content", content, maxContentCharacters)
 
-const mayChange = ({ authorId }: PostOwnership) =>
-  require(ownerOrAdmin(authorId, "only its author and admins may change this post"))
+const mayChange = ({ authorId }: PostOwnership) => require(ownerOrAdmin(authorId, "changePost"))
 
 /** The stored text, sent back unchanged, is accepted whatever its length (contract, Filtering). */
-const requireLength = (sent: Option.Option<string>, stored: string) => {
-  const why = Option.getOrUndefined(Option.map(sent, (text) => (text === stored ? undefined : contentFault(text))))
-  return why === undefined ? Effect.void : new InvalidText({ field: "content", why })
-}
+const requireLength = (sent: Option.Option<string>, stored: string) =>
+  Effect.transposeOption(
+    sent.pipe(
+      Option.filter((text) => text !== stored),
+      Option.flatMap(contentTooLong)
+    )
+  )
 
 const makeRemove = Effect.gen(function* () {
   const posts = yield* PostsRepo
@@ -197,7 +199,7 @@ const makeRemove = Effect.gen(function* () {
   return Effect.fnUntraced(
     function* (id: PostId) {
       const { authorId } = yield* posts.lock(id)
-      const user = yield* require(ownerOrAdmin(authorId, "only its author and admins may delete this post"))
+      const user = yield* require(ownerOrAdmin(authorId, "deletePost"))
       yield* notifications.lock(authorId) // the notifications about the post are deleted with it
       const recipients = yield* posts.remove(id)
       yield* users.touch(user.id, yield* DateTime.now)

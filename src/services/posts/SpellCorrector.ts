@@ -48,10 +48,12 @@ function* make() {
     const typed = writtenWords(wanted.flatMap(({ quoted, written }) => (quoted ? [] : [written])).join(" "))
     const known = yield* repo.known(typed)
     const unknown = typed.filter((word) => !known.has(word) && errorsAllowed(word) > 0).slice(0, maxCorrected)
-    const corrections = new Map<string, string>()
-    for (const word of unknown) {
-      for (const correct of Option.toArray(nearest(word, yield* repo.near(word)))) corrections.set(word, correct)
-    }
+    const similar = yield* repo.near(unknown)
+    const corrections = new Map(
+      unknown.flatMap((word) =>
+        Option.toArray(Option.map(nearest(word, similar[word] ?? []), (known) => [word, known]))
+      )
+    )
     return corrections.size === 0
       ? Option.none<string>()
       : Option.some(search.replace(/[\p{L}\p{M}]+/gu, (word) => corrections.get(foldText(word)) ?? word))

@@ -1,12 +1,13 @@
-import { Effect, HashMap, HashSet, Layer } from "effect"
+import { Array, Effect, HashMap, HashSet, Layer, Record } from "effect"
 import { WordsRepo } from "../../../ports/WordsRepo.ts"
 import { writtenWords } from "../../../text/DictionaryWords.ts"
+import { editDistance } from "../../../text/EditDistance.ts"
 import type { Step, Tables } from "../Store.ts"
 import { Store } from "../Store.ts"
 
 /** The words of the names of diseases, and those that were learnt. */
 const wordsOf = ({ diseases, words }: Tables): ReadonlySet<string> => {
-  const names = Array.from(HashMap.values(diseases.rows)).flatMap(({ abbreviations, name, synonyms }) => [
+  const names = Array.fromIterable(HashMap.values(diseases.rows)).flatMap(({ abbreviations, name, synonyms }) => [
     name,
     ...synonyms,
     ...abbreviations
@@ -28,10 +29,14 @@ const make = Effect.map(Store, (store) =>
         const known = wordsOf(tables)
         return new Set(words.filter((word) => known.has(word)))
       }),
-    near: (word) =>
-      Effect.map(store.tables, (tables) =>
-        Array.from(wordsOf(tables)).filter((known) => Math.abs(known.length - word.length) <= 2)
-      )
+    near: (words) =>
+      Effect.map(store.tables, (tables) => {
+        const known = Array.fromIterable(wordsOf(tables))
+        return Record.fromIterableWith(words, (typed) => [
+          typed,
+          known.filter((word) => editDistance(typed, word, 2) <= 2)
+        ])
+      })
   })
 )
 

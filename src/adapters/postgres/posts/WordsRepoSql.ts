@@ -1,9 +1,15 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
-import { WordsRepo } from "../../../ports/WordsRepo.ts"
+import { Array, Effect, Layer, Record, Schema } from "effect"
+import { type SimilarWords, WordsRepo } from "../../../ports/WordsRepo.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 
 const Word = Schema.Struct({ word: Schema.String })
+
+const wordsByTyped = (rows: ReadonlyArray<{ readonly typed: string; readonly word: string }>): SimilarWords =>
+  Record.map(
+    Array.groupBy(rows, ({ typed }) => typed),
+    Array.map(({ word }) => word)
+  )
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   // Ordered, so that two transactions with the same words cannot deadlock.
@@ -24,15 +30,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
 
   // Index known_words_trigrams.
   const near = SqlSchema.findAll({
-    Request: Schema.String,
-    Result: Word,
-    execute: (word) => sql`select similar_words as word from similar_words(${word})`
+    Request: Schema.Array(Schema.String),
+    Result: Schema.Struct({ typed: Schema.String, word: Schema.String }),
+    execute: (words) => sql`
+      select typed, word
+      from json_array_elements_text(${JSON.stringify(words)}::json) typed, similar_words(typed) word`
   })
 
   return WordsRepo.of({
     learn: (words) => (words.length === 0 ? Effect.void : orUnavailable(learn(words))),
     known: (words) => Effect.map(orUnavailable(known(words)), (rows) => new Set(rows.map(({ word }) => word))),
-    near: (word) => Effect.map(orUnavailable(near(word)), (rows) => rows.map(({ word }) => word))
+    near: (words) => Effect.map(words.length === 0 ? Effect.succeed([]) : orUnavailable(near(words)), wordsByTyped)
   })
 })
 
