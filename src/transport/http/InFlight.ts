@@ -2,6 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Context, Layer } from "effect"
 
+/** The requests that the server has received and not answered completely, open streams included. */
+export class InFlight extends Context.Tag("transport/http/InFlight")<
+  InFlight,
+  {
+    /** Counts a request until it is answered or its connection is closed. */
+    readonly begin: (request: IncomingMessage, response: ServerResponse) => void
+
+    readonly count: () => number
+
+    /** False where another request has come behind this one on its connection (pipelining). */
+    readonly isNewest: (request: IncomingMessage) => boolean
+  }
+>() {
+  static readonly layer = Layer.sync(InFlight, () => make())
+}
+
 /** The requests of one connection. */
 interface Connection {
   unanswered: number
@@ -17,7 +33,6 @@ const make = () => {
     const connection = { unanswered: 0, newest }
     connections.set(socket, connection)
     socket.once("close", () => {
-      if (!socket.destroyed) return // called by `HandOver.ts`: the connection goes on as a stream
       inFlight -= connection.unanswered
       connection.unanswered = 0
     })
@@ -42,20 +57,4 @@ const make = () => {
     count: () => inFlight,
     isNewest: (request: IncomingMessage) => connections.get(request.socket)?.newest === request
   }
-}
-
-/** The requests that the server has received and not answered completely, open streams included. */
-export class InFlight extends Context.Tag("transport/http/InFlight")<
-  InFlight,
-  {
-    /** Counts a request until it is answered or its connection is closed. */
-    readonly begin: (request: IncomingMessage, response: ServerResponse) => void
-
-    readonly count: () => number
-
-    /** False where another request has come behind this one on its connection (pipelining). */
-    readonly isNewest: (request: IncomingMessage) => boolean
-  }
->() {
-  static readonly layer = Layer.sync(InFlight, make)
 }

@@ -33,24 +33,32 @@ import { Statistics } from "../../services/Statistics.ts"
 
 type Tools = RpcGroup.Rpcs<typeof CommunityTools>
 
-/** A handler for each tool: one that is missing, or under another's name, does not compile. */
-export type Handlers = {
+/** A handler for each tool: a missing handler does not compile. */
+type Handlers = {
   readonly [R in Tools as R["_tag"]]: (
     payload: Rpc.Payload<R>
   ) => Effect.Effect<Rpc.Success<R>, Rpc.Error<R>, CurrentUser>
+}
+
+/** The handlers of the tools, for MCP and RPC. Each calls one method of a service, and counts as its REST twin. */
+export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
+  static readonly layer = Layer.effect(
+    ToolHandlers,
+    Effect.suspend(() => Effect.gen(make))
+  )
 }
 
 interface Annotated {
   readonly annotations: Context.Context<never>
 }
 
-/** The caller as one who may look without having signed in. */
+/** Provides the caller as the viewer: tools are for signed-in callers only. */
 const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
   Effect.provideServiceEffect(effect, Viewer, Effect.map(CurrentUser, Option.some))
 
 const scopesOf = ({ annotations }: Annotated) => Context.unsafeGet(annotations, ToolMetadata).countsAs
 
-const make = Effect.gen(function* () {
+function* make() {
   const limits = yield* RateLimits
   const posts = yield* Posts
   const comments = yield* Comments
@@ -61,7 +69,7 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const similar = yield* Similar
 
-  /** Counts a call as the REST call that it stands for, before it is made. */
+  /** Counts a call as its REST twin, before it is made. */
   const counted =
     <P, A, E>(tool: Annotated, run: (payload: P) => Effect.Effect<A, E, CurrentUser>) =>
     (payload: P): Effect.Effect<A, E | TooManyRequests | Unavailable, CurrentUser> =>
@@ -106,10 +114,4 @@ const make = Effect.gen(function* () {
       })
     )
   })
-})
-
-/** What runs when an agent calls a tool, over whichever transport. */
-export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
-  /** Each tool calls one method of a service, and counts as its REST twin. */
-  static readonly layer = Layer.effect(ToolHandlers, make)
 }

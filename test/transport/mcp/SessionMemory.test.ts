@@ -4,7 +4,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Either } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { McpEventStream } from "../../../src/transport/mcp/McpEventStream.ts"
-import { posted } from "../../../src/transport/mcp/McpMessages.ts"
+import { parseBody } from "../../../src/transport/mcp/McpMessages.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { StreamableTransport } from "../../../src/transport/mcp/StreamableTransport.ts"
 import { community } from "../../support/Community.ts"
@@ -89,10 +89,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening th
   )
 })
 
-describe("Messages.posted", () => {
+describe("parseBody", () => {
   plain("leaves of initialize what the server needs: no capabilities, and of the client its name and version", () => {
     const clientInfo = { name: "test", version: "1", title: "A test", websiteUrl: "https://test.example" }
-    const { messages } = posted(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
+    const { messages } = parseBody(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
     deepStrictEqual(
       Either.getOrThrow(messages).map((message) => at(message, "params")),
       [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }]

@@ -9,7 +9,8 @@ import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
-import { type Session, Sessions } from "../../../src/transport/mcp/Sessions.ts"
+import type { Session } from "../../../src/transport/mcp/Session.ts"
+import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { newUser } from "../../contracts/newRows.ts"
 import { Untold } from "../../services/toldChanges.ts"
 
@@ -55,7 +56,7 @@ layer(registry())("A session, as time goes by,", (it) => {
     Effect.gen(function* () {
       const [idle, used] = [yield* begun(24), yield* begun(24)]
       yield* TestClock.adjust("20 minutes")
-      yield* (yield* Sessions).used(used)
+      yield* used.touch
       yield* TestClock.adjust("9 minutes")
       deepStrictEqual(yield* areThere(idle, used), [true, true])
       yield* TestClock.adjust("2 minutes")
@@ -96,11 +97,11 @@ layer(registry())("A session whose credential holds no longer", (it) => {
   it.effect("is refused with the next message, though nobody has told of it, and is gone", () =>
     Effect.gen(function* () {
       const [ended, other] = [yield* begun(24), yield* begun(24)]
-      const { refreshed } = yield* Sessions
-      yield* refreshed(ended)
+      const { revalidate } = yield* Sessions
+      yield* revalidate(ended)
       yield* (yield* CredentialsRepo).endSession(ended.user.credential.id)
-      strictEqual((yield* Effect.flip(refreshed(ended)))._tag, "NotSignedIn")
-      yield* refreshed(other)
+      strictEqual((yield* Effect.flip(revalidate(ended)))._tag, "NotSignedIn")
+      yield* revalidate(other)
       deepStrictEqual(yield* areThere(ended, other), [false, true])
     })
   )
