@@ -6,7 +6,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { textOf } from "../wire/EntityTag.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import { pathnameOf } from "../wire/RequestTarget.ts"
-import { streamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
+import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
 import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { answerFailures, toWireError } from "./Errors.ts"
@@ -22,8 +22,6 @@ export interface Exchange {
   readonly state: RequestState
   readonly response: ServerResponse
 }
-
-const endlessHeaders = { ...streamHeaders, connection: "close" }
 
 /** A header as one text, however often it was sent. */
 const joined = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
@@ -142,7 +140,7 @@ export const makeExchanges = Effect.gen(function* () {
 
   /** Writes the head of an event stream that ends with its connection. */
   const openStream = ({ info, response, state }: Exchange) => {
-    writeStreamHead(response, finalizer.headers(info, state, endlessHeaders))
+    writeStreamHead(response, finalizer.headers(info, state, endlessStreamHeaders))
     if (!finalizer.isLogged) return
     const { id, userId } = state
     const { method, pathname, startedAt } = info

@@ -7,7 +7,7 @@ import { toWireError } from "../http/Errors.ts"
 import { InFlight } from "../http/InFlight.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
-import { makeEndlessBody, streamResponse } from "../wire/StreamBody.ts"
+import { endlessResponse, makeEndlessBody, streamHead } from "../wire/StreamBody.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
 import { McpEventStream } from "./McpEventStream.ts"
 import { invalidRequest, type PostedBody } from "./McpMessages.ts"
@@ -19,7 +19,7 @@ import { Sessions } from "./Sessions.ts"
 export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
   LegacyHttp,
   {
-    /** Begins a session and opens its stream. The first event names the URL for messages. */
+    /** Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once. */
     readonly open: (
       request: HttpServerRequest.HttpServerRequest
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Unauthorized | TooMany | ServiceUnavailable, CurrentUser>
@@ -56,8 +56,16 @@ function* make() {
   const transports = new Map<string, LegacyTransport>()
 
   const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const session = yield* toWireError(Effect.flatMap(callerSecret, sessions.begin))
-    session.streams++ // lives as long as its stream
+    const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
+    if (request.method === "HEAD") {
+      return yield* Effect.acquireUseRelease(
+        begin,
+        () => Effect.succeed(streamHead()),
+        ({ end }) => end
+      )
+    }
+    const session = yield* begin
+    session.streams++ // the session lives as long as its stream
     const body = makeEndlessBody(request, inFlight.isNewest)
     body.once("close", () => {
       transports.delete(session.id)
@@ -66,7 +74,7 @@ function* make() {
     const transport = new LegacyTransport(session.id, new McpEventStream(body, heartbeat))
     transports.set(session.id, transport)
     yield* server.connect(session, transport)
-    return streamResponse(body, { connection: "close" })
+    return endlessResponse(body)
   })
 
   const send = Effect.fnUntraced(function* (id: string, { count, isBatch, messages }: PostedBody) {

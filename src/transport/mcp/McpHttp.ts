@@ -1,15 +1,12 @@
-import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
+import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
-import { headOfStream } from "../wire/ResponseWriter.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 import { McpServer } from "./McpServer.ts"
 import { Sessions } from "./Sessions.ts"
 import { StreamableHttp } from "./StreamableHttp.ts"
-
-const isHead = ({ method }: HttpServerRequest.HttpServerRequest) => method === "HEAD"
 
 /**
  * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
@@ -21,7 +18,6 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
     const streamable = yield* StreamableHttp
     return handlers
       .handleRaw("open", ({ request }) => {
-        if (isHead(request)) return Effect.succeed(headOfStream)
         const id = request.headers["mcp-session-id"]
         return id === undefined ? legacy.open(request) : streamable.listen(request, id)
       })

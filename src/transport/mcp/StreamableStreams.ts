@@ -4,7 +4,7 @@ import { Effect, Runtime } from "effect"
 import { Conflict } from "../../api/WireErrors.ts"
 import { InFlight } from "../http/InFlight.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
-import { makeEndlessBody, makeStreamBody, streamResponse } from "../wire/StreamBody.ts"
+import { endlessResponse, makeEndlessBody, makeStreamBody, streamHead, streamResponse } from "../wire/StreamBody.ts"
 import { McpEventStream } from "./McpEventStream.ts"
 import { invalidRequest, requestIds } from "./McpMessages.ts"
 import { refusalOf } from "./McpRequests.ts"
@@ -43,6 +43,8 @@ export const makeStreams = Effect.gen(function* () {
     { deliverMissed, session, transport }: StreamableConnection
   ) {
     if (session.streams > 0) return yield* new Conflict({ message: "this session has a stream open already" })
+    const headers = { "mcp-session-id": session.id }
+    if (request.method === "HEAD") return streamHead(headers)
     session.streams++
     const body = makeEndlessBody(request, inFlight.isNewest)
     body.once("close", () => {
@@ -53,7 +55,7 @@ export const makeStreams = Effect.gen(function* () {
     stream.beat() // the head leaves with the first bytes
     transport.listen(stream)
     yield* deliverMissed
-    return streamResponse(body, { "mcp-session-id": session.id, connection: "close" })
+    return endlessResponse(body, headers)
   })
 
   return { answer, listen }

@@ -8,7 +8,7 @@ import { NotificationFeed } from "../../services/NotificationFeed.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { EventStream } from "./EventStream.ts"
 
-/** Writes the head of a response, and gives its body; undefined where the client has gone. */
+/** Writes the head of a response, and gives its body; undefined for a HEAD, and where the client has gone. */
 export type BeginResponse = () => Writable | undefined
 
 /** Frames the feeds of members as event streams (contract, Notification stream). An open stream holds no fiber. */

@@ -1,6 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { HttpServerResponse } from "@effect/platform"
 import { securityHeaders } from "./Headers.ts"
 import { newRequestState } from "./RequestContext.ts"
 
@@ -13,11 +12,8 @@ export const streamHeaders = {
   "x-accel-buffering": "no"
 }
 
-/** The answer to a HEAD of an event stream, which opens nothing. */
-export const headOfStream = HttpServerResponse.empty({
-  status: 200,
-  headers: { "content-type": streamHeaders["content-type"] }
-})
+/** Headers of an event stream that ends with its connection. */
+export const endlessStreamHeaders = { ...streamHeaders, connection: "close" }
 
 /** Writes a whole response, head and body in one packet. Does nothing where the client has gone. */
 export const writeResponse = (

@@ -3,7 +3,9 @@ import type { Socket } from "node:net"
 import { PassThrough } from "node:stream"
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { streamHeaders } from "./ResponseWriter.ts"
+import { endlessStreamHeaders, streamHeaders } from "./ResponseWriter.ts"
+
+type Headers = Readonly<Record<string, string>>
 
 /** The connections that end with an event stream. */
 const streaming = new WeakSet<Socket>()
@@ -53,6 +55,14 @@ export const makeEndlessBody = (
   return makeStreamBody(request)
 }
 
-/** The response of a body. */
-export const streamResponse = (body: PassThrough, headers: Readonly<Record<string, string>>) =>
+/** The response of a body that ends before its connection does. */
+export const streamResponse = (body: PassThrough, headers: Headers) =>
   HttpServerResponse.raw(body, { headers: { ...streamHeaders, ...headers } })
+
+/** The response of a body without an end. */
+export const endlessResponse = (body: PassThrough, headers: Headers = {}) =>
+  HttpServerResponse.raw(body, { headers: { ...endlessStreamHeaders, ...headers } })
+
+/** The response to a HEAD of an event stream, which opens none (RFC 9110, 9.3.2). */
+export const streamHead = (headers: Headers = {}) =>
+  HttpServerResponse.empty({ status: 200, headers: { ...streamHeaders, ...headers } })
