@@ -30,13 +30,13 @@ export const corsHeaders = (
   })
 }
 
-/** The answer to a preflight; none for any other request, and none where no origin is listed. */
+/** The response to a preflight; none for any other request, and none unless the operator lists origins. */
 export const preflight = (
   origins: ReadonlyArray<string>,
   { headers, method, url }: HttpServerRequest.HttpServerRequest
 ): Option.Option<HttpServerResponse.HttpServerResponse> => {
-  const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
-  const methods = asks && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
+  const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+  const methods = isPreflight && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
   return methods.length === 0
     ? Option.none()
     : Option.some(

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { Context, Layer } from "effect"
 
-/** The requests that the server has received and not answered completely, open streams included. */
+/** The requests in flight: received and not answered completely, open streams included. */
 export class InFlight extends Context.Tag("transport/http/InFlight")<
   InFlight,
   {
@@ -28,8 +28,8 @@ const make = () => {
   const connections = new WeakMap<Socket, Connection>()
   let inFlight = 0
 
-  /** Node emits no `close` for responses that wait behind another one when their connection closes. */
-  const connected = (socket: Socket, newest: IncomingMessage): Connection => {
+  /** Node emits no `close` for a response that waits behind another one, so the connection is tracked too. */
+  const track = (socket: Socket, newest: IncomingMessage): Connection => {
     const connection = { unanswered: 0, newest }
     connections.set(socket, connection)
     socket.once("close", () => {
@@ -41,7 +41,7 @@ const make = () => {
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const connection = connections.get(socket) ?? connected(socket, request)
+    const connection = connections.get(socket) ?? track(socket, request)
     connection.newest = request
     connection.unanswered++
     inFlight++

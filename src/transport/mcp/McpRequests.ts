@@ -13,7 +13,7 @@ export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(R
   Effect.mapError(secret, () => new NotSignedIn())
 )
 
-/** The answer for an unknown session and for one of another member, so that callers cannot tell them apart. */
+/** The answer for an unknown session and for one of another member: a caller cannot distinguish them. */
 export const noSession = new NotFound({ message: "there is no such session (any more): begin a new one" })
 
 /** Answers a body that holds no valid message: a JSON-RPC error under 400. */

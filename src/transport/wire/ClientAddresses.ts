@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
 
-/** The parts of a request that tell its origin. */
+/** The parts of a request that show its origin. */
 export interface SentHeaders {
   readonly remoteAddress: Option.Option<string>
   readonly headers: Readonly<Record<string, string | undefined>>

@@ -34,7 +34,7 @@ export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
   response.flushHeaders() // apart from the event: Node holds a head that is joined to a body as a tree of strings
 }
 
-/** Answers bytes of which Node made no request, and closes the connection. */
+/** Answers bytes that are no request, and closes the connection. */
 export const refuseConnection = (socket: Duplex, status: number, message: string) => {
   const body = JSON.stringify({ error: message })
   const headers = {

@@ -17,7 +17,7 @@ function destroy(this: Socket) {
 
 /**
  * Makes the response to a request the last one of its connection, since an event stream has no end behind which another
- * response could follow. Whatever the client sends behind the request closes the connection.
+ * response could follow. Any byte that the client sends behind the request closes the connection.
  */
 export const endWithStream = (request: IncomingMessage) => {
   const { socket } = request
@@ -33,7 +33,7 @@ export const closedBehindStream = ({ socket }: IncomingMessage): boolean => {
   return true
 }
 
-/** A body that platform sends while it is written to. It closes when its client has gone. */
+/** A body that platform sends as it is written. It closes when its client disconnects. */
 export const makeStreamBody = (request: HttpServerRequest.HttpServerRequest): PassThrough => {
   const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
   const body = new PassThrough()
@@ -44,7 +44,7 @@ export const makeStreamBody = (request: HttpServerRequest.HttpServerRequest): Pa
   return body.once("close", () => socket.off("close", disconnected))
 }
 
-/** The same for a stream without an end (`endWithStream`). `isNewest` tells whether no request was sent behind it yet. */
+/** Makes the body of a stream without an end (`endWithStream`). `isNewest` is false if a request came behind it. */
 export const makeEndlessBody = (
   request: HttpServerRequest.HttpServerRequest,
   isNewest: (request: IncomingMessage) => boolean

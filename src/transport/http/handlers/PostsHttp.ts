@@ -53,7 +53,6 @@ const read = (
       )
 }
 
-/** REST's posts. */
 export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
   Effect.flatMap(Posts, (posts) =>
     registerHandlers(

@@ -6,7 +6,6 @@ const listed = (counts: Readonly<Record<string, number>>) =>
     .map(([name, count]) => `${name} ${count}`)
     .join(", ")
 
-/** The community in numbers. */
 export const statisticsText = (statistics: typeof Statistics.Encoded): string =>
   lines(
     `${counted(statistics.users, "member")}, ${counted(statistics.experts, "expert")} among them; ` +
