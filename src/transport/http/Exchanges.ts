@@ -90,7 +90,9 @@ const forkWith = (runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeF
 export const makeExchanges = Effect.gen(function* () {
   const admission = yield* Admission
   const finalizer = yield* ResponseFinalizer
-  const runFork = Runtime.runFork(yield* Effect.runtime())
+  // A failure is answered, so a fiber that ends with one is no event for the log.
+  const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
+  const runFork = Runtime.runFork(runtime)
   const { fork, guarded } = forkWith(runFork)
 
   const log = ({ info, state }: Exchange, status: number) => {
