@@ -70,12 +70,12 @@ const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => str
 const settle = (
   { access }: Endpoint,
   identity: Identity,
-  counted: Either.Either<Option.Option<Budget>, TooManyRequests>,
+  charge: Either.Either<Option.Option<Budget>, TooManyRequests>,
   state: RequestState
 ): Decision => {
   state.userId = Option.getOrUndefined(Option.flatten(Either.getRight(identity)))?.id
-  state.budget = Either.match(counted, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
-  if (Either.isLeft(counted)) return Either.left(counted.left)
+  state.budget = Either.match(charge, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
+  if (Either.isLeft(charge)) return Either.left(charge.left)
   if (Either.isLeft(identity)) return identity
   return access === "signedIn" && Option.isNone(identity.right) ? Either.left(new NotSignedIn()) : identity
 }
@@ -102,11 +102,11 @@ function* make() {
       Effect.catchTag("NotSignedIn", (refused) => Effect.succeed<Identity>(Either.left(refused)))
     )
     const { scopes, subject } = countingOf(endpoint, identity, address)
-    const counted = limits.admit(scopes, subject).pipe(
+    const charge = limits.admit(scopes, subject).pipe(
       Effect.map(Either.right),
       Effect.catchTag("TooManyRequests", (refused) => Effect.succeed(Either.left(refused)))
     )
-    return yield* settle(endpoint, identity, yield* counted, state)
+    return yield* settle(endpoint, identity, yield* charge, state)
   }, toWireError)
 
   return Admission.of({ admit, decide })

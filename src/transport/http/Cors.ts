@@ -4,7 +4,7 @@ import { pathnameOf } from "../wire/RequestTarget.ts"
 import { methodsOf } from "./Endpoints.ts"
 
 /** The headers that a script of another origin may read. */
-const exposed =
+const exposedHeaders =
   "Allow, ETag, Location, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
   "WWW-Authenticate, X-Request-Id, X-Unknown-Parameters"
 
@@ -25,7 +25,7 @@ export const corsHeaders = (
     onSome: (origin) => ({
       vary: "Origin",
       "access-control-allow-origin": origin,
-      "access-control-expose-headers": exposed
+      "access-control-expose-headers": exposedHeaders
     })
   })
 }

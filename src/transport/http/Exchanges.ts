@@ -24,7 +24,7 @@ export interface Exchange {
 }
 
 /** A header as one text, however often it was sent. */
-const joined = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+const joinHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 
 /** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
@@ -43,9 +43,9 @@ const makeBegin = Effect.gen(function* () {
     const { headers, method = "", socket, url = "" } = request
     const sent = {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
-      headers: { "x-forwarded-for": joined(headers["x-forwarded-for"]) }
+      headers: { "x-forwarded-for": joinHeader(headers["x-forwarded-for"]) }
     }
-    const state = newRequestState(method, joined(headers["accept-encoding"]))
+    const state = newRequestState(method, joinHeader(headers["accept-encoding"]))
     noteUnknownParameters(state, endpoint, Object.keys(query))
     return {
       endpoint,

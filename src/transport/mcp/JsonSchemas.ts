@@ -21,9 +21,9 @@ const propertiesOf = (forms: ReadonlyArray<ObjectSchema>): Record<string, object
   const schemasByName: Record<string, Array<object>> = {}
   for (const { properties } of forms) {
     for (const [name, schema] of Object.entries(properties)) {
-      const known = schemasByName[name] ?? []
-      if (!known.some((other) => JSON.stringify(other) === JSON.stringify(schema)))
-        schemasByName[name] = [...known, schema]
+      const previous = schemasByName[name] ?? []
+      if (!previous.some((other) => JSON.stringify(other) === JSON.stringify(schema)))
+        schemasByName[name] = [...previous, schema]
     }
   }
   return Object.fromEntries(

@@ -115,11 +115,11 @@ function* make() {
   const connect = Effect.fnUntraced(function* (session: Session, transport: Transport) {
     const server = new Server(info, { capabilities, instructions })
     const notify = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
-    const subscribed = subscriptions.of(session, notify)
-    handleRequests(server, callsOf(runtime, session), subscribed)
+    const sessionSubscriptions = subscriptions.of(session, notify)
+    handleRequests(server, callsOf(runtime, session), sessionSubscriptions)
     yield* Effect.promise(() => server.connect(transport))
     yield* Scope.addFinalizer(session.scope, Effect.ignore(Effect.tryPromise(() => server.close())))
-    return { deliverMissed: subscribed.deliverMissed }
+    return { deliverMissed: sessionSubscriptions.deliverMissed }
   })
 
   return McpServer.of({ connect })

@@ -77,8 +77,11 @@ function* make() {
       return yield* streams.answer(request, connection, messages.right)
     }
     if (!isInitialization(messages.right)) return yield* sessionRequired
-    const opened = yield* Effect.provideService(connections.begin, CurrentUser, user)
-    return yield* Effect.onError(streams.answer(request, opened, messages.right), () => opened.session.end)
+    const newConnection = yield* Effect.provideService(connections.begin, CurrentUser, user)
+    return yield* Effect.onError(
+      streams.answer(request, newConnection, messages.right),
+      () => newConnection.session.end
+    )
   })
 
   const listen = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {

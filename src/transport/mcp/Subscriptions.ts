@@ -106,17 +106,17 @@ function* make() {
       const resource = parseResourceUri(uri)
       if (resource === undefined) return yield* invalidUri
       if (scopes.size >= maxSubscriptions) return yield* tooMany
-      const subscribed = yield* changesOf(posts, session, uri, resource)
+      const source = yield* changesOf(posts, session, uri, resource)
       if (scopes.has(uri)) return // a concurrent request has subscribed
       if (scopes.size >= maxSubscriptions) return yield* tooMany
       const scope = yield* Scope.fork(session.scope, ExecutionStrategy.sequential)
       scopes.set(uri, scope)
-      if (subscribed === undefined) return
+      if (source === undefined) return
       const requestNotification = yield* Scope.extend(throttled(notifyOrNote(uri)), scope)
       const listener = ({ kind }: Change) => {
-        if (subscribed.kinds.has(kind)) requestNotification()
+        if (source.kinds.has(kind)) requestNotification()
       }
-      yield* Scope.extend(changes.subscribe(subscribed.topic, listener), scope)
+      yield* Scope.extend(changes.subscribe(source.topic, listener), scope)
     })
 
     const unsubscribe = (uri: string) =>

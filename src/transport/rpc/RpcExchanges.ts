@@ -32,7 +32,7 @@ const encoder = new TextEncoder()
 
 const lineOf = (answer: FromServerEncoded) => encoder.encode(`${JSON.stringify(answer)}\n`)
 
-const joined = (lines: Chunk.Chunk<Uint8Array>) => new Uint8Array(Buffer.concat(Chunk.toReadonlyArray(lines)))
+const concat = (lines: Chunk.Chunk<Uint8Array>) => new Uint8Array(Buffer.concat(Chunk.toReadonlyArray(lines)))
 
 function* make() {
   const disconnects = yield* Mailbox.make<number>()
@@ -80,7 +80,7 @@ function* make() {
       yield* write(client, constEof)
       const [first, isAll] = yield* answers.takeAll
       return isAll
-        ? HttpServerResponse.uint8Array(joined(first), { contentType })
+        ? HttpServerResponse.uint8Array(concat(first), { contentType })
         : HttpServerResponse.stream(Stream.concat(Stream.fromChunk(first), Mailbox.toStream(answers)), { contentType })
     },
     Effect.interruptible,

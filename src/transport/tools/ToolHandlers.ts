@@ -70,7 +70,7 @@ function* make() {
   const similar = yield* Similar
 
   /** Counts a call as its REST twin, before it is made. */
-  const counted =
+  const counting =
     <P, A, E>(tool: Annotated, run: (payload: P) => Effect.Effect<A, E, CurrentUser>) =>
     (payload: P): Effect.Effect<A, E | TooManyRequests | Unavailable, CurrentUser> =>
       Effect.gen(function* () {
@@ -90,23 +90,23 @@ function* make() {
   })
 
   return ToolHandlers.of({
-    search_community: counted(SearchCommunity, ({ query, ...request }) =>
+    search_community: counting(SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
-    list_posts: counted(ListPosts, posts.list),
-    get_post: counted(GetPost, getPost),
-    create_post: counted(CreatePost, posts.create),
-    reply_to_post: counted(ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: counted(LikePost, ({ postId }) => likes.toggle(postId)),
-    browse_news: counted(BrowseNews, news.list),
-    get_news: counted(GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: counted(FindDiseases, diseases.find),
-    get_community_stats: counted(GetCommunityStats, () => statistics.now),
-    get_notifications: counted(GetNotifications, notifications.list),
-    mark_notifications_read: counted(MarkNotificationsRead, ({ notificationIds }) =>
+    list_posts: counting(ListPosts, posts.list),
+    get_post: counting(GetPost, getPost),
+    create_post: counting(CreatePost, posts.create),
+    reply_to_post: counting(ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
+    like_post: counting(LikePost, ({ postId }) => likes.toggle(postId)),
+    browse_news: counting(BrowseNews, news.list),
+    get_news: counting(GetNews, ({ newsId }) => news.get(newsId)),
+    find_diseases: counting(FindDiseases, diseases.find),
+    get_community_stats: counting(GetCommunityStats, () => statistics.now),
+    get_notifications: counting(GetNotifications, notifications.list),
+    mark_notifications_read: counting(MarkNotificationsRead, ({ notificationIds }) =>
       notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })
     ),
-    find_similar_discussions: counted(FindSimilarDiscussions, ({ limit, postId, text }) =>
+    find_similar_discussions: counting(FindSimilarDiscussions, ({ limit, postId, text }) =>
       similar.to({
         limit: Option.fromNullable(limit),
         postId: Option.fromNullable(postId),

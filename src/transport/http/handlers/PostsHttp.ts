@@ -39,7 +39,7 @@ const countedViews = ({ hold, views }: Viewed<SerializedPost>): VolatileMember =
 })
 
 /** A post in its serialised form, which needs no encoding. A HEAD counts no view. */
-const read = (
+const readPost = (
   posts: typeof Posts.Service,
   id: PostId,
   isHead: boolean
@@ -61,7 +61,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
           withCacheTags(toWireError(posts.list(urlParams)), listTags(urlParams), ({ data }) => data.map(viewsOf))
         )
         .handle("get", ({ path }) =>
-          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(read(posts, path.id, isHead)))
+          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(readPost(posts, path.id, isHead)))
         )
         .handle("create", ({ payload }) =>
           withLocation(toWireError(posts.create(payload)), ({ id }) => `/api/posts/${id}`)

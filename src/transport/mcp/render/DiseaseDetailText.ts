@@ -1,7 +1,7 @@
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
 import { beginningOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, lines } from "./Lines.ts"
+import { lines, quantity } from "./Lines.ts"
 
 /** The most entries of a list in the text; `structuredContent` has all of them. */
 const maxEntries = 10
@@ -11,7 +11,7 @@ const entryTokens = 30
 const descriptionCharacters = 4_000
 
 /** A list with its heading, cut at `maxEntries`; empty for an empty list. */
-const listed = (heading: string, entries: ReadonlyArray<string>, total = entries.length): string => {
+const listLine = (heading: string, entries: ReadonlyArray<string>, total = entries.length): string => {
   if (entries.length === 0) return ""
   const shown = entries.slice(0, maxEntries)
   const more = total > shown.length ? `; and ${total - shown.length} more` : ""
@@ -31,18 +31,18 @@ const descriptionText = (description: string): string => {
 
 /** A disease with all facts and their sources. */
 export const diseaseDetailText = (disease: Detail): string => {
-  const named = ({ id, name }: { readonly id: number; readonly name: string }) => `${id} ${name}`
+  const label = ({ id, name }: { readonly id: number; readonly name: string }) => `${id} ${name}`
   return lines(
-    `Disease ${disease.id}: ${lineOf(disease.name, nameTokens)}, ${counted(disease.postCount, "post")}.`,
-    listed("Other names", disease.synonyms),
-    listed("Codes", Object.values(disease.codes).flat()),
-    listed("Categories", disease.categories.map(named)),
-    listed("A kind of", disease.parents.map(named)),
-    listed("Kinds of it", disease.children.map(named), disease.childCount),
-    listed("Onset", disease.onset),
-    listed("Inheritance", disease.inheritance),
-    listed("Prevalence", disease.prevalence.map(prevalenceText)),
-    listed(
+    `Disease ${disease.id}: ${lineOf(disease.name, nameTokens)}, ${quantity(disease.postCount, "post")}.`,
+    listLine("Other names", disease.synonyms),
+    listLine("Codes", Object.values(disease.codes).flat()),
+    listLine("Categories", disease.categories.map(label)),
+    listLine("A kind of", disease.parents.map(label)),
+    listLine("Kinds of it", disease.children.map(label), disease.childCount),
+    listLine("Onset", disease.onset),
+    listLine("Inheritance", disease.inheritance),
+    listLine("Prevalence", disease.prevalence.map(prevalenceText)),
+    listLine(
       "Genes",
       disease.genes.map(({ association, symbol }) => `${symbol} (${association})`)
     ),

@@ -1,7 +1,7 @@
 import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseases/Disease.ts"
 import { lineOf } from "./Cut.ts"
 import { diseaseDetailText } from "./DiseaseDetailText.ts"
-import { counted, type ListQuery, lines, pageLine } from "./Lines.ts"
+import { type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
 
 const nameTokens = 24
 const alsoTokens = 14
@@ -14,7 +14,7 @@ const diseaseText = ({ codes, id, matchedOn, name, postCount, synonyms }: typeof
       ? synonyms.slice(0, 2).join("; ")
       : `${matchedOn.field} ${matchedOn.text}`
   return (
-    `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, ${counted(postCount, "post")}` +
+    `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, ${quantity(postCount, "post")}` +
     (also === "" ? "" : ` [${lineOf(also, alsoTokens)}]`)
   )
 }

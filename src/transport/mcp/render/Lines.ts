@@ -5,7 +5,7 @@ export const lines = (...parts: ReadonlyArray<string | undefined>): string =>
   parts.filter((part) => part !== undefined && part !== "").join("\n")
 
 /** `1 reply`, `2 replies`. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+export const quantity = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 export const dayOf = (time: string): string => time.slice(0, 10)
 
@@ -24,4 +24,4 @@ export const pageLine = (
   query: ListQuery,
   one: string
 ): string =>
-  `${counted(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextLine(nextCursor, query, `page ${page + 1}`)}`
+  `${quantity(total, one)}, page ${page} of ${Math.max(totalPages, 1)}.${nextLine(nextCursor, query, `page ${page + 1}`)}`

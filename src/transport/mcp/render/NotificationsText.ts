@@ -1,7 +1,7 @@
 import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, type ListQuery, lines, nextLine } from "./Lines.ts"
+import { dayOf, type ListQuery, lines, nextLine, quantity } from "./Lines.ts"
 
 const textTokens = 30
 const nameTokens = 8
@@ -33,11 +33,11 @@ export const notificationsText = (
   const { limit, nextCursor, offset, total } = pagination
   const next = nextLine(nextCursor, query, `offset ${offset + limit}`)
   return lines(
-    `${counted(total, "notification")}, ${unreadCount} unread in all.${next}`,
+    `${quantity(total, "notification")}, ${unreadCount} unread in all.${next}`,
     ...(data.length === 0 ? [] : ["Each: #notificationId; then who, the post's title, the comment.", fenceNote]),
     ...data.map(notificationText)
   )
 }
 
 export const markedText = ({ unreadCount, updated }: typeof NotificationsRead.Encoded): string =>
-  `${counted(updated, "notification")} marked read; ${unreadCount} unread now.`
+  `${quantity(updated, "notification")} marked read; ${unreadCount} unread now.`

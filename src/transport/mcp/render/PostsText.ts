@@ -3,7 +3,7 @@ import type { ListedPost, Post, PostDetail, PostPage } from "../../../domain/pos
 import { textOfHtml } from "../../../text/PlainText.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, type ListQuery, lines, pageLine } from "./Lines.ts"
+import { dayOf, type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
 
 /** The most tokens of a listed post beside its numbers: twenty posts stay within 1,200 tokens. */
 const textTokens = 31
@@ -52,4 +52,4 @@ export const publishedText = ({ category, disease, id }: typeof PostDetail.Encod
   `Published as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
 
 export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
-  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${counted(likeCount, "like")}.`
+  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${quantity(likeCount, "like")}.`

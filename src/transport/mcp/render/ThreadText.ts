@@ -2,7 +2,7 @@ import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { PostWithComments } from "../../../domain/posts/Post.ts"
 import { beginningOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines } from "./Lines.ts"
+import { dayOf, lines, quantity } from "./Lines.ts"
 
 /** The most comments in the text; `structuredContent` has the whole page. */
 const maxComments = 20
@@ -32,7 +32,7 @@ const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, pla
 
 const commentsLine = (total: number, first: number, shown: number): string => {
   if (total === 0) return "No comments yet. reply_to_post adds the first."
-  if (shown === 0) return `${counted(total, "comment")}; none on this page.`
+  if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
   const last = first + shown - 1
   const next = last < total ? ` Next: page ${Math.floor(last / maxComments) + 1} with limit ${maxComments}.` : ""
   return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
@@ -47,7 +47,7 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
   const liked = post.liked === true ? ", you like it" : ""
   return lines(
     `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${roleOf(post.authorRole)}; ` +
-      `${counted(post.likeCount, "like")}, ${counted(post.viewCount, "view")}${liked}.`,
+      `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
