@@ -56,8 +56,6 @@ interface Annotated {
 const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
   Effect.provideServiceEffect(effect, Viewer, Effect.map(CurrentUser, Option.some))
 
-const scopesOf = ({ annotations }: Annotated) => Context.unsafeGet(annotations, ToolMetadata).countsAs
-
 function* make() {
   const limits = yield* RateLimits
   const posts = yield* Posts
@@ -74,7 +72,8 @@ function* make() {
     <P, A, E>(tool: Annotated, run: (payload: P) => Effect.Effect<A, E, CurrentUser>) =>
     (payload: P): Effect.Effect<A, E | TooManyRequests | Unavailable, CurrentUser> =>
       Effect.gen(function* () {
-        yield* limits.admit(scopesOf(tool), subjectOf(yield* CurrentUser))
+        const { countsAs } = Context.unsafeGet(tool.annotations, ToolMetadata)
+        yield* limits.admit(countsAs, subjectOf(yield* CurrentUser))
         return yield* run(payload)
       })
 

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 
 /** The codings of a response body (RFC 9110, 8.4.1), the preferred one first. */
-export const contentCodings = ["br", "gzip", "identity"] as const
+const contentCodings = ["br", "gzip", "identity"] as const
 export type ContentCoding = (typeof contentCodings)[number]
 
 /** Parses one member of `Accept-Encoding`, a coding with its weight; none where it is malformed. */
