@@ -61,13 +61,13 @@ const splitBody = (
   text: string,
   volatile: ReadonlyArray<VolatileMember>
 ): Pick<CachedResponse, "before" | "member" | "after"> | undefined => {
-  const found = volatile.find(({ acquire }) => acquire !== undefined)
-  if (found?.acquire === undefined) return { before: bytesOf(text) }
-  const member = Option.getOrUndefined(found.acquire())
+  const renewable = volatile.find(({ acquire }) => acquire !== undefined)
+  if (renewable?.acquire === undefined) return { before: bytesOf(text) }
+  const member = Option.getOrUndefined(renewable.acquire())
   if (member === undefined) return undefined
-  const json = memberJson(found.name, found.value)
+  const json = memberJson(renewable.name, renewable.value)
   const end = text.indexOf(json) + json.length
-  const start = end - JSON.stringify(found.value).length
+  const start = end - JSON.stringify(renewable.value).length
   return { before: bytesOf(text.slice(0, start)), member, after: bytesOf(text.slice(end)) }
 }
 

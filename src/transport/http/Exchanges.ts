@@ -41,7 +41,7 @@ const makeBegin = Effect.gen(function* () {
   ): Exchange | undefined => {
     if (guard.refusal(request) !== undefined) return undefined
     const { headers, method = "", socket, url = "" } = request
-    const sent = {
+    const addressSource = {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
       headers: { "x-forwarded-for": joinHeader(headers["x-forwarded-for"]) }
     }
@@ -58,7 +58,7 @@ const makeBegin = Effect.gen(function* () {
       },
       sender: {
         secret: credentialOf(endpoint, headers.authorization, query),
-        address: () => addresses.of(sent)
+        address: () => addresses.of(addressSource)
       },
       state,
       response

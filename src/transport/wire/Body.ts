@@ -18,9 +18,9 @@ const isIdentity = (coding: string | undefined) => coding === undefined || codin
 
 const charset = /;\s*charset="?utf-?8"?\s*$/i
 
-/** A body without a type is refused: a web page can make a browser send one to any server, without a preflight. */
-const isOfType = (type: string, sent = "") =>
-  sent.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
+/** False for a body without a type: a page of any origin can make a browser send one without a preflight. */
+const isOfType = (type: string, contentType = "") =>
+  contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
 
 const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
@@ -52,11 +52,11 @@ export const readBodyText = (
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
   if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.succeedSome("")
   if (!isIdentity(headers["content-encoding"])) return contentCoded
-  const sent = headers["content-type"]
-  if (isOfType(type, sent)) return readText(request)
+  const contentType = headers["content-type"]
+  if (isOfType(type, contentType)) return readText(request)
   const wrongType = new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
   // Some clients send no body as a chunked one, of no type and no bytes.
-  return sent === undefined && headers["transfer-encoding"] !== undefined
+  return contentType === undefined && headers["transfer-encoding"] !== undefined
     ? Effect.filterOrFail(readText(request), Option.contains(""), () => wrongType)
     : wrongType
 }

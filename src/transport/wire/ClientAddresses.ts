@@ -5,7 +5,7 @@ import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
 
 /** The parts of a request that show its origin. */
-export interface SentHeaders {
+export interface AddressSource {
   readonly remoteAddress: Option.Option<string>
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -15,7 +15,7 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
   ClientAddresses,
   {
     /** The address that a request counts for. */
-    readonly of: (request: SentHeaders) => string
+    readonly of: (request: AddressSource) => string
   }
 >() {
   static readonly layer = Layer.effect(
