@@ -41,7 +41,7 @@ const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
 /** Views are written every 400 ms, and may be shown a second later. */
 const viewsAgeMillis = 400
 
-/** The number of active members may be a minute old, and is counted anew after half of one (`services/Statistics.ts`). */
+/** The number of active members may be a minute old. `services/Statistics.ts` caches it for half a minute. */
 const activityAgeMillis = 30_000
 
 /** A row that was changed by hand in the database, without an entry in the outbox, shows after this. */

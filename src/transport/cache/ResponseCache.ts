@@ -13,7 +13,7 @@ export interface CachedResponse {
   readonly expiresAt: number
 }
 
-/** The body of a cached response as it is now. Each call counts as a view where the member is a number of views. */
+/** The body of a cached response with the current value of its member. If that is a number of views, a call counts one. */
 export const bodyOf = ({ after, before, member }: CachedResponse): Buffer =>
   member === undefined || after === undefined
     ? before

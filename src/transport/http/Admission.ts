@@ -58,7 +58,7 @@ type Identity = Either.Either<Option.Option<SignedInUser>, NotSignedIn>
 /** A request with an invalid credential costs a look-up, so it counts as a read where its endpoint counts nothing. */
 const scopesOfInvalid: ReadonlyArray<LimitScope> = ["read"]
 
-/** The scopes and the subject that a request counts for. Register and login count by address, whoever calls. */
+/** The scopes and the subject that a request counts for. Register and login always count by address. */
 const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => string) => {
   const user = Option.flatten(Either.getRight(identity))
   return {

@@ -108,7 +108,7 @@ const respond = (error: WireError) =>
 
 /**
  * Answers every failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail,
- * but failures of handlers, decoders and the router arrive here all the same.)
+ * but failures of handlers, decoders and the router arrive here.)
  */
 export const answerFailures = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchAllCause(app, (cause) => {

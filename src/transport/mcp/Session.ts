@@ -20,7 +20,7 @@ export class Session {
   /** The number of requests in flight. */
   calls = 0
   #lastUsedAt = 0
-  /** Begins the idle time anew. */
+  /** Restarts the idle time. */
   readonly touch = Effect.map(Clock.currentTimeMillis, (now) => {
     this.#lastUsedAt = now
   })
