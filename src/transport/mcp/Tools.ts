@@ -1,21 +1,6 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, ParseResult, Predicate, Schema } from "effect"
-import {
-  BrowseNews,
-  type CommunityTools,
-  CreatePost,
-  FindDiseases,
-  FindSimilarDiscussions,
-  GetCommunityStats,
-  GetNews,
-  GetNotifications,
-  GetPost,
-  LikePost,
-  ListPosts,
-  MarkNotificationsRead,
-  ReplyToPost,
-  SearchCommunity
-} from "../../api/tools/CommunityTools.ts"
+import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import type { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
@@ -153,23 +138,23 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
 }
 
 /** A tool for each Rpc of the group: a missing tool does not compile. */
-type AllTools = { readonly [R in RpcGroup.Rpcs<typeof CommunityTools> as R["_tag"]]: Tool }
+type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: Tool }
 
 const make = (handlers: ToolHandlers["Type"]) => {
   const all: AllTools = {
-    search_community: tool(SearchCommunity, handlers.search_community, postsText),
-    list_posts: tool(ListPosts, handlers.list_posts, postsText),
-    get_post: tool(GetPost, handlers.get_post, threadText),
-    create_post: tool(CreatePost, handlers.create_post, publishedText),
-    reply_to_post: tool(ReplyToPost, handlers.reply_to_post, repliedText),
-    like_post: tool(LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
-    browse_news: tool(BrowseNews, handlers.browse_news, newsText),
-    get_news: tool(GetNews, handlers.get_news, newsItemText),
-    find_diseases: tool(FindDiseases, handlers.find_diseases, foundDiseasesText),
-    get_community_stats: tool(GetCommunityStats, handlers.get_community_stats, statisticsText),
-    get_notifications: tool(GetNotifications, handlers.get_notifications, notificationsText),
-    mark_notifications_read: tool(MarkNotificationsRead, handlers.mark_notifications_read, markedText),
-    find_similar_discussions: tool(FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
+    search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText),
+    list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText),
+    get_post: tool(Rpcs.GetPost, handlers.get_post, threadText),
+    create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
+    reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),
+    like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
+    browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText),
+    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText),
+    find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText),
+    get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText),
+    get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText),
+    mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
+    find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
   }
   const byName = new Map(Object.entries(all))
 

@@ -1,21 +1,6 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, Option } from "effect"
-import {
-  BrowseNews,
-  type CommunityTools,
-  CreatePost,
-  FindDiseases,
-  FindSimilarDiscussions,
-  GetCommunityStats,
-  GetNews,
-  GetNotifications,
-  GetPost,
-  LikePost,
-  ListPosts,
-  MarkNotificationsRead,
-  ReplyToPost,
-  SearchCommunity
-} from "../../api/tools/CommunityTools.ts"
+import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -31,7 +16,7 @@ import { Similar } from "../../services/posts/Similar.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { Statistics } from "../../services/Statistics.ts"
 
-type Tools = RpcGroup.Rpcs<typeof CommunityTools>
+type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
 /** A handler for each tool: a missing handler does not compile. */
 type Handlers = {
@@ -89,23 +74,23 @@ function* make() {
   })
 
   return ToolHandlers.of({
-    search_community: counting(SearchCommunity, ({ query, ...request }) =>
+    search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
-    list_posts: counting(ListPosts, posts.list),
-    get_post: counting(GetPost, getPost),
-    create_post: counting(CreatePost, posts.create),
-    reply_to_post: counting(ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: counting(LikePost, ({ postId }) => likes.toggle(postId)),
-    browse_news: counting(BrowseNews, news.list),
-    get_news: counting(GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: counting(FindDiseases, diseases.find),
-    get_community_stats: counting(GetCommunityStats, () => statistics.now),
-    get_notifications: counting(GetNotifications, notifications.list),
-    mark_notifications_read: counting(MarkNotificationsRead, ({ notificationIds }) =>
+    list_posts: counting(Rpcs.ListPosts, posts.list),
+    get_post: counting(Rpcs.GetPost, getPost),
+    create_post: counting(Rpcs.CreatePost, posts.create),
+    reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
+    like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),
+    browse_news: counting(Rpcs.BrowseNews, news.list),
+    get_news: counting(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
+    find_diseases: counting(Rpcs.FindDiseases, diseases.find),
+    get_community_stats: counting(Rpcs.GetCommunityStats, () => statistics.now),
+    get_notifications: counting(Rpcs.GetNotifications, notifications.list),
+    mark_notifications_read: counting(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
       notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })
     ),
-    find_similar_discussions: counting(FindSimilarDiscussions, ({ limit, postId, text }) =>
+    find_similar_discussions: counting(Rpcs.FindSimilarDiscussions, ({ limit, postId, text }) =>
       similar.to({
         limit: Option.fromNullable(limit),
         postId: Option.fromNullable(postId),
