@@ -38,10 +38,7 @@ export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
     >
   }
 >() {
-  static readonly layer = Layer.effect(
-    LegacyHttp,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(LegacyHttp, Effect.gen(make))
 }
 
 const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")

@@ -36,10 +36,9 @@ export class McpServer extends Context.Tag("transport/mcp/McpServer")<
     readonly connect: (session: Session, transport: Transport) => Effect.Effect<McpConnection>
   }
 >() {
-  static readonly layer = Layer.effect(
-    McpServer,
-    Effect.suspend(() => Effect.gen(make))
-  ).pipe(Layer.provide(Layer.mergeAll(Tools.layer, Resources.layer, Subscriptions.layer)))
+  static readonly layer = Layer.effect(McpServer, Effect.gen(make)).pipe(
+    Layer.provide(Layer.mergeAll(Tools.layer, Resources.layer, Subscriptions.layer))
+  )
 }
 
 const info = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }

@@ -28,10 +28,7 @@ export class Resources extends Context.Tag("transport/mcp/Resources")<
     readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(
-    Resources,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(Resources, Effect.gen(make))
 }
 
 const mimeType = "application/json"

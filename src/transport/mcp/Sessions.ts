@@ -27,10 +27,7 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
     readonly count: Effect.Effect<number>
   }
 >() {
-  static readonly layer = Layer.scoped(
-    Sessions,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.scoped(Sessions, Effect.gen(make))
 }
 
 const reapEvery = Schedule.spaced("1 minute")

@@ -45,10 +45,7 @@ export class StreamableHttp extends Context.Tag("transport/mcp/StreamableHttp")<
     ) => Effect.Effect<void, BadRequest | NotFound | ServiceUnavailable, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(
-    StreamableHttp,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(StreamableHttp, Effect.gen(make))
 }
 
 const sessionRequired = new BadRequest({

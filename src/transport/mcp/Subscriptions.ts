@@ -29,10 +29,7 @@ export class Subscriptions extends Context.Tag("transport/mcp/Subscriptions")<
     readonly of: (session: Session, notify: (uri: string) => Effect.Effect<void>) => SessionSubscriptions
   }
 >() {
-  static readonly layer = Layer.effect(
-    Subscriptions,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(Subscriptions, Effect.gen(make))
 }
 
 const maxSubscriptions = 100

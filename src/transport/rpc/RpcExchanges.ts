@@ -20,10 +20,7 @@ export class RpcExchanges extends Context.Tag("transport/rpc/RpcExchanges")<
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Scope.Scope>
   }
 >() {
-  static readonly layer = Layer.scoped(
-    RpcExchanges,
-    Effect.suspend(() => Effect.gen(make))
-  ).pipe(Layer.provide(CommunityRpc.layer))
+  static readonly layer = Layer.scoped(RpcExchanges, Effect.gen(make)).pipe(Layer.provide(CommunityRpc.layer))
 }
 
 const contentType = "application/ndjson"

@@ -27,10 +27,7 @@ type Handlers = {
 
 /** The handlers of the tools, for MCP and RPC. Each calls one method of a service, and counts as its REST twin. */
 export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
-  static readonly layer = Layer.effect(
-    ToolHandlers,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.effect(ToolHandlers, Effect.gen(make))
 }
 
 interface Annotated {
@@ -66,7 +63,7 @@ function* make() {
     limit = commentsShown,
     page = 1,
     postId
-  }: Rpc.Payload<Extract<Tools, { readonly _tag: "get_post" }>>) {
+  }: Rpc.Payload<typeof Rpcs.GetPost>) {
     const post = yield* asViewer(posts.get(postId))
     if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
     const { data } = yield* Effect.catchTag(comments.list(postId, { page, limit }), "InvalidCursor", Effect.die)
