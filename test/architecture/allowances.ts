@@ -18,11 +18,7 @@ export const functionsAllowed: ReadonlyArray<string> = [
   "src/adapters/postgres/posts/PostSearch.ts: makeSearch",
   "src/adapters/postgres/posts/PostsListed.ts: makeListed",
   "src/adapters/postgres/posts/PostsRelated.ts: makeRelated",
-  "src/adapters/postgres/posts/PostsRepoSql.ts: make",
-  "src/transport/mcp/McpServer.ts: make",
-  "src/transport/mcp/Sessions.ts: make",
-  "src/transport/mcp/StreamableHttp.ts: make",
-  "src/transport/mcp/Subscriptions.ts: make"
+  "src/adapters/postgres/posts/PostsRepoSql.ts: make"
 ]
 
 /** Files whose Tag stands behind code. */
@@ -30,17 +26,7 @@ export const tagsAllowed: ReadonlyArray<string> = [
   "src/adapters/memory/Store.ts",
   "src/adapters/postgres/connection/DatabaseState.ts",
   "src/ports/FeedFetcher.ts",
-  "src/services/diseases/CatalogueImport.ts",
-  "src/transport/http/InFlight.ts",
-  "src/transport/mcp/LegacyHttp.ts",
-  "src/transport/mcp/McpServer.ts",
-  "src/transport/mcp/Resources.ts",
-  "src/transport/mcp/Sessions.ts",
-  "src/transport/mcp/StreamableHttp.ts",
-  "src/transport/mcp/Subscriptions.ts",
-  "src/transport/mcp/Tools.ts",
-  "src/transport/rpc/RpcExchanges.ts",
-  "src/transport/tools/ToolHandlers.ts"
+  "src/services/diseases/CatalogueImport.ts"
 ]
 
 /** Retired words that are still in use: `file: word`. */
@@ -60,9 +46,6 @@ export const retiredAllowed: ReadonlyArray<string> = [
   "src/cli/ImportNews.ts: together",
   "src/client/CommunityClient.ts: plainly",
   "src/client/PlainRequests.ts: Asked",
-  "src/transport/mcp/StreamableHttp.ts: Talk",
-  "src/transport/mcp/StreamableHttp.ts: talk",
-  "src/transport/mcp/Subscriptions.ts: isTelling",
   "test/adapters/postgres/SilentDatabase.test.ts: patience",
   "test/adapters/postgres/connection/ChangeNotifierPostgres.test.ts: standing",
   "test/contracts/posts/Batches.test.ts: Batches",
@@ -77,9 +60,5 @@ export const retiredAllowed: ReadonlyArray<string> = [
   "test/services/toldChanges.ts: Untold",
   "test/transport/http/edge/AuthorizationMatrix.test.ts: plainly",
   "test/transport/http/edge/Limits.test.ts: Asked",
-  "test/transport/http/faults/DatabaseSilent.test.ts: patience",
-  "test/transport/http/faults/Draining.test.ts: Conversation",
-  "test/transport/http/faults/Draining.test.ts: Draining",
-  "test/transport/http/faults/Draining.test.ts: talk",
   "test/transport/mcp/SessionTimes.test.ts: Untold"
 ]

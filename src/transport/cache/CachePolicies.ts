@@ -10,11 +10,11 @@ export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
 
 /** Conditions under which the responses of an endpoint are cached. Its handler tags them (`withCacheTags`). */
 export interface CachePolicy {
-  /** The response may lag so far behind changes that its tags do not tell (contract, Records). */
+  /** The longest lag behind changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
-  /** Caches a response when it is requested again: there are many, and most are read seldom. */
+  /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true
-  /** Tells callers who share one response from others, whose requests pass the cache by; absent where all share it. */
+  /** True for callers who share one response; others bypass the cache. Absent where all share it. */
   readonly cacheableFor?: (request: CacheRequest) => boolean
   /** Each caller has a response of their own. */
   readonly perUser?: true
@@ -41,10 +41,10 @@ const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
 /** Views are written every 400 ms, and may be shown a second later. */
 const viewsAgeMillis = 400
 
-/** The number of active members may be a minute old, and is counted anew after half of one (`services/Statistics.ts`). */
+/** The number of active members may be a minute old. `services/Statistics.ts` caches it for half a minute. */
 const activityAgeMillis = 30_000
 
-/** A row that was changed by hand in the database, without an entry in the change log, shows after this. */
+/** A row that was changed by hand in the database, without an entry in the outbox, shows after this. */
 const unloggedAgeMillis = 60_000
 
 /** The policy of each endpoint that is read by GET. */

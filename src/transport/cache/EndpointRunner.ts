@@ -6,7 +6,7 @@ import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/Cu
 import { describeIssues } from "../../domain/Issues.ts"
 import type { RequestParts } from "../http/Endpoints.ts"
 import { HandlerRegistry } from "../http/HandlerRegistry.ts"
-import { legible } from "../wire/Body.ts"
+import { checkBodyText } from "../wire/Body.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import type { SimpleRequest } from "./SimpleRequest.ts"
 
@@ -47,13 +47,13 @@ export const makeEndpointRunner = Effect.gen(function* () {
     return Option.isSome(user) ? Context.add(viewing, CurrentUser, user.value) : viewing
   }
 
-  /** The effect that answers an admitted request; undefined for an endpoint whose handler reads the request itself. */
+  /** Gives the function that answers an admitted request; undefined for an endpoint whose handler reads the request itself. */
   return (request: SimpleRequest) => {
     const handler = handlers.get(request.endpoint.name)
     return handler === undefined
       ? undefined
       : (user: Option.Option<SignedInUser>, body: Option.Option<string>) =>
-          legible(body).pipe(
+          checkBodyText(body).pipe(
             Effect.flatMap((text) => decode(request, text)),
             Effect.flatMap(handler),
             Effect.flatMap((result) => encode(request, result)),

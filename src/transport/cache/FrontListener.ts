@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
           else sendCached(exchange, cached)
         }
         if (joinReadBarrier === undefined || Option.isNone(user)) return lookUp()
-        // Signed-in callers see their own writes at once, on whichever instance they made them.
+        // Signed-in callers see their own writes at once, from any instance.
         return joinReadBarrier((exit) => proceed(exchange, exit, lookUp))
       })
     if (simple.hasBody) readBody(request, respond)

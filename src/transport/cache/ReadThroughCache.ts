@@ -49,29 +49,29 @@ const admissionWindowMillis = 4_000
 
 const policies = new Map<string, CachePolicy | "uncached">(Object.entries(cachePolicies))
 
-/** Bytes of their own: a slice of Node's shared buffers would hold all of one. */
+/** Not a slice of Node's shared buffers: it would retain all of one. */
 const bytesOf = (text: string): Buffer => {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
 }
 
-/** A body, cut around its renewable value; undefined where that cannot be renewed any more. */
+/** Splits a body around its renewable value; undefined if that cannot be renewed any more. */
 const splitBody = (
   text: string,
   volatile: ReadonlyArray<VolatileMember>
 ): Pick<CachedResponse, "before" | "member" | "after"> | undefined => {
-  const found = volatile.find(({ acquire }) => acquire !== undefined)
-  if (found?.acquire === undefined) return { before: bytesOf(text) }
-  const member = Option.getOrUndefined(found.acquire())
+  const renewable = volatile.find(({ acquire }) => acquire !== undefined)
+  if (renewable?.acquire === undefined) return { before: bytesOf(text) }
+  const member = Option.getOrUndefined(renewable.acquire())
   if (member === undefined) return undefined
-  const json = memberJson(found.name, found.value)
+  const json = memberJson(renewable.name, renewable.value)
   const end = text.indexOf(json) + json.length
-  const start = end - JSON.stringify(found.value).length
+  const start = end - JSON.stringify(renewable.value).length
   return { before: bytesOf(text.slice(0, start)), member, after: bytesOf(text.slice(end)) }
 }
 
-/** A response that is being loaded, for all who request it meanwhile. */
+/** A response that is being loaded, for all concurrent requests. */
 interface InFlightLoad {
   readonly done: Deferred.Deferred<CachedResponse | undefined>
   /** The cache's logical time at the start. */
@@ -130,7 +130,7 @@ function* make() {
   ) => {
     const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
     if (body === undefined) return undefined
-    // Whatever the tags do not tell is as old as the start of the load.
+    // Data without a tag is as old as the start of the load.
     const expiresAt = startedAt + policy.maxAgeMillis
     const cached = { ...body, etag: entityTagOf(text, state.volatile), expiresAt }
     if (cache.set(target, cached, state.tags, began)) return cached
@@ -138,7 +138,7 @@ function* make() {
     return undefined
   }
 
-  /** Each waiter loads anew where the response could not be cached. */
+  /** Loads the response and caches it. Concurrent requests load their own if it could not be cached. */
   const loadForAll = (key: CacheKey, state: RequestState, load: Load) =>
     flights.run(key.target, (current) =>
       Effect.map(load, (response) => {

@@ -3,7 +3,7 @@ import type { Change } from "../../domain/Change.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
 import type { MemberSource } from "../wire/RequestContext.ts"
 
-/** A response as it was sent, to be sent again; with a new value between `before` and `after` where one is volatile. */
+/** A response to be sent again. The value of a volatile member goes between `before` and `after`. */
 export interface CachedResponse {
   readonly before: Buffer
   readonly member?: MemberSource
@@ -13,7 +13,7 @@ export interface CachedResponse {
   readonly expiresAt: number
 }
 
-/** The body of a cached response as it is now. Each call counts as a view where the member is a number of views. */
+/** The body of a cached response with the current value of its member. If that is a number of views, a call counts one. */
 export const bodyOf = ({ after, before, member }: CachedResponse): Buffer =>
   member === undefined || after === undefined
     ? before

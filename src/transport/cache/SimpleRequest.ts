@@ -5,7 +5,7 @@ import type { Query } from "../http/Admission.ts"
 import { allEndpoints, type Endpoint } from "../http/Endpoints.ts"
 import { maxBodyBytes, utf8 } from "../wire/Body.ts"
 
-/** A request in the simple form that nearly all requests have, with its parts as they were sent. */
+/** A request in the simple form, which nearly all requests have, with its undecoded parts. */
 export interface SimpleRequest {
   readonly endpoint: Endpoint
   readonly url: string
@@ -14,7 +14,7 @@ export interface SimpleRequest {
   readonly hasBody: boolean
 }
 
-/** Endpoints whose credential comes in the header, and whose handler needs nothing else of the request. */
+/** True for endpoints whose credential comes in the header, and whose handler needs only decoded parts. */
 const isSimple = ({ access, isAddressed, queryCredentials }: Endpoint) =>
   access !== "open" && !isAddressed && queryCredentials.length === 0
 

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { Anyone, SignedIn } from "../../api/Access.ts"
 import { BadRequest, NotFound } from "../../api/WireErrors.ts"
 import { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
-import { legible, readable } from "../wire/Body.ts"
+import { checkBodyText, readBodyText } from "../wire/Body.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { Admission, credentialOf } from "./Admission.ts"
@@ -12,7 +12,7 @@ import { toWireError } from "./Errors.ts"
 
 const unknownPath = new NotFound({ message: "there is no such path: an id is a positive number" })
 
-/** More query parameters only cost time. */
+/** The most query parameters of a request. */
 export const maxParameters = 100
 
 const tooManyParameters = new BadRequest({ message: `the query has more than ${maxParameters} parameters` })
@@ -21,28 +21,28 @@ const make = Effect.gen(function* () {
   const admission = yield* Admission
   const addresses = yield* ClientAddresses
 
-  /** Checks path, body, limit and credential, in the order of the contract ("which failure wins"). */
-  const admitted = Effect.gen(function* () {
+  /** Checks path, body, limit and credential, in the order of the contract ("which failure wins"). Gives the caller. */
+  const caller = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { params, route } = yield* HttpRouter.RouteContext
     const endpoint = endpointOf(route.method, route.path)
-    // A defect, since the middleware declares no 404: a path without an id has none, one with an id declares it anyway.
+    // A defect, since the middleware declares no 404. Endpoints whose path has an id declare it.
     if (endpoint === undefined || !endpoint.knowsPath(params)) return yield* Effect.die(unknownPath)
-    const body = yield* readable(request, endpoint.bodyType)
+    const body = yield* readBodyText(request, endpoint.bodyType)
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = credentialOf(endpoint, request.headers["authorization"], query)
     const sender = { secret, address: () => addresses.of(request) }
     const user = yield* admission.admit(endpoint, sender, yield* RequestContext)
-    yield* legible(body)
+    yield* checkBodyText(body)
     if (Object.values(query).flat().length > maxParameters) return yield* tooManyParameters
     return user
   })
 
   return Layer.merge(
-    Layer.succeed(Anyone, admitted),
+    Layer.succeed(Anyone, caller),
     Layer.succeed(
       SignedIn,
-      Effect.flatMap(admitted, (user) => toWireError(Effect.mapError(user, () => new NotSignedIn())))
+      Effect.flatMap(caller, (user) => toWireError(Effect.mapError(user, () => new NotSignedIn())))
     )
   )
 })

@@ -18,7 +18,7 @@ export interface Sender {
   readonly address: () => string
 }
 
-/** Admits a request of this caller, or of nobody known; or refuses it. */
+/** The caller of an admitted request, none without a credential; or the refusal. */
 export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | TooManyRequests>
 
 /**
@@ -28,10 +28,10 @@ export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | 
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
   {
-    /** Decides at once; undefined, with nothing counted, where the credential or the budget must be asked for. */
+    /** Decides at once; undefined, with nothing counted, where credential or budget are not in memory. */
     readonly decide: (endpoint: Endpoint, sender: Sender, state: RequestState) => Decision | undefined
 
-    /** Decides, and asks where it must. Fails with the wire error of a refusal. */
+    /** Decides after looking up credential and budget. Fails with the wire error of a refusal. */
     readonly admit: (
       endpoint: Endpoint,
       sender: Sender,
@@ -42,7 +42,7 @@ export class Admission extends Context.Tag("transport/http/Admission")<
   static readonly layer = Layer.effect(Admission, Effect.gen(make))
 }
 
-/** The credential of a request: of its header, else of a query parameter where the endpoint takes it from there. */
+/** The credential of a request: from its header, else from the query parameters that its endpoint allows. */
 export const credentialOf = (
   { queryCredentials }: Endpoint,
   authorization: string | undefined,
@@ -52,17 +52,17 @@ export const credentialOf = (
     Option.firstSomeOf(queryCredentials.map((name) => querySecretOf(name, query[name])))
   )
 
-/** The owner of a credential, none for a request without one; or the refusal of one that opens nothing. */
+/** The owner of a credential, none for a request without one; or the refusal of an invalid one. */
 type Identity = Either.Either<Option.Option<SignedInUser>, NotSignedIn>
 
-/** Guessing a credential costs a look-up, and so counts as a read at least. */
-const guessed: ReadonlyArray<LimitScope> = ["read"]
+/** A request with an invalid credential costs a look-up, so it counts as a read where its endpoint counts nothing. */
+const scopesOfInvalid: ReadonlyArray<LimitScope> = ["read"]
 
-/** The scopes and the subject that a request counts for. Register and login count by address, whoever calls. */
-const countedAs = ({ scopes }: Endpoint, identity: Identity, address: () => string) => {
+/** The scopes and the subject that a request counts for. Register and login always count by address. */
+const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => string) => {
   const user = Option.flatten(Either.getRight(identity))
   return {
-    scopes: Either.isLeft(identity) && scopes.length === 0 ? guessed : scopes,
+    scopes: Either.isLeft(identity) && scopes.length === 0 ? scopesOfInvalid : scopes,
     subject: Option.isSome(user) && !scopes.includes("auth") ? subjectOf(user.value) : address()
   }
 }
@@ -70,12 +70,12 @@ const countedAs = ({ scopes }: Endpoint, identity: Identity, address: () => stri
 const settle = (
   { access }: Endpoint,
   identity: Identity,
-  counted: Either.Either<Option.Option<Budget>, TooManyRequests>,
+  charge: Either.Either<Option.Option<Budget>, TooManyRequests>,
   state: RequestState
 ): Decision => {
   state.userId = Option.getOrUndefined(Option.flatten(Either.getRight(identity)))?.id
-  state.budget = Either.match(counted, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
-  if (Either.isLeft(counted)) return Either.left(counted.left)
+  state.budget = Either.match(charge, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
+  if (Either.isLeft(charge)) return Either.left(charge.left)
   if (Either.isLeft(identity)) return identity
   return access === "signedIn" && Option.isNone(identity.right) ? Either.left(new NotSignedIn()) : identity
 }
@@ -88,7 +88,7 @@ function* make() {
     const user = Option.map(secret, credentials.known)
     if (Option.isNone(limits.admitNow) || Option.contains(user, undefined)) return undefined
     const identity = Either.right(Option.flatMapNullable(user, (known) => known))
-    const { scopes, subject } = countedAs(endpoint, identity, address)
+    const { scopes, subject } = countingOf(endpoint, identity, address)
     state.secret = secret
     state.route = endpoint.path
     return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
@@ -101,12 +101,12 @@ function* make() {
       Effect.map((user): Identity => Either.right(user)),
       Effect.catchTag("NotSignedIn", (refused) => Effect.succeed<Identity>(Either.left(refused)))
     )
-    const { scopes, subject } = countedAs(endpoint, identity, address)
-    const counted = limits.admit(scopes, subject).pipe(
+    const { scopes, subject } = countingOf(endpoint, identity, address)
+    const charge = limits.admit(scopes, subject).pipe(
       Effect.map(Either.right),
       Effect.catchTag("TooManyRequests", (refused) => Effect.succeed(Either.left(refused)))
     )
-    return yield* settle(endpoint, identity, yield* counted, state)
+    return yield* settle(endpoint, identity, yield* charge, state)
   }, toWireError)
 
   return Admission.of({ admit, decide })

@@ -4,7 +4,7 @@ import { pathnameOf } from "../wire/RequestTarget.ts"
 import { methodsOf } from "./Endpoints.ts"
 
 /** The headers that a script of another origin may read. */
-const exposed =
+const exposedHeaders =
   "Allow, ETag, Location, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
   "WWW-Authenticate, X-Request-Id, X-Unknown-Parameters"
 
@@ -25,18 +25,18 @@ export const corsHeaders = (
     onSome: (origin) => ({
       vary: "Origin",
       "access-control-allow-origin": origin,
-      "access-control-expose-headers": exposed
+      "access-control-expose-headers": exposedHeaders
     })
   })
 }
 
-/** The answer to a preflight; none for any other request, and none where no origin is listed. */
+/** The response to a preflight; none for any other request, and none unless the operator lists origins. */
 export const preflight = (
   origins: ReadonlyArray<string>,
   { headers, method, url }: HttpServerRequest.HttpServerRequest
 ): Option.Option<HttpServerResponse.HttpServerResponse> => {
-  const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
-  const methods = asks && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
+  const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+  const methods = isPreflight && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
   return methods.length === 0
     ? Option.none()
     : Option.some(

@@ -4,7 +4,7 @@ import { Addressed, Anyone, BodyType, CountsAs, QueryCredentials, SignedIn } fro
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 
-/** The facts about an endpoint that the edge and the cache read off its definition. */
+/** The properties of an endpoint that the edge and the cache derive from its definition. */
 export interface Endpoint {
   /** Its group and its name, such as `posts.list`. */
   readonly name: string
@@ -19,13 +19,13 @@ export interface Endpoint {
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
-  /** False for parameters of the path that the definition does not take. */
+  /** False for parameters of the path that its schema refuses. */
   readonly knowsPath: (params: unknown) => boolean
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
-  /** Its handler is told the client's address. */
+  /** Its handler needs the client's address. */
   readonly isAddressed: boolean
-  /** Its handler is given the body. */
+  /** Its handler needs the body. */
   readonly takesBody: boolean
   /** Decodes the parts of a request for the handler. */
   readonly decode: (parts: RequestParts) => Either.Either<RequestParts, ParseResult.ParseError>
@@ -87,12 +87,12 @@ const partsDecoderOf = (schemas: {
     )
 }
 
-const has = (middleware: ReadonlySet<unknown>, tag: unknown) => middleware.has(tag)
-
 const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
-  if (has(middleware, SignedIn)) return "signedIn"
-  return has(middleware, Anyone) ? "anyone" : "open"
+  if (middleware.has(SignedIn)) return "signedIn"
+  return middleware.has(Anyone) ? "anyone" : "open"
 }
+
+const isAddressed = (middleware: ReadonlySet<unknown>) => middleware.has(Addressed)
 
 const endpoints = new Map<string, Endpoint>()
 
@@ -113,7 +113,7 @@ HttpApi.reflect(CommunityApi, {
       parameters: namesOf(endpoint.urlParamsSchema),
       knowsPath: knowsPath(endpoint.pathSchema),
       access: accessOf(middleware),
-      isAddressed: has(middleware, Addressed),
+      isAddressed: isAddressed(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema),
       decode: partsDecoderOf(endpoint),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
@@ -129,7 +129,7 @@ export const endpointOf = (method: string, path: string): Endpoint | undefined =
 
 const decodedOf = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
 
-/** The endpoints of a path; none of an unknown path, or one whose `:id` cannot be one. */
+/** The endpoints of a path; none for an unknown path, and for one whose `:id` is malformed. */
 const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
   const plain = pathname.replace(/\/{2,}/g, "/")
   return allEndpoints.filter(({ knowsPath, pattern }) => {
@@ -142,6 +142,6 @@ const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
 export const endpointAt = (method: string, pathname: string): Endpoint | undefined =>
   endpointsAt(pathname).find((endpoint) => endpoint.method === (method === "HEAD" ? "GET" : method))
 
-/** The methods of a path, for `Allow`; none of an unknown path, or one whose `:id` cannot be one. */
+/** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
   endpointsAt(pathname).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))

@@ -68,8 +68,8 @@ export const toWireError = <A, E extends { readonly _tag: keyof Rows; readonly m
 const isTooLarge = (error: HttpServerError.RequestError) =>
   /maxBytes|too large/i.test(error.cause instanceof Error ? error.cause.message : String(error.cause))
 
-/** The answer to a path or method that the router does not know. */
-const unrouted = ({ request }: HttpServerError.RouteNotFound) =>
+/** Fails with 404 for a path that the router does not know, with 405 for such a method. */
+const routeError = ({ request }: HttpServerError.RouteNotFound) =>
   Effect.flatMap(RequestContext, ({ headers }): Effect.Effect<never, NotFound | MethodNotAllowed> => {
     const methods = methodsOf(pathnameOf(request.url))
     if (methods.length === 0) return Effect.fail(new NotFound({ message: "there is no such path" }))
@@ -79,11 +79,11 @@ const unrouted = ({ request }: HttpServerError.RouteNotFound) =>
   })
 
 /** The wire error of a failure that no handler declared. A defect is logged, and its cause never sent. */
-const answer = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<never, WireError> => {
+const wireErrorOf = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<never, WireError> => {
   if (failure instanceof HttpApiError.HttpApiDecodeError) {
     return Effect.fail(new BadRequest({ message: describeIssues(failure.issues) }))
   }
-  if (failure instanceof HttpServerError.RouteNotFound) return unrouted(failure)
+  if (failure instanceof HttpServerError.RouteNotFound) return routeError(failure)
   if (failure instanceof HttpServerError.RequestError) {
     return Effect.fail(
       isTooLarge(failure)
@@ -98,7 +98,8 @@ const answer = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<ne
   )
 }
 
-const answered = (error: WireError) =>
+/** The response of an error, with the headers that its status needs. */
+const respond = (error: WireError) =>
   Effect.map(RequestContext, ({ headers }) => {
     if (error._tag === "ServiceUnavailable") headers["retry-after"] ??= String(retryAfterSeconds)
     if (error._tag === "Unauthorized") headers["www-authenticate"] = challenge
@@ -107,11 +108,11 @@ const answered = (error: WireError) =>
 
 /**
  * Answers every failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail,
- * but failures of handlers, decoders and the router arrive here all the same.)
+ * but failures of handlers, decoders and the router arrive here.)
  */
 export const answerFailures = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchAllCause(app, (cause) => {
     const failure = Cause.squash(cause)
-    if (isWireError(failure)) return answered(failure)
-    return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(answer(failure, cause), answered)
+    if (isWireError(failure)) return respond(failure)
+    return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(wireErrorOf(failure, cause), respond)
   })

@@ -6,7 +6,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { textOf } from "../wire/EntityTag.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import { pathnameOf } from "../wire/RequestTarget.ts"
-import { streamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
+import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
 import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { answerFailures, toWireError } from "./Errors.ts"
@@ -23,10 +23,8 @@ export interface Exchange {
   readonly response: ServerResponse
 }
 
-const endlessHeaders = { ...streamHeaders, connection: "close" }
-
 /** A header as one text, however often it was sent. */
-const joined = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
+const joinHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 
 /** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
@@ -43,11 +41,11 @@ const makeBegin = Effect.gen(function* () {
   ): Exchange | undefined => {
     if (guard.refusal(request) !== undefined) return undefined
     const { headers, method = "", socket, url = "" } = request
-    const sent = {
+    const addressSource = {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
-      headers: { "x-forwarded-for": joined(headers["x-forwarded-for"]) }
+      headers: { "x-forwarded-for": joinHeader(headers["x-forwarded-for"]) }
     }
-    const state = newRequestState(method, joined(headers["accept-encoding"]))
+    const state = newRequestState(method, joinHeader(headers["accept-encoding"]))
     noteUnknownParameters(state, endpoint, Object.keys(query))
     return {
       endpoint,
@@ -60,7 +58,7 @@ const makeBegin = Effect.gen(function* () {
       },
       sender: {
         secret: credentialOf(endpoint, headers.authorization, query),
-        address: () => addresses.of(sent)
+        address: () => addresses.of(addressSource)
       },
       state,
       response
@@ -92,7 +90,9 @@ const forkWith = (runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeF
 export const makeExchanges = Effect.gen(function* () {
   const admission = yield* Admission
   const finalizer = yield* ResponseFinalizer
-  const runFork = Runtime.runFork(yield* Effect.runtime())
+  // A failure is answered, so a fiber that ends with one is no event for the log.
+  const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
+  const runFork = Runtime.runFork(runtime)
   const { fork, guarded } = forkWith(runFork)
 
   const log = ({ info, state }: Exchange, status: number) => {
@@ -142,7 +142,7 @@ export const makeExchanges = Effect.gen(function* () {
 
   /** Writes the head of an event stream that ends with its connection. */
   const openStream = ({ info, response, state }: Exchange) => {
-    writeStreamHead(response, finalizer.headers(info, state, endlessHeaders))
+    writeStreamHead(response, finalizer.headers(info, state, endlessStreamHeaders))
     if (!finalizer.isLogged) return
     const { id, userId } = state
     const { method, pathname, startedAt } = info

@@ -14,7 +14,7 @@ import { InFlight } from "./InFlight.ts"
 export const layer = (server: Server, grace: Duration.DurationInput) =>
   Layer.scopedDiscard(
     Effect.gen(function* () {
-      const closing = yield* ShutdownSignal
+      const shutdown = yield* ShutdownSignal
       const inFlight = yield* InFlight
       server.prependListener("request", (request, response) => {
         inFlight.begin(request, response)
@@ -26,7 +26,7 @@ export const layer = (server: Server, grace: Duration.DurationInput) =>
       })
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => Listener.prototype.close.call(server)).pipe(
-          Effect.zipRight(Deferred.succeed(closing, undefined)),
+          Effect.zipRight(Deferred.succeed(shutdown, undefined)),
           Effect.zipRight(Effect.timeoutOption(Effect.interruptible(idle), grace)),
           Effect.zipRight(Effect.sync(() => server.closeAllConnections()))
         )

@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
 import type { RequestParts } from "./Endpoints.ts"
 
-/** The middlewares that run before a handler: a caller of a handler runs these, or their equivalent. */
-export type Access = Addressed | Anyone | SignedIn
+/** The services that middleware provides to a handler. */
+type Access = Addressed | Anyone | SignedIn
 
 /** The handler of an endpoint: takes the decoded parts of a request, and answers with a value for its schema to encode. */
 export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>

@@ -35,7 +35,7 @@ const unknownOrigin = new Forbidden({
 
 const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
 
-/** A Host is a name and perhaps a port. A URL parser would take anything else for a user, a path or a query. */
+/** True for a name with an optional port. A URL parser would read other characters as a user, a path or a query. */
 const isPlainHost = (value: string) => !/[\s/\\?#@]/.test(value)
 
 const isRepeated = (name: string, rawHeaders: ReadonlyArray<string>) => {
@@ -47,8 +47,8 @@ const isRepeated = (name: string, rawHeaders: ReadonlyArray<string>) => {
   return count > 1
 }
 
-/** The number of Hosts, and of Origins, that are remembered with the decision on them. */
-const maxRemembered = 64
+/** The size of the caches of decisions, by Host and by Origin. */
+const maxDecisions = 64
 
 /** MCP refuses pages without an origin on every address. */
 const mcpTarget = /^\/+api\/+mcp\b/i
@@ -58,11 +58,11 @@ function* make() {
   const ownName = hostnameOf(yield* publicUrl)
   const origins: ReadonlyArray<string> = yield* corsOrigins
   const isOurs = (hostname: string) => isLoopback(hostname) || (hostname !== "" && hostname === ownName)
-  const isOurHost = memoize((value) => isPlainHost(value) && isOurs(hostnameOf(`http://${value}`)), maxRemembered)
+  const isOurHost = memoize((value) => isPlainHost(value) && isOurs(hostnameOf(`http://${value}`)), maxDecisions)
   const isOurOrigin = memoize(
     (value) =>
       origins.includes("*") || origins.includes(value) || (/^https?:\/\//.test(value) && isOurs(hostnameOf(value))),
-    maxRemembered
+    maxDecisions
   )
 
   const refusal = ({ headers, httpVersion, rawHeaders, url = "" }: IncomingMessage) => {

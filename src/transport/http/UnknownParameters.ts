@@ -26,7 +26,7 @@ export const noteUnknownParameters = ({ headers }: RequestState, { parameters }:
   if (unknown !== undefined) headers["x-unknown-parameters"] = Array.from(unknown).join(", ")
 }
 
-/** The same for the target of a request, where an endpoint answers it. */
+/** Lists the unknown parameters of a request's target; none where no endpoint answers it. */
 export const noteUnknownParametersOf = (state: RequestState, method: string, url: string) => {
   const start = url.indexOf("?")
   const endpoint = start === -1 ? undefined : endpointAt(method, pathnameOf(url))

@@ -1,7 +1,7 @@
 import { JSONSchema, Predicate, Record, type Schema } from "effect"
 import { plainSchema } from "../../api/document/PlainSchema.ts"
 
-/** The schema of an object, as MCP has it at the top of a tool's input and output. */
+/** The JSON Schema of an object. MCP demands one for the input and the output of a tool. */
 export interface ObjectSchema {
   readonly [keyword: string]: unknown
   readonly type: "object"
@@ -16,70 +16,71 @@ type Keywords = Record<string, unknown>
 
 const isNotEmpty = (schema: ObjectSchema) => Object.keys(schema.properties).length > 0
 
-/** Members of several forms: one that they describe differently is described by all of them. */
-const membersOf = (forms: ReadonlyArray<ObjectSchema>): Record<string, object> => {
-  const members: Record<string, Array<object>> = {}
+/** The properties of all forms of a union. A property that the forms describe differently is any of these. */
+const propertiesOf = (forms: ReadonlyArray<ObjectSchema>): Record<string, object> => {
+  const schemasByName: Record<string, Array<object>> = {}
   for (const { properties } of forms) {
     for (const [name, schema] of Object.entries(properties)) {
-      const known = members[name] ?? []
-      if (!known.some((one) => JSON.stringify(one) === JSON.stringify(schema))) members[name] = [...known, schema]
+      const previous = schemasByName[name] ?? []
+      if (!previous.some((other) => JSON.stringify(other) === JSON.stringify(schema)))
+        schemasByName[name] = [...previous, schema]
     }
   }
   return Object.fromEntries(
-    Object.entries(members).map(([name, schemas]) => [
+    Object.entries(schemasByName).map(([name, schemas]) => [
       name,
       schemas.length === 1 ? { ...schemas[0] } : { anyOf: schemas }
     ])
   )
 }
 
-/** One of several objects. The top must be an object all the same, so that the forms are told by what each requires. */
-const oneOf = (forms: ReadonlyArray<ObjectSchema>): ObjectSchema => ({
+/** A union of objects as one object: MCP allows no `anyOf` of objects at the top, so `required` distinguishes the forms. */
+const unionOf = (forms: ReadonlyArray<ObjectSchema>): ObjectSchema => ({
   type: "object",
-  properties: membersOf(forms),
+  properties: propertiesOf(forms),
   anyOf: forms.map(({ required = [] }) => ({ required }))
 })
 
-/** An object's schema; undefined of any other. */
+/** The schema of an object; undefined for any other schema. */
 const objectOf = ({ properties, required, type }: Keywords): ObjectSchema | undefined => {
   if (type !== "object" || !Predicate.isRecord(properties)) return undefined
   const object = { type, properties: Record.filter(properties, Predicate.isRecord) } as const
   return Array.isArray(required) ? { ...object, required: required.map(String) } : object
 }
 
-/** Any schema as an object's: an empty payload and a payload of no members are described by no properties at all. */
-const derived = (schema: Schema.Schema.All): ObjectSchema => {
-  const whole = plainSchema(
+/** Derives the JSON Schema of an object. A payload without members has no properties. */
+const derive = (schema: Schema.Schema.All): ObjectSchema => {
+  const json = plainSchema(
     JSONSchema.fromAST(schema.ast, {
-      // Inlined, since simple clients follow no `$ref`; open, since answers may come to hold more.
+      // Inlined, since simple clients follow no `$ref`. Open, since later versions may add members to a result.
       definitions: {},
       target: "jsonSchema2020-12",
       topLevelReferenceStrategy: "skip",
       additionalPropertiesStrategy: "allow"
     })
   )
-  const forms = Array.isArray(whole["anyOf"]) ? whole["anyOf"].flatMap((form) => objectOf(form) ?? []) : []
-  if (forms.some(isNotEmpty)) return oneOf(forms)
-  return objectOf(whole) ?? { type: "object", properties: {} }
+  const forms = Array.isArray(json["anyOf"]) ? json["anyOf"].flatMap((form) => objectOf(form) ?? []) : []
+  if (forms.some(isNotEmpty)) return unionOf(forms)
+  return objectOf(json) ?? { type: "object", properties: {} }
 }
 
-/** An optional argument may be null, and models do better where they are not told. */
+/** Hides that an optional argument may be null: models do better without it. */
 const withoutNull = (schema: object): object => {
   const { anyOf, ...rest }: Keywords = { ...schema }
-  const others = Array.isArray(anyOf) ? anyOf.filter((one) => !isNull(one)) : []
+  const others = Array.isArray(anyOf) ? anyOf.filter((form) => !isNull(form)) : []
   return others.length === 1 && Array.isArray(anyOf) && anyOf.length === 2 ? { ...others[0], ...rest } : schema
 }
 
-/** What a tool takes, and nothing else: agents guess arguments, and would be told wrong things. */
+/** The input of a tool. It is closed, since agents guess arguments. */
 export const inputSchema = (schema: Schema.Schema.All): ObjectSchema => {
-  const { properties, ...rest } = derived(schema)
+  const { properties, ...rest } = derive(schema)
   return {
     ...rest,
     type: "object",
-    properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, withoutNull(one)])),
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, withoutNull(schema)])),
     additionalProperties: false
   }
 }
 
-/** What a tool answers, as it is on the wire. */
-export const outputSchema = derived
+/** The output of a tool, as it is sent. */
+export const outputSchema = derive

@@ -7,17 +7,43 @@ import { toWireError } from "../http/Errors.ts"
 import { InFlight } from "../http/InFlight.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
-import { makeEndlessBody, streamResponse } from "../wire/StreamBody.ts"
+import { endlessResponse, makeEndlessBody, streamHead } from "../wire/StreamBody.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
-import { callerSecret, countMessages, noSession, refusalOf } from "./McpCredential.ts"
 import { McpEventStream } from "./McpEventStream.ts"
-import { invalidRequest, type Posted } from "./McpMessages.ts"
+import { invalidRequest, type PostedBody } from "./McpMessages.ts"
+import { callerSecret, countMessages, noSession, refusalOf } from "./McpRequests.ts"
 import { McpServer } from "./McpServer.ts"
 import { Sessions } from "./Sessions.ts"
 
+/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
+export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
+  LegacyHttp,
+  {
+    /** Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once. */
+    readonly open: (
+      request: HttpServerRequest.HttpServerRequest
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Unauthorized | TooMany | ServiceUnavailable, CurrentUser>
+
+    /**
+     * Takes the message of a POST. The session has a credential, so the request needs none; fails with 404 where it has
+     * one of another member.
+     */
+    readonly send: (
+      id: string,
+      body: PostedBody
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      BadRequest | NotFound | TooMany | Unauthorized | ServiceUnavailable,
+      Viewer
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(LegacyHttp, Effect.gen(make))
+}
+
 const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
 
-const make = Effect.gen(function* () {
+function* make() {
   const heartbeat = yield* Heartbeat
   const inFlight = yield* InFlight
   const sessions = yield* Sessions
@@ -27,8 +53,16 @@ const make = Effect.gen(function* () {
   const transports = new Map<string, LegacyTransport>()
 
   const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const session = yield* toWireError(Effect.flatMap(callerSecret, sessions.begin))
-    session.streams++ // lives as long as its stream
+    const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
+    if (request.method === "HEAD") {
+      return yield* Effect.acquireUseRelease(
+        begin,
+        () => Effect.succeed(streamHead()),
+        ({ end }) => end
+      )
+    }
+    const session = yield* begin
+    session.streams++ // the session lives as long as its stream
     const body = makeEndlessBody(request, inFlight.isNewest)
     body.once("close", () => {
       transports.delete(session.id)
@@ -37,10 +71,10 @@ const make = Effect.gen(function* () {
     const transport = new LegacyTransport(session.id, new McpEventStream(body, heartbeat))
     transports.set(session.id, transport)
     yield* server.connect(session, transport)
-    return streamResponse(body, { connection: "close" })
+    return endlessResponse(body)
   })
 
-  const send = Effect.fnUntraced(function* (id: string, { count, isBatch, messages }: Posted) {
+  const send = Effect.fnUntraced(function* (id: string, { count, isBatch, messages }: PostedBody) {
     const session = sessions.find(id)
     const transport = transports.get(id)
     const viewer = yield* Viewer
@@ -50,11 +84,11 @@ const make = Effect.gen(function* () {
     if (Option.exists(viewer, (user) => user.id !== session.user.id)) return yield* noSession
     const state = yield* RequestContext
     state.userId = session.user.id
-    yield* toWireError(sessions.refreshed(session))
+    yield* toWireError(sessions.revalidate(session))
     if (Either.isLeft(messages)) {
-      const refused = messages.left
-      if (refused._tag === "MessageRefused" && refused.isOpening) yield* session.end
-      return yield* refusalOf(refused)
+      const invalid = messages.left
+      if (invalid._tag === "InvalidMessage" && invalid.isInitialize) yield* session.end
+      return yield* refusalOf(invalid)
     }
     if (isBatch) return yield* refusalOf(batchRefused)
     for (const message of messages.right) transport.receive(message)
@@ -62,28 +96,4 @@ const make = Effect.gen(function* () {
   })
 
   return LegacyHttp.of({ open, send })
-})
-
-/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
-export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
-  LegacyHttp,
-  {
-    /** Opens the stream of a new session, whose first event tells where messages go. */
-    readonly open: (
-      request: HttpServerRequest.HttpServerRequest
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Unauthorized | TooMany | ServiceUnavailable, CurrentUser>
-
-    /** Takes a message of a session, which has a credential of its own: the request needs none, and may not have another member's. */
-    readonly send: (
-      id: string,
-      posted: Posted
-    ) => Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      BadRequest | NotFound | TooMany | Unauthorized | ServiceUnavailable,
-      Viewer
-    >
-  }
->() {
-  /** Over the sessions. */
-  static readonly layer = Layer.effect(LegacyHttp, make)
 }

@@ -3,8 +3,9 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import type { McpEventStream } from "./McpEventStream.ts"
 
 /**
- * HTTP+SSE (spec, MCP): answers go out on the stream of one GET, messages come in by POST. The SDK's own transport is
- * not used, since its session ids have 122 random bits and a client that reads nothing fills its memory.
+ * The transport of one session of HTTP+SSE (spec, MCP): the client sends messages by POST, the server answers on the
+ * stream of one GET. The SDK's own transport is not used: its session ids have 122 random bits only, and it buffers
+ * without limit for a client that does not read.
  */
 export class LegacyTransport implements Transport {
   readonly sessionId: string
@@ -18,7 +19,7 @@ export class LegacyTransport implements Transport {
     this.#stream = stream
   }
 
-  /** Tells where messages go: without the credential, which would end in logs. */
+  /** Sends the URL for messages. It holds no credential, since URLs end in logs. */
   start() {
     this.#stream.write(`event: endpoint\ndata: /api/mcp?sessionId=${this.sessionId}\n\n`)
     this.#stream.onClose(() => this.onclose?.())
@@ -30,7 +31,7 @@ export class LegacyTransport implements Transport {
     return Promise.resolve()
   }
 
-  /** Hands a message of the client to the SDK. */
+  /** Passes a message to the SDK. */
   receive(message: JSONRPCMessage) {
     this.onmessage?.(message)
   }

@@ -3,10 +3,10 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 import { preparedJson } from "./PreparedResults.ts"
 
-/** The most bytes that wait for a client that does not take what was sent; then it is disconnected. One message may be larger. */
-const maxWaitingBytes = 1024 * 1024
+/** A client with more unread bytes than this is disconnected at its next message. One message may be larger. */
+const maxBufferedBytes = 1024 * 1024
 
-/** The messages to a client as an event stream. */
+/** Messages to a client as an event stream. */
 export class McpEventStream {
   readonly #body: PassThrough
 
@@ -16,7 +16,7 @@ export class McpEventStream {
     body.once("close", () => heartbeat.remove(this))
   }
 
-  /** Sends a message. A prepared result is not serialised again. */
+  /** Sends a message. The JSON of a prepared result is reused. */
   send(message: JSONRPCMessage) {
     const json = "result" in message ? preparedJson(message.result) : undefined
     if (json === undefined || !("id" in message)) {
@@ -30,7 +30,7 @@ export class McpEventStream {
   /** Sends the parts of one event. */
   write(...parts: ReadonlyArray<string | Buffer>) {
     if (this.#body.writableEnded || this.#body.destroyed) return
-    if (this.#body.writableLength + this.#body.readableLength > maxWaitingBytes) this.#body.destroy()
+    if (this.#body.writableLength + this.#body.readableLength > maxBufferedBytes) this.#body.destroy()
     else for (const part of parts) this.#body.write(part)
   }
 

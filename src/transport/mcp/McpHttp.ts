@@ -1,32 +1,31 @@
-import { HttpApiBuilder, type HttpServerRequest } from "@effect/platform"
+import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
-import { headOfStream } from "../wire/ResponseWriter.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
-import { posted } from "./McpMessages.ts"
+import { parseBody } from "./McpMessages.ts"
 import { McpServer } from "./McpServer.ts"
 import { Sessions } from "./Sessions.ts"
 import { StreamableHttp } from "./StreamableHttp.ts"
 
-const isHead = ({ method }: HttpServerRequest.HttpServerRequest) => method === "HEAD"
-
-/** `/api/mcp`: a query with `sessionId`, or a GET without the header `Mcp-Session-Id`, is of a client of the first generation. */
+/**
+ * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
+ * `Mcp-Session-Id`, comes from a client of HTTP+SSE.
+ */
 export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
   Effect.gen(function* () {
     const legacy = yield* LegacyHttp
     const streamable = yield* StreamableHttp
     return handlers
       .handleRaw("open", ({ request }) => {
-        if (isHead(request)) return Effect.succeed(headOfStream)
         const id = request.headers["mcp-session-id"]
         return id === undefined ? legacy.open(request) : streamable.listen(request, id)
       })
       .handleRaw("send", ({ request, urlParams }) =>
         Effect.flatMap(Effect.orDie(request.text), (body) =>
           urlParams.sessionId === undefined
-            ? streamable.send(request, posted(body))
-            : legacy.send(urlParams.sessionId, posted(body))
+            ? streamable.send(request, parseBody(body))
+            : legacy.send(urlParams.sessionId, parseBody(body))
         )
       )
       .handle("end", ({ request }) => Effect.as(streamable.end(request), done))

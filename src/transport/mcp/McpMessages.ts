@@ -12,36 +12,34 @@ import { Data, Either, Predicate } from "effect"
 /** The most messages of one batch (contract, Limits). */
 const maxBatch = 20
 
-/** The most characters of an id, a progress token, and of each name and version that a client tells of itself. */
+/** The most characters of an id, a progress token, and each name and version in `clientInfo`. */
 const maxCharacters = 200
 
-/** The most characters of all that a client says when it begins a session. */
+/** The most characters of the params of `initialize`, as JSON. */
 const maxInitializeCharacters = 32 * 1024
 
-/** A body that is no JSON. */
-export class NoJson extends Data.TaggedError("NoJson") {}
+export class NotJson extends Data.TaggedError("NotJson") {}
 
-/** JSON that is no message we take. It is answered as a JSON-RPC error, under 400. */
-export class MessageRefused extends Data.TaggedError("MessageRefused")<{
+/** JSON that breaks the rules of JSON-RPC, of MCP or of this transport. It is answered by a JSON-RPC error, under 400. */
+export class InvalidMessage extends Data.TaggedError("InvalidMessage")<{
   readonly code: -32600 | -32602
   readonly message: string
   readonly id: RequestId | null
 }> {
-  /** Whether it would have begun a session. */
-  readonly isOpening = this.code === -32602
+  /** True for an `initialize` that is refused for its params. */
+  readonly isInitialize = this.code === -32602
 }
 
-/** A body as it was posted to MCP. */
-export interface Posted {
-  /** How many messages it counts as; one where it is refused. */
+/** The body of a POST to MCP. */
+export interface PostedBody {
+  /** The number of messages that the rate limit counts: one for a body that is not valid. */
   readonly count: number
   readonly isBatch: boolean
-  readonly messages: Either.Either<ReadonlyArray<JSONRPCMessage>, NoJson | MessageRefused>
+  readonly messages: Either.Either<ReadonlyArray<JSONRPCMessage>, NotJson | InvalidMessage>
 }
 
-/** A message, or a body of them, that breaks the rules of JSON-RPC or of this transport. */
 export const invalidRequest = (message: string) =>
-  new MessageRefused({ code: -32600, message: `Invalid Request: ${message}`, id: null })
+  new InvalidMessage({ code: -32600, message: `Invalid Request: ${message}`, id: null })
 
 const isLong = (value: unknown) => typeof value === "string" && value.length > maxCharacters
 
@@ -52,11 +50,11 @@ const progressTokenOf = (message: object): unknown => {
 }
 
 /**
- * The request with what the server needs to know of its client. The SDK keeps capabilities and names for as long as the
- * session lives, and this server asks nothing of its clients.
+ * Checks an `initialize`, and leaves name and version of its client only: the SDK holds capabilities and client info as
+ * long as the session lives, and this server makes no requests to clients.
  */
-const opening = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, MessageRefused> => {
-  const refuse = (message: string) => Either.left(new MessageRefused({ code: -32602, message, id: request.id }))
+const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, InvalidMessage> => {
+  const refuse = (message: string) => Either.left(new InvalidMessage({ code: -32602, message, id: request.id }))
   const { data } = InitializeRequestSchema.safeParse(request)
   if (data === undefined) {
     return refuse("initialize needs protocolVersion, capabilities, and clientInfo with name and version")
@@ -74,18 +72,18 @@ const opening = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, Message
   return Either.right({ ...request, params: { protocolVersion, capabilities: {}, clientInfo: { name, version } } })
 }
 
-const messageOf = (json: unknown): Either.Either<JSONRPCMessage, MessageRefused> => {
+const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
   const { data } = JSONRPCMessageSchema.safeParse(json)
   if (data === undefined) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
   if (("id" in data && isLong(data.id)) || isLong(progressTokenOf(data))) {
     return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
   }
-  return isJSONRPCRequest(data) && data.method === "initialize" ? opening(data) : Either.right(data)
+  return isJSONRPCRequest(data) && data.method === "initialize" ? checkedInitialize(data) : Either.right(data)
 }
 
-/** The messages of a body, a batch or a single one. */
-export const posted = (body: string): Posted => {
-  const json = Either.try<unknown, NoJson>({ try: () => JSON.parse(body), catch: () => new NoJson() })
+/** Parses a body: a message or a batch. */
+export const parseBody = (body: string): PostedBody => {
+  const json = Either.try<unknown, NotJson>({ try: () => JSON.parse(body), catch: () => new NotJson() })
   if (Either.isLeft(json)) return { count: 1, isBatch: false, messages: Either.left(json.left) }
   if (!Array.isArray(json.right)) {
     return { count: 1, isBatch: false, messages: Either.map(messageOf(json.right), (one) => [one]) }
@@ -96,13 +94,10 @@ export const posted = (body: string): Posted => {
     : { count: batch.length, isBatch: true, messages: Either.all(batch.map(messageOf)) }
 }
 
-/** Whether they are the single message that begins a session. */
-export const beginSession = (messages: ReadonlyArray<JSONRPCMessage>): boolean =>
+/** True for a single `initialize`, which begins a session. */
+export const isInitialization = (messages: ReadonlyArray<JSONRPCMessage>): boolean =>
   messages.length === 1 && isInitializeRequest(messages[0])
 
-/** Whether one of them asks to begin a session. */
-export const beginAnother = (messages: ReadonlyArray<JSONRPCMessage>): boolean => messages.some(isInitializeRequest)
-
-/** The ids of the requests among them. */
+/** The ids of the requests among messages. */
 export const requestIds = (messages: ReadonlyArray<JSONRPCMessage>): ReadonlyArray<RequestId> =>
   messages.filter(isJSONRPCRequest).map(({ id }) => id)

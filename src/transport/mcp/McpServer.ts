@@ -18,9 +18,28 @@ import { prepared } from "./PreparedResults.ts"
 import { promptList, promptOf } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources, resources, resourceTemplates } from "./Resources.ts"
-import type { Session } from "./Sessions.ts"
-import { type Followed, Subscriptions } from "./Subscriptions.ts"
+import type { Session } from "./Session.ts"
+import { type SessionSubscriptions, Subscriptions } from "./Subscriptions.ts"
 import { Tools } from "./Tools.ts"
+
+/** A session whose transport is served. */
+export interface McpConnection {
+  /** Notifies the client of the changes while it had no stream open. To be run when it opens one. */
+  readonly deliverMissed: Effect.Effect<void>
+}
+
+/** The protocol on top of a transport. Each session has a server of the SDK, since such a server has one transport. */
+export class McpServer extends Context.Tag("transport/mcp/McpServer")<
+  McpServer,
+  {
+    /** Answers the messages of a transport until the session ends, then closes the transport. */
+    readonly connect: (session: Session, transport: Transport) => Effect.Effect<McpConnection>
+  }
+>() {
+  static readonly layer = Layer.effect(McpServer, Effect.gen(make)).pipe(
+    Layer.provide(Layer.mergeAll(Tools.layer, Resources.layer, Subscriptions.layer))
+  )
+}
 
 const info = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }
 
@@ -33,98 +52,74 @@ const instructions =
 
 const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {} }
 
-const make = Effect.gen(function* () {
-  const tools = yield* Tools
-  const reading = yield* Resources
-  const subscriptions = yield* Subscriptions
-  const runtime = yield* Effect.runtime()
-  const lists = {
-    tools: prepared({ tools: [...tools.list] }),
-    resources: prepared({ resources }),
-    templates: prepared({ resourceTemplates }),
-    prompts: prepared({ prompts: promptList })
-  }
-  const run = Runtime.runPromiseExit(runtime)
+const promptResult = prepared({ prompts: promptList })
+const resourceResult = prepared({ resources })
+const templateResult = prepared({ resourceTemplates })
 
-  /** Answers a request as the member of the session. What is thrown is what the SDK answers as a JSON-RPC error. */
-  const answer = async <A>(
-    session: Session,
-    effect: Effect.Effect<A, ProtocolError | Unavailable, CurrentUser>,
-    signal?: AbortSignal
-  ): Promise<A> => {
+type Call = <A>(effect: Effect.Effect<A, ProtocolError | Unavailable, CurrentUser>, signal?: AbortSignal) => Promise<A>
+
+/** Runs effects as the member of a session. A rejected promise is answered by the SDK as a JSON-RPC error. */
+const callsOf =
+  (runtime: Runtime.Runtime<never>, session: Session): Call =>
+  async (effect, signal) => {
     session.calls++
-    const exit = await run(
-      effect.pipe(
-        Effect.provideService(CurrentUser, session.user),
-        Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
-        Effect.catchAllDefect((defect) =>
-          Effect.zipRight(
-            Effect.logError("an MCP request failed unexpectedly", defect),
-            ProtocolError.of("internalError", "internal error")
-          )
+    const answer = effect.pipe(
+      Effect.provideService(CurrentUser, session.user),
+      Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("an MCP request failed unexpectedly", defect),
+          ProtocolError.of("internalError", "internal error")
         )
-      ),
-      signal === undefined ? {} : { signal }
+      )
     )
+    const exit = await Runtime.runPromiseExit(runtime)(answer, signal === undefined ? {} : { signal })
     session.calls--
     if (Exit.isSuccess(exit)) return exit.value
     throw Option.getOrElse(Cause.failureOption(exit.cause), () => ProtocolError.of("internalError", "cancelled"))
   }
 
-  const serverOf = (session: Session, followed: Followed, server: Server) => {
-    server.setRequestHandler(ListToolsRequestSchema, () => lists.tools)
+function* make() {
+  const tools = yield* Tools
+  const reader = yield* Resources
+  const subscriptions = yield* Subscriptions
+  const runtime = yield* Effect.runtime()
+  const toolResult = prepared({ tools: [...tools.list] })
+
+  const handleRequests = (server: Server, call: Call, { subscribe, unsubscribe }: SessionSubscriptions) => {
+    server.setRequestHandler(ListToolsRequestSchema, () => toolResult)
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      const { content, ...result } = await answer(session, tools.call(params.name, params.arguments ?? {}), signal)
+      const { content, ...result } = await call(tools.call(params.name, params.arguments ?? {}), signal)
       return { ...result, content: [...content] }
     })
-    server.setRequestHandler(ListResourcesRequestSchema, () => lists.resources)
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => lists.templates)
+    server.setRequestHandler(ListResourcesRequestSchema, () => resourceResult)
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => templateResult)
     server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
-      contents: [await answer(session, reading.read(params.uri), signal)]
+      contents: [await call(reader.read(params.uri), signal)]
     }))
     server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-      await answer(session, followed.subscribe(params.uri))
+      await call(subscribe(params.uri))
       return {}
     })
     server.setRequestHandler(UnsubscribeRequestSchema, async ({ params }) => {
-      await answer(session, followed.unsubscribe(params.uri))
+      await call(unsubscribe(params.uri))
       return {}
     })
-    server.setRequestHandler(ListPromptsRequestSchema, () => lists.prompts)
+    server.setRequestHandler(ListPromptsRequestSchema, () => promptResult)
     server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-      answer(session, promptOf(params.name, params.arguments ?? {}))
+      call(promptOf(params.name, params.arguments ?? {}))
     )
   }
 
   const connect = Effect.fnUntraced(function* (session: Session, transport: Transport) {
     const server = new Server(info, { capabilities, instructions })
-    const updated = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
-    const followed = subscriptions.follow(session, updated)
-    serverOf(session, followed, server)
+    const notify = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
+    const sessionSubscriptions = subscriptions.of(session, notify)
+    handleRequests(server, callsOf(runtime, session), sessionSubscriptions)
     yield* Effect.promise(() => server.connect(transport))
     yield* Scope.addFinalizer(session.scope, Effect.ignore(Effect.tryPromise(() => server.close())))
-    return { streamOpened: followed.catchUp }
+    return { deliverMissed: sessionSubscriptions.deliverMissed }
   })
 
   return McpServer.of({ connect })
-})
-
-/** A session that talks. */
-export interface McpConnection {
-  /** To be run when the client has opened a stream to be told things on. */
-  readonly streamOpened: Effect.Effect<void>
-}
-
-/** The protocol over whichever transport: one server of the SDK for each session, since a server has one transport. */
-export class McpServer extends Context.Tag("transport/mcp/McpServer")<
-  McpServer,
-  {
-    /** Answers what comes over the transport, until the session ends; then the transport is closed. */
-    readonly connect: (session: Session, transport: Transport) => Effect.Effect<McpConnection>
-  }
->() {
-  /** Over tools, resources and prompts. */
-  static readonly layer = Layer.effect(McpServer, make).pipe(
-    Layer.provide(Layer.mergeAll(Tools.layer, Resources.layer, Subscriptions.layer))
-  )
 }

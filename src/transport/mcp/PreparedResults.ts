@@ -1,10 +1,10 @@
-const bytes = new WeakMap<object, Buffer>()
+const jsonBytes = new WeakMap<object, Buffer>()
 
-/** Serialises a result that never changes, once for all who ask for it. */
+/** Serialises a constant result once for all clients. */
 export const prepared = <A extends object>(result: A): A => {
-  bytes.set(result, Buffer.from(JSON.stringify(result)))
+  jsonBytes.set(result, Buffer.from(JSON.stringify(result)))
   return result
 }
 
-/** The JSON of a prepared result; none of any other. */
-export const preparedJson = (result: object): Buffer | undefined => bytes.get(result)
+/** The JSON of a prepared result; undefined for any other. */
+export const preparedJson = (result: object): Buffer | undefined => jsonBytes.get(result)

@@ -9,14 +9,13 @@ interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: Array<{ readonly name: string; readonly description: string; readonly required: boolean }>
-  /** What the member says to the model; nothing where an argument cannot be what it stands for. */
-  readonly say: (value: string) => string | undefined
+  /** The message to the model; undefined for an argument that is not valid. */
+  readonly textFor: (value: string) => string | undefined
 }
 
-/** The most characters of an argument. */
-const maxCharacters = 2_000
+const maxArgumentCharacters = 2_000
 
-const postId = Schema.decodeOption(decimal(PostId))
+const decodePostId = Schema.decodeOption(decimal(PostId))
 
 const prompts: ReadonlyArray<Prompt> = [
   {
@@ -24,7 +23,7 @@ const prompts: ReadonlyArray<Prompt> = [
     title: "Introduce yourself",
     description: "Helps to write a first post in which a member introduces themselves.",
     arguments: [],
-    say: () =>
+    textFor: () =>
       "Help me to introduce myself to the rare-disease community. Ask me, one question at a time, what brings me here, " +
       "which disease it is about (look it up with find_diseases), and what I hope to find. Ask nothing that I need not " +
       "tell, and remind me that what I publish can be read by anybody. Then write a short post of the category " +
@@ -37,7 +36,7 @@ const prompts: ReadonlyArray<Prompt> = [
     arguments: [
       { name: "description", description: "A name, a code, or a description in your own words.", required: true }
     ],
-    say: (disease) =>
+    textFor: (disease) =>
       disease.trim() === ""
         ? undefined
         : `I am looking for this disease: ${disease}\n\n` +
@@ -51,10 +50,10 @@ const prompts: ReadonlyArray<Prompt> = [
     title: "Summarise a thread",
     description: "Summarises a post and its comments.",
     arguments: [{ name: "postId", description: "The id of the post.", required: true }],
-    say: (value) =>
+    textFor: (value) =>
       Option.getOrUndefined(
         Option.map(
-          postId(value.trim()),
+          decodePostId(value.trim()),
           (id) =>
             `Read post ${id} with get_post, page by page until you have all of its comments. Summarise what is asked, ` +
             "what members answer from experience, what experts say, where they disagree, and what is left open. Name " +
@@ -64,12 +63,12 @@ const prompts: ReadonlyArray<Prompt> = [
   }
 ]
 
-/** What `prompts/list` answers. */
-export const promptList = prompts.map(({ say: _, ...prompt }) => prompt)
+/** The entries of `prompts/list`. */
+export const promptList = prompts.map(({ textFor: _, ...prompt }) => prompt)
 
-/** What `prompts/get` answers. */
+/** The result of `prompts/get`. */
 export const promptOf = (name: string, args: Readonly<Record<string, string>>) => {
-  const prompt = prompts.find((one) => one.name === name)
+  const prompt = prompts.find((prompt) => prompt.name === name)
   if (prompt === undefined) {
     return Effect.fail(
       ProtocolError.of("invalidParams", `there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
@@ -77,12 +76,12 @@ export const promptOf = (name: string, args: Readonly<Record<string, string>>) =
   }
   const [argument] = prompt.arguments
   const value = argument === undefined ? "" : (args[argument.name] ?? "")
-  if (value.length > maxCharacters) {
+  if (value.length > maxArgumentCharacters) {
     return Effect.fail(
-      ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxCharacters} characters`)
+      ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxArgumentCharacters} characters`)
     )
   }
-  const text = prompt.say(value)
+  const text = prompt.textFor(value)
   return text === undefined
     ? Effect.fail(ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`))
     : Effect.succeed({

@@ -1,21 +1,21 @@
 import { Data } from "effect"
 
-/** The codes of JSON-RPC and MCP that we answer. */
+/** The codes of JSON-RPC and MCP that this server answers. */
 const codes = {
-  /** The request names what does not exist, or its parameters are wrong. */
+  /** A parameter is wrong, or names a tool or prompt that does not exist. */
   invalidParams: -32602,
   internalError: -32603,
   resourceNotFound: -32002,
-  /** A limit is used up; `data.retryAfterSeconds` says for how long. */
+  /** The rate limit is used up for `data.retryAfterSeconds`. */
   tooManyRequests: -32029
 } as const
 
-/** A failure of the protocol and not of a tool: the SDK answers its code, message and data as a JSON-RPC error. */
+/** A failure outside of any tool. The SDK answers its code, message and data as a JSON-RPC error. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly code: number
   readonly message: string
   readonly data?: Readonly<Record<string, unknown>>
 }> {
-  static readonly of = (what: keyof typeof codes, message: string, data?: Readonly<Record<string, unknown>>) =>
-    new ProtocolError({ code: codes[what], message, ...(data === undefined ? {} : { data }) })
+  static readonly of = (reason: keyof typeof codes, message: string, data?: Readonly<Record<string, unknown>>) =>
+    new ProtocolError({ code: codes[reason], message, ...(data === undefined ? {} : { data }) })
 }

@@ -7,14 +7,32 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { Notifications } from "../../services/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
-import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { RateLimits } from "../../services/RateLimits.ts"
 import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
 import type { ProtocolError } from "./ProtocolError.ts"
-import { inboxUri, limited, noSuchResource, notFound, resourceOf } from "./ResourceNames.ts"
+import { countRead, inboxUri, parseResourceUri, resourceNotFound } from "./ResourceUris.ts"
+
+/** The contents of a resource: the JSON of its REST twin. */
+export interface ResourceContents {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text: string
+}
+
+/** Records as MCP resources, which clients show to people and attach to prompts. */
+export class Resources extends Context.Tag("transport/mcp/Resources")<
+  Resources,
+  {
+    /** Reads a resource as its REST twin would be read. Counts as a read. */
+    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Resources, Effect.gen(make))
+}
 
 const mimeType = "application/json"
 
-/** What `resources/list` answers. */
+/** The result of `resources/list`. */
 export const resources = [
   {
     uri: inboxUri,
@@ -25,7 +43,7 @@ export const resources = [
   }
 ]
 
-/** What `resources/templates/list` answers. */
+/** The result of `resources/templates/list`. */
 export const resourceTemplates = [
   {
     uriTemplate: "community://posts/{id}",
@@ -44,34 +62,29 @@ export const resourceTemplates = [
   }
 ]
 
-/** The contents of a resource: the JSON of its REST twin. */
-export interface ResourceContents {
-  readonly uri: string
-  readonly mimeType: string
-  readonly text: string
-}
+const unknownUri = "there is no such resource: resources/list and resources/templates/list name them"
 
 const encodeDisease = Schema.encode(DiseaseDetail)
 const encodeInbox = Schema.encode(NotificationList)
 
-const make = Effect.gen(function* () {
+function* make() {
   const limits = yield* RateLimits
   const posts = yield* Posts
   const diseases = yield* Diseases
   const notifications = yield* Notifications
 
   const jsonOf = Effect.fnUntraced(function* (uri: string) {
-    const resource = resourceOf(uri)
-    if (resource === undefined) return yield* notFound(uri, noSuchResource)
+    const resource = parseResourceUri(uri)
+    if (resource === undefined) return yield* resourceNotFound(uri, unknownUri)
     const user = yield* CurrentUser
-    yield* limited(limits.admit(["read"], subjectOf(user)))
+    yield* countRead(limits, user)
     if (resource.kind === "notifications") {
       const inbox = yield* Effect.catchTag(notifications.list({ limit: maxPageItems }), "InvalidCursor", Effect.die)
       return JSON.stringify(yield* Effect.orDie(encodeInbox(inbox)))
     }
     if (resource.kind === "disease") {
       const disease = yield* Effect.catchTag(diseases.get(resource.ref), "DiseaseNotFound", ({ message }) =>
-        notFound(uri, message)
+        resourceNotFound(uri, message)
       )
       return JSON.stringify(yield* Effect.orDie(encodeDisease(disease)))
     }
@@ -79,23 +92,11 @@ const make = Effect.gen(function* () {
       posts.openDocument(resource.id),
       Viewer,
       Option.some(user)
-    ).pipe(Effect.catchTag("PostNotFound", ({ message }) => notFound(uri, message)))
+    ).pipe(Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message)))
     return JSON.stringify({ ...value, viewCount: views })
   })
 
   return Resources.of({
     read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
   })
-})
-
-/** What clients show to people and attach to conversations. */
-export class Resources extends Context.Tag("transport/mcp/Resources")<
-  Resources,
-  {
-    /** Reads a resource as its REST twin would be read, which counts as a read. */
-    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
-  }
->() {
-  /** Over the services. */
-  static readonly layer = Layer.effect(Resources, make)
 }

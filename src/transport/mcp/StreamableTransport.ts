@@ -1,47 +1,24 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import {
-  CancelledNotificationSchema,
-  type JSONRPCMessage,
-  type RequestId,
-  SUPPORTED_PROTOCOL_VERSIONS
-} from "@modelcontextprotocol/sdk/types.js"
+import { CancelledNotificationSchema, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { McpEventStream } from "./McpEventStream.ts"
 import { requestIds } from "./McpMessages.ts"
 
-/** The revisions of the protocol that are spoken, newest first. */
-export const revisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
-
-/** Whether a client takes a form; who says nothing takes any. */
-const accepts = (accept: string | undefined, type: string) =>
-  accept === undefined ||
-  accept.split(",").some((one) => {
-    const range = (one.split(";")[0] ?? "").trim().toLowerCase()
-    return range === type || range === "*/*" || range === `${type.split("/")[0]}/*`
-  })
-
-/** Whether a client takes a stream of events. */
-export const takesEvents = (accept: string | undefined): boolean => accepts(accept, "text/event-stream")
-
-/** Whether a client takes both forms that an answer may have, as the protocol asks. */
-export const takesAnswers = (accept: string | undefined): boolean =>
-  takesEvents(accept) && accepts(accept, "application/json")
-
-/** A response on which requests are answered, and those that are not answered yet. */
-interface Answers {
+/** The stream that answers the requests of one body, and the ids of those that are not answered yet. */
+interface PendingAnswers {
   readonly stream: McpEventStream
-  readonly open: Set<RequestId>
+  readonly ids: Set<RequestId>
 }
 
 /**
- * Streamable HTTP, one for each session. The SDK's own transport is not used, since it keeps the id of a cancelled
- * request, and the answers of its batch, for as long as the session lives.
+ * The transport of one session of Streamable HTTP. The SDK's own transport is not used: it holds the id of a cancelled
+ * request, and the answers of its batch, as long as the session lives.
  */
 export class StreamableTransport implements Transport {
   readonly sessionId: string
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport["onmessage"]>
-  readonly #answers = new Map<RequestId, Answers>()
+  readonly #pending = new Map<RequestId, PendingAnswers>()
   #listener: McpEventStream | undefined
 
   constructor(sessionId: string) {
@@ -52,32 +29,32 @@ export class StreamableTransport implements Transport {
     return Promise.resolve()
   }
 
-  /** Whether two of these requests have one id, or one has that of a request in flight. */
+  /** True if an id occurs twice, or is the id of a request in flight. */
   hasInFlight(ids: ReadonlyArray<RequestId>): boolean {
-    return new Set(ids).size < ids.length || ids.some((id) => this.#answers.has(id))
+    return new Set(ids).size < ids.length || ids.some((id) => this.#pending.has(id))
   }
 
-  /** How many requests are in flight. */
+  /** The number of requests in flight. */
   get inFlight(): number {
-    return this.#answers.size
+    return this.#pending.size
   }
 
-  /** Takes messages that ask for no answer. */
+  /** Passes messages to the SDK. */
   receive(messages: ReadonlyArray<JSONRPCMessage>) {
     for (const message of messages) {
       this.onmessage?.(message)
       const { data } = CancelledNotificationSchema.safeParse(message)
-      // The SDK answers a cancelled request with nothing.
+      // The SDK does not answer a cancelled request.
       if (data?.params.requestId !== undefined) this.#settle(data.params.requestId)
     }
   }
 
-  /** Takes messages, and answers the requests among them on a stream, which ends with the last answer. */
+  /** Passes messages to the SDK, and answers the requests among them on a stream, which ends with the last answer. */
   answer(messages: ReadonlyArray<JSONRPCMessage>, stream: McpEventStream) {
-    const answers = { stream, open: new Set(requestIds(messages)) }
-    for (const id of answers.open) this.#answers.set(id, answers)
+    const pending = { stream, ids: new Set(requestIds(messages)) }
+    for (const id of pending.ids) this.#pending.set(id, pending)
     stream.onClose(() => {
-      for (const id of answers.open) this.#answers.delete(id)
+      for (const id of pending.ids) this.#pending.delete(id)
     })
     this.receive(messages)
   }
@@ -93,15 +70,15 @@ export class StreamableTransport implements Transport {
   send(message: JSONRPCMessage) {
     if ("method" in message) this.#listener?.send(message)
     else if (message.id !== undefined) {
-      this.#answers.get(message.id)?.stream.send(message)
+      this.#pending.get(message.id)?.stream.send(message)
       this.#settle(message.id)
     }
     return Promise.resolve()
   }
 
   close() {
-    for (const { stream } of this.#answers.values()) stream.end()
-    this.#answers.clear()
+    for (const { stream } of this.#pending.values()) stream.end()
+    this.#pending.clear()
     this.#listener?.end()
     this.#listener = undefined
     this.onclose?.()
@@ -109,10 +86,10 @@ export class StreamableTransport implements Transport {
   }
 
   #settle(id: RequestId) {
-    const answers = this.#answers.get(id)
-    if (answers === undefined) return
-    this.#answers.delete(id)
-    answers.open.delete(id)
-    if (answers.open.size === 0) answers.stream.end()
+    const pending = this.#pending.get(id)
+    if (pending === undefined) return
+    this.#pending.delete(id)
+    pending.ids.delete(id)
+    if (pending.ids.size === 0) pending.stream.end()
   }
 }

@@ -1,21 +1,6 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, ParseResult, Predicate, Schema } from "effect"
-import {
-  BrowseNews,
-  type CommunityTools,
-  CreatePost,
-  FindDiseases,
-  FindSimilarDiscussions,
-  GetCommunityStats,
-  GetNews,
-  GetNotifications,
-  GetPost,
-  LikePost,
-  ListPosts,
-  MarkNotificationsRead,
-  ReplyToPost,
-  SearchCommunity
-} from "../../api/tools/CommunityTools.ts"
+import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import type { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
@@ -54,6 +39,23 @@ export interface ToolResult {
   readonly isError?: true
 }
 
+/** The tools of MCP. */
+export class Tools extends Context.Tag("transport/mcp/Tools")<
+  Tools,
+  {
+    /** The entries of `tools/list`. */
+    readonly list: ReadonlyArray<ToolDescription>
+
+    /** Calls a tool as the caller. Fails where no tool has the name; any other failure is a result with `isError`. */
+    readonly call: (name: string, input: unknown) => Effect.Effect<ToolResult, ProtocolError, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Tools,
+    Effect.suspend(() => Effect.map(ToolHandlers, make))
+  )
+}
+
 interface Tool {
   readonly description: ToolDescription
   readonly call: (input: unknown) => Effect.Effect<ToolResult, never, CurrentUser>
@@ -61,25 +63,25 @@ interface Tool {
 
 type Json = Readonly<Record<string, unknown>>
 
-const said = (text: string) => [{ type: "text" as const, text: withoutInvisible(text) }]
+const contentOf = (text: string) => [{ type: "text" as const, text: withoutInvisible(text) }]
 
-const failed = (text: string): ToolResult => ({ content: said(text), isError: true })
+const failureResult = (text: string): ToolResult => ({ content: contentOf(text), isError: true })
 
-/** The most unknown arguments that are named, and the most characters of each. */
+/** The most unknown arguments that an error names, and the most characters of each. */
 const maxNamed = 5
 const maxNameCharacters = 60
 
-/** What is said of arguments that a tool has not; none where it has them all. */
+/** The error for arguments that a tool does not have; undefined where it has all of them. */
 const unknownArguments = (tool: string, known: ReadonlyArray<string>, input: unknown): string | undefined => {
   const unknown = Predicate.isRecord(input) ? Object.keys(input).filter((name) => !known.includes(name)) : []
   if (unknown.length === 0) return undefined
-  const named = unknown.slice(0, maxNamed).map((name) => JSON.stringify(name.slice(0, maxNameCharacters)))
+  const names = unknown.slice(0, maxNamed).map((name) => JSON.stringify(name.slice(0, maxNameCharacters)))
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : ""
-  const right = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`
-  return `${tool} has no argument ${named.join(", ")}${more}: ${right}`
+  const hint = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`
+  return `${tool} has no argument ${names.join(", ")}${more}: ${hint}`
 }
 
-/** The tool of one Rpc: described by its schemas, decoded and encoded by them, run by its handler. */
+/** Makes the tool of an Rpc, whose schemas describe, decode and encode it. `textOf` renders the result for the model. */
 const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
   rpc: Rpc.Rpc<Name, Schema.Schema<P, PI>, Schema.Schema<S, SI>, Schema.Schema<E, EI>>,
   run: (payload: P) => Effect.Effect<S, E, CurrentUser>,
@@ -88,9 +90,9 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
   const { description, destructive, idempotent, readOnly, title } = Context.unsafeGet(rpc.annotations, ToolMetadata)
   const decode = Schema.decodeUnknown(rpc.payloadSchema)
   const encode = Schema.encode(rpc.successSchema)
-  const taken = inputSchema(rpc.payloadSchema)
-  const known = Object.keys(taken.properties)
-  const decoded = (input: unknown) => {
+  const schema = inputSchema(rpc.payloadSchema)
+  const known = Object.keys(schema.properties)
+  const decodeKnown = (input: unknown) => {
     const unknown = unknownArguments(rpc._tag, known, input)
     return unknown === undefined
       ? Effect.mapError(decode(input), (error) => ({
@@ -103,9 +105,9 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
       name: rpc._tag,
       title,
       description,
-      inputSchema: taken,
+      inputSchema: schema,
       outputSchema: outputSchema(rpc.successSchema),
-      // What a tool reads was written by people anywhere, but the world that it acts on is this community alone.
+      // `openWorldHint` is false: members write the content, but a tool acts on this community only.
       annotations: {
         title,
         readOnlyHint: readOnly,
@@ -115,76 +117,56 @@ const tool = <Name extends string, P, PI, S, SI extends Json, E extends { readon
       }
     },
     call: (input) =>
-      decoded(input).pipe(
+      decodeKnown(input).pipe(
         Effect.flatMap((payload) =>
-          Effect.map(
+          run(payload).pipe(
+            Effect.flatMap((success) => Effect.orDie(encode(success))),
             // Texts that were stored before the filter took invisible characters out still hold them.
-            Effect.map(
-              Effect.flatMap(run(payload), (success) => Effect.orDie(encode(success))),
-              (json) => jsonWithoutInvisible(json)
-            ),
-            (json) => ({
-              content: said(textOf(json, payload)),
-              structuredContent: json
-            })
+            Effect.map((json) => jsonWithoutInvisible(json)),
+            Effect.map((json) => ({ content: contentOf(textOf(json, payload)), structuredContent: json }))
           )
         ),
-        Effect.catchAll(({ message }) => Effect.succeed(failed(message))),
+        Effect.catchAll(({ message }) => Effect.succeed(failureResult(message))),
         Effect.catchAllDefect((defect) =>
           Effect.as(
             Effect.annotateLogs(Effect.logError("a tool failed unexpectedly", defect), { tool: rpc._tag }),
-            failed("internal error: this is no fault of your arguments")
+            failureResult("internal error: this is no fault of your arguments")
           )
         )
       )
   }
 }
 
-/** A tool for each Rpc of the group: one that is missing, or under another's name, does not compile. */
-type AllTools = { readonly [R in RpcGroup.Rpcs<typeof CommunityTools> as R["_tag"]]: Tool }
+/** A tool for each Rpc of the group: a missing tool does not compile. */
+type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: Tool }
 
-const make = Effect.map(ToolHandlers, (handlers) => {
+const make = (handlers: ToolHandlers["Type"]) => {
   const all: AllTools = {
-    search_community: tool(SearchCommunity, handlers.search_community, postsText),
-    list_posts: tool(ListPosts, handlers.list_posts, postsText),
-    get_post: tool(GetPost, handlers.get_post, threadText),
-    create_post: tool(CreatePost, handlers.create_post, publishedText),
-    reply_to_post: tool(ReplyToPost, handlers.reply_to_post, repliedText),
-    like_post: tool(LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
-    browse_news: tool(BrowseNews, handlers.browse_news, newsText),
-    get_news: tool(GetNews, handlers.get_news, newsItemText),
-    find_diseases: tool(FindDiseases, handlers.find_diseases, foundDiseasesText),
-    get_community_stats: tool(GetCommunityStats, handlers.get_community_stats, statisticsText),
-    get_notifications: tool(GetNotifications, handlers.get_notifications, notificationsText),
-    mark_notifications_read: tool(MarkNotificationsRead, handlers.mark_notifications_read, markedText),
-    find_similar_discussions: tool(FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
+    search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText),
+    list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText),
+    get_post: tool(Rpcs.GetPost, handlers.get_post, threadText),
+    create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
+    reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),
+    like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
+    browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText),
+    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText),
+    find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText),
+    get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText),
+    get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText),
+    mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
+    find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
   }
   const byName = new Map(Object.entries(all))
 
   return Tools.of({
     list: Array.from(byName.values(), ({ description }) => description),
     call: (name, input) => {
-      const found = byName.get(name)
-      return found === undefined
+      const tool = byName.get(name)
+      return tool === undefined
         ? Effect.fail(
             ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
           )
-        : found.call(input)
+        : tool.call(input)
     }
   })
-})
-
-/** MCP's tools, whichever transport carries them. */
-export class Tools extends Context.Tag("transport/mcp/Tools")<
-  Tools,
-  {
-    /** What `tools/list` answers. */
-    readonly list: ReadonlyArray<ToolDescription>
-
-    /** What `tools/call` answers for a signed-in user. Fails where no tool has the name; any other failure is a result with `isError`. */
-    readonly call: (name: string, input: unknown) => Effect.Effect<ToolResult, ProtocolError, CurrentUser>
-  }
->() {
-  /** The tools over their handlers. */
-  static readonly layer = Layer.effect(Tools, make)
 }

@@ -29,8 +29,8 @@ const defects = Layer.succeed(RpcDefects, ({ next, rpc }) =>
 )
 
 /**
- * How many notifications one call of `follow_notifications` brings. What a client does not read is held for it, so there
- * must be an end; it goes on after the last one.
+ * The most notifications of one call of `follow_notifications`. The server buffers them for a client that does not read,
+ * so there is a limit; a client continues by a call after the last one.
  */
 const maxFollowed = 256
 
@@ -48,7 +48,7 @@ const followNotifications = Effect.gen(function* () {
     )
 })
 
-/** RPC's procedures: the handlers of the tools as they are, whose domain errors travel as such. */
+/** The procedures of RPC: the handlers of the tools, whose domain errors are sent as they are. */
 export const layer = CommunityRpcs.toLayer(
   Effect.gen(function* () {
     const tools = yield* ToolHandlers

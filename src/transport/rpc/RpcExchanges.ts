@@ -6,19 +6,32 @@ import { CommunityRpcs } from "../../api/tools/CommunityRpcs.ts"
 import * as CommunityRpc from "./CommunityRpc.ts"
 import type { Call } from "./RpcMessages.ts"
 
+/**
+ * The library's RPC server behind a protocol of our own. The library's protocol for HTTP prefers the headers of a message
+ * to those of its request, and answers a malformed message with the text of a JavaScript error.
+ */
+export class RpcExchanges extends Context.Tag("transport/rpc/RpcExchanges")<
+  RpcExchanges,
+  {
+    /** Makes the calls of one body as the caller of its request. Answers come in the order in which the calls end. */
+    readonly answer: (
+      calls: ReadonlyArray<Call>,
+      authorization: string
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Scope.Scope>
+  }
+>() {
+  static readonly layer = Layer.scoped(RpcExchanges, Effect.gen(make)).pipe(Layer.provide(CommunityRpc.layer))
+}
+
 const contentType = "application/ndjson"
 
 const encoder = new TextEncoder()
 
 const lineOf = (answer: FromServerEncoded) => encoder.encode(`${JSON.stringify(answer)}\n`)
 
-const joined = (lines: Chunk.Chunk<Uint8Array>) => new Uint8Array(Buffer.concat(Chunk.toReadonlyArray(lines)))
+const concat = (lines: Chunk.Chunk<Uint8Array>) => new Uint8Array(Buffer.concat(Chunk.toReadonlyArray(lines)))
 
-/**
- * The library's server behind a protocol of our own. The library's protocol for HTTP takes the headers of a message over
- * those of its request, and answers a malformed message with the text of a JavaScript error.
- */
-const make = Effect.gen(function* () {
+function* make() {
   const disconnects = yield* Mailbox.make<number>()
   const clients = new Map<number, Mailbox.Mailbox<Uint8Array>>()
   let lastClient = 0
@@ -64,7 +77,7 @@ const make = Effect.gen(function* () {
       yield* write(client, constEof)
       const [first, isAll] = yield* answers.takeAll
       return isAll
-        ? HttpServerResponse.uint8Array(joined(first), { contentType })
+        ? HttpServerResponse.uint8Array(concat(first), { contentType })
         : HttpServerResponse.stream(Stream.concat(Stream.fromChunk(first), Mailbox.toStream(answers)), { contentType })
     },
     Effect.interruptible,
@@ -72,19 +85,4 @@ const make = Effect.gen(function* () {
   )
 
   return RpcExchanges.of({ answer })
-})
-
-/** Calls of typed procedures, and what answers them. */
-export class RpcExchanges extends Context.Tag("transport/rpc/RpcExchanges")<
-  RpcExchanges,
-  {
-    /** Makes the calls of one body as the caller of its request, and answers them in the order in which they end. */
-    readonly answer: (
-      calls: ReadonlyArray<Call>,
-      authorization: string
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, Scope.Scope>
-  }
->() {
-  /** Over the procedures. */
-  static readonly layer = Layer.scoped(RpcExchanges, make).pipe(Layer.provide(CommunityRpc.layer))
 }

@@ -4,26 +4,26 @@ import { CommunityRpcs } from "../../api/tools/CommunityRpcs.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { describeIssues } from "../../domain/Issues.ts"
 
-/** The most calls that one body may carry: each is looked up, counted and answered for itself. */
+/** The most calls of one body. Each is admitted, counted and answered on its own. */
 const maxCalls = 50
 
-/** The most characters of a procedure's name that are told back. */
-const maxToldCharacters = 100
+/** The most characters of a procedure's name that an error repeats. */
+const maxTagCharacters = 100
 
-/** What the library takes for an id: a whole number, written out. Its clients count from 0. */
-const id = /^\d{1,40}$/
+/** The ids of the library: decimal numbers, which its clients count from 0. */
+const idPattern = /^\d{1,40}$/
 
-/** A call that can be made, or the failure that answers it. */
+/** A valid call, or the failure that answers an invalid one. */
 export type Call = Either.Either<Pick<RequestEncoded, "id" | "tag" | "payload">, FromServerEncoded>
 
-/** The failure of one call. It is a defect on the client's side: no procedure declares it. */
+/** The failure of one call. The client receives a defect, since no procedure declares it. */
 const failureOf = (requestId: string, message: string): FromServerEncoded => ({
   _tag: "Exit",
   requestId,
   exit: { _tag: "Failure", cause: { _tag: "Die", defect: message } }
 })
 
-/** Decodes a payload by its procedure, as the library will again: its words for what is wrong are not ours. */
+/** Decode payloads before the library does, for the error messages of this server. */
 const decoders = new Map(
   Array.from(CommunityRpcs.requests.values(), ({ _tag, payloadSchema }) => [
     String(_tag),
@@ -38,7 +38,7 @@ const callOf = (requestId: string, message: object): Call => {
   if (typeof tag !== "string") return Either.left(failureOf(requestId, "tag must name a procedure"))
   const decode = decoders.get(tag)
   if (decode === undefined) {
-    return Either.left(failureOf(requestId, `there is no procedure ${tag.slice(0, maxToldCharacters)}`))
+    return Either.left(failureOf(requestId, `there is no procedure ${tag.slice(0, maxTagCharacters)}`))
   }
   return Either.match(decode(payload), {
     onLeft: (error) =>
@@ -47,7 +47,7 @@ const callOf = (requestId: string, message: object): Call => {
   })
 }
 
-/** The message of a line and the id by which it is answered. */
+/** Parses a line: its message, and the id of its answer. */
 const lineOf = (line: string, number: number) => {
   const refuse = (message: string) => Either.left(new BadRequest({ message: `line ${number} ${message}` }))
   const json = Either.try<unknown, undefined>({ try: () => JSON.parse(line), catch: () => undefined })
@@ -55,14 +55,14 @@ const lineOf = (line: string, number: number) => {
   const message = json.right
   if (!Predicate.isRecord(message)) return refuse("is no RPC message: send a JSON object")
   const { id: requestId } = message
-  return typeof requestId === "string" && id.test(requestId)
+  return typeof requestId === "string" && idPattern.test(requestId)
     ? Either.right({ requestId, message })
     : refuse("is no RPC message: its id must be a text of 1 to 40 digits")
 }
 
 /**
- * The calls of a body, one in a line. A call that cannot be made is answered by its id. A body in which a message has no
- * id to be answered by is refused as a whole, before any call is made.
+ * Parses a body, which has one call in a line. An invalid call is answered under its id. Fails, before any call is made,
+ * for a body in which a message has no valid id.
  */
 export const callsOf = (body: string): Effect.Effect<ReadonlyArray<Call>, BadRequest> =>
   Effect.gen(function* () {
@@ -71,10 +71,11 @@ export const callsOf = (body: string): Effect.Effect<ReadonlyArray<Call>, BadReq
       return yield* new BadRequest({ message: `the body must hold 1 to ${maxCalls} calls, one in a line` })
     }
     const messages = yield* Either.all(lines.map(({ line, number }) => lineOf(line, number)))
-    const used = new Set<bigint>()
+    const usedIds = new Set<bigint>()
     return messages.map(({ message, requestId }) => {
-      if (used.has(BigInt(requestId))) return Either.left(failureOf(requestId, "another call of this body has this id"))
-      used.add(BigInt(requestId))
+      if (usedIds.has(BigInt(requestId)))
+        return Either.left(failureOf(requestId, "another call of this body has this id"))
+      usedIds.add(BigInt(requestId))
       return callOf(requestId, message)
     })
   })

@@ -25,7 +25,7 @@ const textOf = (event: FeedEvent): string => {
   return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
 }
 
-/** The bytes of the last event: all streams of a member are sent the same event one after the other. */
+/** The bytes of the last event: it goes to all streams of a member one after the other. */
 let last: { readonly event: FeedEvent; readonly bytes: Buffer } | undefined
 
 const bytesOf = (event: FeedEvent): Buffer => {
@@ -46,7 +46,7 @@ export class EventStream extends FeedSubscriber {
     heartbeat.add(this)
     const { lastId, unreadCount, user } = start
     const connected = JSON.stringify({ userId: user.id, unreadCount })
-    // With an id, so that a client that is cut off before its first notification comes back to here.
+    // With an id, so that a client that loses the connection before its first notification resumes here.
     this.#write(`retry: ${retryMillis}\n\n${eventText("connected", connected, lastId)}${start.isStale ? resync : ""}`)
   }
 

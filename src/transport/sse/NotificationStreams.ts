@@ -8,7 +8,7 @@ import { NotificationFeed } from "../../services/NotificationFeed.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { EventStream } from "./EventStream.ts"
 
-/** Writes the head of a response, and gives its body; undefined where the client has gone. */
+/** Writes the head of a response, and gives its body; undefined for a HEAD, and where the client has gone. */
 export type BeginResponse = () => Writable | undefined
 
 /** Frames the feeds of members as event streams (contract, Notification stream). An open stream holds no fiber. */
@@ -21,7 +21,7 @@ export class NotificationStreams extends Context.Tag("transport/sse/Notification
       begin: BeginResponse
     ) => Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
 
-    /** Does the same at once where nothing has to be read for it; false where `open` has to be called. */
+    /** Opens a stream without a fiber if the member's position is in memory; false if `open` has to be called. */
     readonly openNow: (user: SignedInUser, lastEventId: string | undefined, begin: BeginResponse) => boolean
   }
 >() {
@@ -31,7 +31,7 @@ export class NotificationStreams extends Context.Tag("transport/sse/Notification
   )
 }
 
-/** An id that no notification has, which stands for one that is malformed. */
+/** Stands for a malformed id: no notification has it. */
 const noId = Number.POSITIVE_INFINITY
 
 const idOf = (lastEventId: string | undefined): number | undefined => {

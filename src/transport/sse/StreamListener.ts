@@ -53,8 +53,8 @@ export const make = Effect.gen(function* () {
     exchanges.admit(exchange, (caller) => {
       const user = Option.getOrThrow(caller) // the endpoint admits signed-in callers only
       if (streams.openNow(user, lastEventId, begin)) return
-      const opened = Effect.provideService(toWireError(streams.open(lastEventId, begin)), CurrentUser, user)
-      exchanges.run(exchange, opened, () => undefined)
+      const open = Effect.provideService(toWireError(streams.open(lastEventId, begin)), CurrentUser, user)
+      exchanges.run(exchange, open, () => undefined)
     })
     return true
   }

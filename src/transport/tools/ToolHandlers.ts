@@ -1,21 +1,6 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, Option } from "effect"
-import {
-  BrowseNews,
-  type CommunityTools,
-  CreatePost,
-  FindDiseases,
-  FindSimilarDiscussions,
-  GetCommunityStats,
-  GetNews,
-  GetNotifications,
-  GetPost,
-  LikePost,
-  ListPosts,
-  MarkNotificationsRead,
-  ReplyToPost,
-  SearchCommunity
-} from "../../api/tools/CommunityTools.ts"
+import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -31,26 +16,29 @@ import { Similar } from "../../services/posts/Similar.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { Statistics } from "../../services/Statistics.ts"
 
-type Tools = RpcGroup.Rpcs<typeof CommunityTools>
+type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
-/** A handler for each tool: one that is missing, or under another's name, does not compile. */
-export type Handlers = {
+/** A handler for each tool: a missing handler does not compile. */
+type Handlers = {
   readonly [R in Tools as R["_tag"]]: (
     payload: Rpc.Payload<R>
   ) => Effect.Effect<Rpc.Success<R>, Rpc.Error<R>, CurrentUser>
+}
+
+/** The handlers of the tools, for MCP and RPC. Each calls one method of a service, and counts as its REST twin. */
+export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
+  static readonly layer = Layer.effect(ToolHandlers, Effect.gen(make))
 }
 
 interface Annotated {
   readonly annotations: Context.Context<never>
 }
 
-/** The caller as one who may look without having signed in. */
+/** Provides the caller as the viewer: tools are for signed-in callers only. */
 const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
   Effect.provideServiceEffect(effect, Viewer, Effect.map(CurrentUser, Option.some))
 
-const scopesOf = ({ annotations }: Annotated) => Context.unsafeGet(annotations, ToolMetadata).countsAs
-
-const make = Effect.gen(function* () {
+function* make() {
   const limits = yield* RateLimits
   const posts = yield* Posts
   const comments = yield* Comments
@@ -61,12 +49,13 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const similar = yield* Similar
 
-  /** Counts a call as the REST call that it stands for, before it is made. */
-  const counted =
+  /** Counts a call as its REST twin, before it is made. */
+  const counting =
     <P, A, E>(tool: Annotated, run: (payload: P) => Effect.Effect<A, E, CurrentUser>) =>
     (payload: P): Effect.Effect<A, E | TooManyRequests | Unavailable, CurrentUser> =>
       Effect.gen(function* () {
-        yield* limits.admit(scopesOf(tool), subjectOf(yield* CurrentUser))
+        const { countsAs } = Context.unsafeGet(tool.annotations, ToolMetadata)
+        yield* limits.admit(countsAs, subjectOf(yield* CurrentUser))
         return yield* run(payload)
       })
 
@@ -74,7 +63,7 @@ const make = Effect.gen(function* () {
     limit = commentsShown,
     page = 1,
     postId
-  }: Rpc.Payload<Extract<Tools, { readonly _tag: "get_post" }>>) {
+  }: Rpc.Payload<typeof Rpcs.GetPost>) {
     const post = yield* asViewer(posts.get(postId))
     if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
     const { data } = yield* Effect.catchTag(comments.list(postId, { page, limit }), "InvalidCursor", Effect.die)
@@ -82,23 +71,23 @@ const make = Effect.gen(function* () {
   })
 
   return ToolHandlers.of({
-    search_community: counted(SearchCommunity, ({ query, ...request }) =>
+    search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
-    list_posts: counted(ListPosts, posts.list),
-    get_post: counted(GetPost, getPost),
-    create_post: counted(CreatePost, posts.create),
-    reply_to_post: counted(ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: counted(LikePost, ({ postId }) => likes.toggle(postId)),
-    browse_news: counted(BrowseNews, news.list),
-    get_news: counted(GetNews, ({ newsId }) => news.get(newsId)),
-    find_diseases: counted(FindDiseases, diseases.find),
-    get_community_stats: counted(GetCommunityStats, () => statistics.now),
-    get_notifications: counted(GetNotifications, notifications.list),
-    mark_notifications_read: counted(MarkNotificationsRead, ({ notificationIds }) =>
+    list_posts: counting(Rpcs.ListPosts, posts.list),
+    get_post: counting(Rpcs.GetPost, getPost),
+    create_post: counting(Rpcs.CreatePost, posts.create),
+    reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
+    like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),
+    browse_news: counting(Rpcs.BrowseNews, news.list),
+    get_news: counting(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
+    find_diseases: counting(Rpcs.FindDiseases, diseases.find),
+    get_community_stats: counting(Rpcs.GetCommunityStats, () => statistics.now),
+    get_notifications: counting(Rpcs.GetNotifications, notifications.list),
+    mark_notifications_read: counting(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
       notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })
     ),
-    find_similar_discussions: counted(FindSimilarDiscussions, ({ limit, postId, text }) =>
+    find_similar_discussions: counting(Rpcs.FindSimilarDiscussions, ({ limit, postId, text }) =>
       similar.to({
         limit: Option.fromNullable(limit),
         postId: Option.fromNullable(postId),
@@ -106,10 +95,4 @@ const make = Effect.gen(function* () {
       })
     )
   })
-})
-
-/** What runs when an agent calls a tool, over whichever transport. */
-export class ToolHandlers extends Context.Tag("transport/tools/ToolHandlers")<ToolHandlers, Handlers>() {
-  /** Each tool calls one method of a service, and counts as its REST twin. */
-  static readonly layer = Layer.effect(ToolHandlers, make)
 }

@@ -6,11 +6,11 @@ import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/Wir
 /** The most bytes of a body that are read (contract, Conventions). */
 export const maxBodyBytes = 256 * 1024
 
-/** No request of the contract nests deeper, and some printers recurse. */
+/** A limit for functions that recurse into a body. No request of the contract nests so deep. */
 const maxNestingLevels = 64
 
 const tooLarge = new PayloadTooLarge({ message: "the body is larger than 256 KiB" })
-const encoded = new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
+const contentCoded = new UnsupportedMediaType({ message: "send the body without Content-Encoding" })
 const notUtf8 = new BadRequest({ message: "the body is not valid UTF-8" })
 const tooDeep = new BadRequest({ message: `the body nests deeper than ${maxNestingLevels} levels` })
 
@@ -18,22 +18,22 @@ const isIdentity = (coding: string | undefined) => coding === undefined || codin
 
 const charset = /;\s*charset="?utf-?8"?\s*$/i
 
-/** A body without a type is refused: a web page can make a browser send one to any server, without a preflight. */
-const isOfType = (type: string, sent = "") =>
-  sent.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
+/** False for a body without a type: a page of any origin can make a browser send one without a preflight. */
+const isOfType = (type: string, contentType = "") =>
+  contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
 
 const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
-/** The text of a body; none when its bytes are not valid UTF-8. */
+/** The text of UTF-8 bytes; none if they are not valid UTF-8. */
 export const utf8 = (bytes: Buffer): Option.Option<string> =>
   isUtf8(bytes) ? Option.some(bytes.toString("utf8")) : Option.none()
 
 /**
- * Reads the body, and makes the request's own `text` and `json` use the result: platform would replace bytes that are
- * not UTF-8 by U+FFFD.
+ * Reads the body, and makes `text` and `json` of the request use the result: platform would replace bytes that are not
+ * UTF-8 by U+FFFD.
  */
-const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<string>> =>
+const readText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<string>> =>
   Effect.map(Effect.orDie(request.arrayBuffer), (bytes) => {
     const text = utf8(Buffer.from(bytes))
     Object.defineProperty(request, "text", { value: Effect.succeed(Option.getOrElse(text, () => "")) })
@@ -41,28 +41,28 @@ const read = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Optio
   })
 
 /**
- * Reads the body; none when it is not valid UTF-8. Fails for a body of another type than `type`, with a content coding,
- * or larger than `maxBodyBytes`. The body of a GET is ignored.
+ * Reads the text of a body; none if it is not valid UTF-8. Fails for a body of another type than `type`, with a content
+ * coding, or larger than `maxBodyBytes`. The body of a GET is ignored.
  */
-export const readable = (
+export const readBodyText = (
   request: HttpServerRequest.HttpServerRequest,
   type: string
 ): Effect.Effect<Option.Option<string>, PayloadTooLarge | UnsupportedMediaType> => {
   const { headers, method } = request
   if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
   if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.succeedSome("")
-  if (!isIdentity(headers["content-encoding"])) return encoded
-  const sent = headers["content-type"]
-  if (isOfType(type, sent)) return read(request)
+  if (!isIdentity(headers["content-encoding"])) return contentCoded
+  const contentType = headers["content-type"]
+  if (isOfType(type, contentType)) return readText(request)
   const wrongType = new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
   // Some clients send no body as a chunked one, of no type and no bytes.
-  return sent === undefined && headers["transfer-encoding"] !== undefined
-    ? Effect.filterOrFail(read(request), Option.contains(""), () => wrongType)
+  return contentType === undefined && headers["transfer-encoding"] !== undefined
+    ? Effect.filterOrFail(readText(request), Option.contains(""), () => wrongType)
     : wrongType
 }
 
-/** Compares the nesting of JSON with the limit, by the brackets outside of its strings. */
-export const nestsTooDeep = (json: string): boolean => {
+/** True if JSON nests deeper than the limit. Counts brackets outside of strings. */
+const nestsTooDeep = (json: string): boolean => {
   let depth = 0
   let inString = false
   for (let index = 0; index < json.length; index++) {
@@ -78,8 +78,8 @@ export const nestsTooDeep = (json: string): boolean => {
   return false
 }
 
-/** Takes the content type from a request without a body: HttpApi would look for the parts of a form. */
-export const withoutIdleContentType = (
+/** Removes the content type of a request without a body: HttpApi would look for the parts of a form. */
+export const withoutUnusedContentType = (
   request: HttpServerRequest.HttpServerRequest
 ): HttpServerRequest.HttpServerRequest => {
   const { headers } = request
@@ -88,8 +88,8 @@ export const withoutIdleContentType = (
     : request.modify({ headers: Headers.remove(headers, "content-type") })
 }
 
-/** The text of a body. Fails for one that is not valid UTF-8, or nests too deep for the decoder. */
-export const legible = (body: Option.Option<string>): Effect.Effect<string, BadRequest> => {
+/** Fails for a body that is not valid UTF-8, or nests too deep for the decoder. */
+export const checkBodyText = (body: Option.Option<string>): Effect.Effect<string, BadRequest> => {
   if (Option.isNone(body)) return notUtf8
   return nestsTooDeep(body.value) ? tooDeep : Effect.succeed(body.value)
 }

@@ -1,8 +1,8 @@
 import type { Change } from "../../domain/Change.ts"
 
 /**
- * Something that responses are made of. A handler tags its response with all that it was made of, and a change drops
- * the cached responses that carry one of its tags.
+ * A tag of data. A handler tags its response with all data that it was made of, and a change drops the cached responses
+ * that carry one of its tags.
  */
 export type CacheTag =
   /** The set of posts, and the diseases and categories that they are filed under. */
@@ -27,7 +27,7 @@ export type CacheTag =
 /** The tags that a change invalidates. */
 export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<CacheTag> => {
   switch (kind) {
-    case "post": // of an author where there is one more or one less
+    case "post": // `userId` is the author of a new or deleted post
       return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`member ${userId}` as const])]
     case "comment":
       return [`post ${id}`, "replies", "words", "counts"]

@@ -4,8 +4,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
 
-/** The parts of a request that tell its origin. */
-export interface SentHeaders {
+/** The parts of a request that show its origin. */
+export interface AddressSource {
   readonly remoteAddress: Option.Option<string>
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -15,7 +15,7 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
   ClientAddresses,
   {
     /** The address that a request counts for. */
-    readonly of: (request: SentHeaders) => string
+    readonly of: (request: AddressSource) => string
   }
 >() {
   static readonly layer = Layer.effect(
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
 )
 
 /** Writes an IPv4-mapped address in any form (`::ffff:10.0.0.1`, `::ffff:a00:1`) as `10.0.0.1`. */
-const unmapped = (address: string): string => {
+const unmapIpv4 = (address: string): string => {
   if (!isIPv6(address)) return address
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`)
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
@@ -69,8 +69,8 @@ const isTrusted = (proxies: BlockList | undefined, address: string) =>
  * and only as far as trusted proxies wrote it: the client chose the rest. An IPv6 address counts as its network.
  */
 export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): string => {
-  const hops = (forwarded ?? "").split(",").map((hop) => unmapped(withoutPort(hop.trim())))
-  let address = unmapped(remote)
+  const hops = (forwarded ?? "").split(",").map((hop) => unmapIpv4(withoutPort(hop.trim())))
+  let address = unmapIpv4(remote)
   while (isTrusted(proxies, address)) {
     const hop = hops.pop()
     if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break

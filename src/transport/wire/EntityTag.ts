@@ -2,10 +2,7 @@ import { createHash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
 import { memberJson, type VolatileMember } from "./RequestContext.ts"
 
-/**
- * The weak tag of a body, which leaves the volatile members out: it stays as long as the same caller is told the same
- * (contract, caching).
- */
+/** The weak tag of a body. It does not depend on the volatile members (contract, caching). */
 export const entityTagOf = (body: string, volatile: ReadonlyArray<VolatileMember> = []): string => {
   const hash = createHash("sha256")
   let from = 0
@@ -27,14 +24,14 @@ export const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string 
   return Buffer.from(buffer, byteOffset, byteLength).toString("utf8")
 }
 
-/** A response of JSON that is text already. */
+/** A response of serialised JSON. */
 export const jsonText = (text: string, status = 200): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.raw(text, { status, contentType: "application/json", contentLength: Buffer.byteLength(text) })
 
 /** Compares an `If-None-Match` with a tag, weakly (RFC 9110, 13.1.2). */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch?.split(",").some((held) => {
-    const bare = held.trim()
+  ifNoneMatch?.split(",").some((member) => {
+    const bare = member.trim()
     return bare === "*" || bare === tag || `W/${bare}` === tag
   }) === true
 

@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { RequestState } from "./RequestContext.ts"
 
-/** Headers of every response: nothing that comes from here runs, frames, sniffs or leaks (security, Input and output). */
+/** Headers of every response against scripts, framing, type sniffing and leaking addresses (security, Input and output). */
 export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -14,11 +14,11 @@ const docsPolicy =
 
 const docsPage = /^\/+docs\/*$/i
 
-/** Endpoints whose responses carry a secret. */
-const secretive = /^\/+api\/+auth\//i
+/** Paths whose responses may carry a secret. */
+const secretPaths = /^\/+api\/+auth\//i
 
 const cacheControl = (pathname: string, { route, userId }: RequestState): string => {
-  if (secretive.test(route ?? pathname)) return "no-store"
+  if (secretPaths.test(route ?? pathname)) return "no-store"
   return userId === undefined ? "no-cache" : "private, no-cache"
 }
 

@@ -22,10 +22,7 @@ export class Heartbeat extends Context.Tag("transport/wire/Heartbeat")<
     readonly remove: (stream: Beating) => void
   }
 >() {
-  static readonly layer = Layer.scoped(
-    Heartbeat,
-    Effect.suspend(() => Effect.gen(make))
-  )
+  static readonly layer = Layer.scoped(Heartbeat, Effect.gen(make))
 }
 
 function* make() {

@@ -5,7 +5,7 @@ import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
 import type { CacheTag } from "./CacheTags.ts"
 
-/** A member of a JSON response whose value passes: the entity tag leaves it out, and a cached response renews it. */
+/** A member of a JSON response that changes often: the entity tag leaves it out, and a cached response renews it. */
 export interface VolatileMember {
   readonly name: string
   readonly value: string | number
@@ -18,7 +18,7 @@ export interface MemberSource {
   readonly release: () => void
 }
 
-/** Facts about a request that are collected on its way, for the headers of its response, the cache and the log. */
+/** The state of a request: it is collected on the way, for the headers of the response, the cache and the log. */
 export interface RequestState {
   readonly id: string
   /** A HEAD is answered as a GET, without a body and without counting a view. */
@@ -30,7 +30,7 @@ export interface RequestState {
   secret: Option.Option<Secret>
   userId: UserId | undefined
   budget: Option.Option<Budget>
-  /** All that the response is made of; without tags it is not cached. */
+  /** The tags of all that the response is made of. A response without tags is not cached. */
   tags: ReadonlyArray<CacheTag>
   /** In the order of the response. */
   volatile: ReadonlyArray<VolatileMember>
@@ -38,7 +38,6 @@ export interface RequestState {
   readonly headers: Record<string, string>
 }
 
-/** The state of the request that is being answered. */
 export class RequestContext extends Context.Reference<RequestContext>()("transport/wire/RequestContext", {
   defaultValue: () => newRequestState()
 }) {}

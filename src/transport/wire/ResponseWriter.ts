@@ -1,6 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { HttpServerResponse } from "@effect/platform"
 import { securityHeaders } from "./Headers.ts"
 import { newRequestState } from "./RequestContext.ts"
 
@@ -13,11 +12,8 @@ export const streamHeaders = {
   "x-accel-buffering": "no"
 }
 
-/** The answer to a HEAD of an event stream, which opens nothing. */
-export const headOfStream = HttpServerResponse.empty({
-  status: 200,
-  headers: { "content-type": streamHeaders["content-type"] }
-})
+/** Headers of an event stream that ends with its connection. */
+export const endlessStreamHeaders = { ...streamHeaders, connection: "close" }
 
 /** Writes a whole response, head and body in one packet. Does nothing where the client has gone. */
 export const writeResponse = (
@@ -38,7 +34,7 @@ export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
   response.flushHeaders() // apart from the event: Node holds a head that is joined to a body as a tree of strings
 }
 
-/** Answers bytes of which Node made no request, and closes the connection. */
+/** Answers bytes that are no request, and closes the connection. */
 export const refuseConnection = (socket: Duplex, status: number, message: string) => {
   const body = JSON.stringify({ error: message })
   const headers = {

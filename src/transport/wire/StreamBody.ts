@@ -3,7 +3,9 @@ import type { Socket } from "node:net"
 import { PassThrough } from "node:stream"
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { streamHeaders } from "./ResponseWriter.ts"
+import { endlessStreamHeaders, streamHeaders } from "./ResponseWriter.ts"
+
+type Headers = Readonly<Record<string, string>>
 
 /** The connections that end with an event stream. */
 const streaming = new WeakSet<Socket>()
@@ -15,7 +17,7 @@ function destroy(this: Socket) {
 
 /**
  * Makes the response to a request the last one of its connection, since an event stream has no end behind which another
- * response could follow. Whatever the client sends behind the request closes the connection.
+ * response could follow. Any byte that the client sends behind the request closes the connection.
  */
 export const endWithStream = (request: IncomingMessage) => {
   const { socket } = request
@@ -31,7 +33,7 @@ export const closedBehindStream = ({ socket }: IncomingMessage): boolean => {
   return true
 }
 
-/** A body that platform sends while it is written to. It closes when its client has gone. */
+/** A body that platform sends as it is written. It closes when its client disconnects. */
 export const makeStreamBody = (request: HttpServerRequest.HttpServerRequest): PassThrough => {
   const { socket } = NodeHttpServerRequest.toIncomingMessage(request)
   const body = new PassThrough()
@@ -42,7 +44,7 @@ export const makeStreamBody = (request: HttpServerRequest.HttpServerRequest): Pa
   return body.once("close", () => socket.off("close", disconnected))
 }
 
-/** The same for a stream without an end (`endWithStream`). `isNewest` tells whether no request was sent behind it yet. */
+/** Makes the body of a stream without an end (`endWithStream`). `isNewest` is false if a request came behind it. */
 export const makeEndlessBody = (
   request: HttpServerRequest.HttpServerRequest,
   isNewest: (request: IncomingMessage) => boolean
@@ -53,6 +55,14 @@ export const makeEndlessBody = (
   return makeStreamBody(request)
 }
 
-/** The response of a body. */
-export const streamResponse = (body: PassThrough, headers: Readonly<Record<string, string>>) =>
+/** The response of a body that ends before its connection does. */
+export const streamResponse = (body: PassThrough, headers: Headers) =>
   HttpServerResponse.raw(body, { headers: { ...streamHeaders, ...headers } })
+
+/** The response of a body without an end. */
+export const endlessResponse = (body: PassThrough, headers: Headers = {}) =>
+  HttpServerResponse.raw(body, { headers: { ...endlessStreamHeaders, ...headers } })
+
+/** The response to a HEAD of an event stream, which opens none (RFC 9110, 9.3.2). */
+export const streamHead = (headers: Headers = {}) =>
+  HttpServerResponse.empty({ status: 200, headers: { ...streamHeaders, ...headers } })

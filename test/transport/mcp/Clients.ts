@@ -12,14 +12,14 @@ import { at } from "../../support/Wire.ts"
 export const generations = ["legacy", "streamable"] as const
 export type Generation = (typeof generations)[number]
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface Told {
   readonly isError: boolean
   readonly text: string
   readonly json: unknown
 }
 
-/** Where the server under test is. */
+/** The URL of the server under test. */
 export const mcpUrl = (query: Readonly<Record<string, string>> = {}) =>
   HttpServer.addressFormattedWith((address) =>
     Effect.sync(() => {
@@ -29,7 +29,7 @@ export const mcpUrl = (query: Readonly<Record<string, string>> = {}) =>
     })
   )
 
-/** A new key of a member's. */
+/** Creates an API key of a member. */
 export const keyOf = ({ client }: Pick<Member, "client">) =>
   Effect.map(client.auth.createApiKey({ payload: { name: "agent" } }), ({ id, key }) => ({ id, key }))
 
@@ -43,7 +43,7 @@ const transportOf = (generation: Generation, url: URL, headers: Record<string, s
       })
     : new StreamableHTTPClientTransport(url, { requestInit: { headers } })
 
-/** How a client proves who it is: in the query as old ones do, or in the header. */
+/** The credential of a client: in the query, as old clients send it, or in the header. */
 export interface Proof {
   readonly apiKey?: Redacted.Redacted
   readonly authorization?: string
@@ -82,11 +82,11 @@ export const connect = (generation: Generation, { apiKey, authorization }: Proof
 /** A connected client. */
 export type Connected = Effect.Effect.Success<ReturnType<typeof connect>>
 
-/** The same as a member, by a new key in the query. */
+/** Connects as a member, by a new API key in the query. */
 export const connectAs = (generation: Generation, member: Pick<Member, "client">) =>
   Effect.flatMap(keyOf(member), ({ key }) => connect(generation, { apiKey: key }))
 
-/** Waits until so many sessions are open. */
+/** Waits until `expected` sessions are open. */
 export const sessionsBecome = (expected: number) =>
   Effect.flatMap(Sessions, ({ count }) => count).pipe(
     Effect.repeat({ until: (open) => open === expected, schedule: Schedule.spaced("10 millis") }),
@@ -96,5 +96,5 @@ export const sessionsBecome = (expected: number) =>
     })
   )
 
-/** What the protocol answers where a call fails outside of any tool. */
+/** The JSON-RPC error of a failure outside of any tool. */
 export const protocolError = (error: unknown) => ({ code: at(error, "code"), message: String(at(error, "message")) })

@@ -39,8 +39,8 @@ const walked = (agent: Connected, name: string, args: object) =>
     return { first, cursor, second }
   })
 
-layer(community(Memory.layer), { excludeTestServices: true })("A tool that lists", (it) => {
-  it.scoped("reads on from the cursor of what it listed before", () =>
+layer(community(Memory.layer), { excludeTestServices: true })("A listing tool", (it) => {
+  it.scoped("continues from the cursor of a result", () =>
     Effect.gen(function* () {
       const { agent, word } = yield* told
       for (const [name, args] of Object.entries(lists(word))) {
@@ -52,7 +52,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A tool that lists
     })
   )
 
-  it.scoped("tells in its text how to read on: by a number, or by the cursor to whoever came by one", () =>
+  it.scoped("names the next page in its text by number, or by cursor if it was called with one", () =>
     Effect.gen(function* () {
       const { agent, word } = yield* told
       for (const [name, args] of Object.entries(lists(word))) {
@@ -66,7 +66,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A tool that lists
     })
   )
 
-  it.scoped("refuses a cursor of another list, or one beside a number, in words that help", () =>
+  it.scoped("refuses a cursor of another list, and one beside a number, with a message that helps", () =>
     Effect.gen(function* () {
       const { agent, word } = yield* told
       for (const [name, args] of Object.entries(lists(word))) {

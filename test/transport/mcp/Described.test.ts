@@ -19,7 +19,7 @@ const inside = (schema: unknown): ReadonlyArray<Record<string, unknown>> =>
     : []
 
 describe("The description of a tool", () => {
-  it("says when to use it, and nothing that is not a constant", () => {
+  it("says when to use it, and holds constants only", () => {
     for (const { _tag, annotations } of requests) {
       const about = Context.unsafeGet(annotations, ToolMetadata)
       assertTrue(about.title.length > 0 && about.title.length <= 60, _tag)
@@ -27,7 +27,7 @@ describe("The description of a tool", () => {
     }
   })
 
-  it("tells every argument but the ones whose name tells all", () => {
+  it("describes every argument but those with a self-explanatory name", () => {
     for (const { _tag, payloadSchema } of requests) {
       for (const [name, argument] of Object.entries(inputSchema(payloadSchema).properties)) {
         assertTrue("description" in argument || name === "title" || name === "diseaseId", `${_tag}: ${name}`)
@@ -35,7 +35,7 @@ describe("The description of a tool", () => {
     }
   })
 
-  it("is an object at the top, refers to nothing, and has no null among its arguments", () => {
+  it("is an object at the top, without references, and its arguments are never null", () => {
     for (const { _tag, payloadSchema, successSchema } of requests) {
       const input = inputSchema(payloadSchema)
       const output = outputSchema(successSchema)
@@ -53,7 +53,7 @@ describe("The description of a tool", () => {
     }
   })
 
-  it("of two forms of an answer lists the members of both, and what each requires", () => {
+  it("of a union of results lists the members of both, and the required ones of each", () => {
     const one = Schema.Struct({ data: Schema.Array(Schema.String), tags: Schema.Array(Schema.Int) })
     const other = Schema.Struct({ id: Schema.Int, tags: Schema.Array(Schema.String) })
     deepStrictEqual(outputSchema(Schema.Union(one, other)), {

@@ -36,7 +36,7 @@ const isValid = new AjvJsonSchemaValidator().getValidator(outputSchema(FindDisea
 
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: find_diseases`, (it) => {
-    it.scoped("ranks as REST and RPC do, and says the same of what was found", () =>
+    it.scoped("ranks as REST and RPC do, and gives the same records", () =>
       Effect.gen(function* () {
         const maria = yield* join()
         const { call } = yield* connectAs("streamable", maria)
@@ -77,7 +77,7 @@ for (const storage of storages) {
     }
 
     it.scoped(
-      "find_diseases with diseaseId refuses list filters, unknown diseases and malformed ids in words that help",
+      "find_diseases with diseaseId refuses list filters, unknown diseases and malformed ids with a message that names the fault",
       () =>
         Effect.gen(function* () {
           const { call } = yield* connectAs("streamable", yield* join())

@@ -15,7 +15,7 @@ const session = Effect.gen(function* () {
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) => {
-  it.scoped("tells first where messages go, in a path that does not hold the key", () =>
+  it.scoped("sends the path for messages first, and it does not hold the key", () =>
     Effect.gen(function* () {
       const { first, headers, id, key, status } = yield* session
       deepStrictEqual([status, headers.get("content-type")], [200, "text/event-stream"])
@@ -36,7 +36,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
     })
   )
 
-  it.scoped("knows no session that is not open, nor one of the other transport", () =>
+  it.scoped("answers 404 for a session that is not open, and for one of the other transport", () =>
     Effect.gen(function* () {
       const { id, key, maria } = yield* session
       const other = yield* beginSession(maria.token)
@@ -51,7 +51,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
     })
   )
 
-  it.scoped("a message with another member's credential is refused as if the session were not there", () =>
+  it.scoped("answers 404 to a message with another member's credential", () =>
     Effect.gen(function* () {
       const { id } = yield* session
       const eve = yield* join()
@@ -63,7 +63,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
     })
   )
 
-  it.scoped("what is no message is 400: as every failure where it is no JSON, as JSON-RPC tells it where it is", () =>
+  it.scoped("answers 400 to a bad body: as REST does if it is no JSON, else by a JSON-RPC error", () =>
     Effect.gen(function* () {
       const { id } = yield* session
       const query = { sessionId: id }
@@ -82,7 +82,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
     })
   )
 
-  it.scoped("opens for nobody without a credential, and not for a token in the query", () =>
+  it.scoped("demands a credential, and takes no token in the query", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       for (const query of [

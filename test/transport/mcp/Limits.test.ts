@@ -11,8 +11,8 @@ const variables = { RATE_LIMIT_READ: "4", RATE_LIMIT_WRITE: "5", RATE_LIMIT_POST
 
 const post = { title: "One", content: "of many" }
 
-layer(community(Memory.layer, variables), { excludeTestServices: true })("Limits", (it) => {
-  it.scoped("count a tool call as the REST call that it stands for, and say how long to wait", () =>
+layer(community(Memory.layer, variables), { excludeTestServices: true })("Rate limits of MCP", (it) => {
+  it.scoped("count a tool call as its REST twin, and answer with the seconds to wait", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const session = yield* beginSession(token)
@@ -29,7 +29,7 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })("Limits
     })
   )
 
-  it.scoped("of posts and comments hold for tools too", () =>
+  it.scoped("include those of posts and comments", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const session = yield* beginSession(token)
@@ -59,7 +59,7 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })("Limits
     })
   )
 
-  it.scoped("count the reading of a resource, and refuse as the protocol does", () =>
+  it.scoped("count the read of a resource, and refuse it by a JSON-RPC error", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const session = yield* beginSession(token)

@@ -18,7 +18,7 @@ const limit = 6
 layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestServices: true })(
   "RATE_LIMIT_MCP",
   (it) => {
-    it.scoped("lets exactly so many messages of a member pass, initialize among them, then answers 429", () =>
+    it.scoped("admits exactly so many messages of a member, with initialize, then answers 429", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]
         const session = yield* beginSession(maria.token)
@@ -39,7 +39,7 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
       })
     )
 
-    it.scoped("counts the messages of a batch one by one, and refuses as a whole one that does not fit", () =>
+    it.scoped("counts the messages of a batch, and refuses the whole batch if one is too many", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         const session = yield* beginSession(token)
@@ -53,7 +53,7 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
       })
     )
 
-    it.scoped("counts what is no message and what names no session of the caller's as one message", () =>
+    it.scoped("counts a body that is not valid, and one for an unknown session, as one message", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         const statuses = yield* Effect.forEach(
@@ -72,7 +72,7 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
       })
     )
 
-    it.scoped("counts what is posted over HTTP+SSE without a credential for the member of the session", () =>
+    it.scoped("counts messages over HTTP+SSE without a credential for the member of the session", () =>
       Effect.gen(function* () {
         const maria = yield* join()
         const { key } = yield* keyOf(maria)
@@ -88,7 +88,7 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
       })
     )
 
-    it.scoped("counts the opening of a session, and a refused one holds none", () =>
+    it.scoped("counts an initialize, and begins no session for a refused one", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         const sessions = yield* Sessions
@@ -103,7 +103,7 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
 )
 
 layer(community(Memory.layer, { RATE_LIMIT_MCP: "0" }), { excludeTestServices: true })("RATE_LIMIT_MCP of 0", (it) => {
-  it.scoped("lets any number of messages pass, at most twenty in a batch, each answered", () =>
+  it.scoped("admits any number of messages, at most twenty in a batch, and answers each", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const session = yield* beginSession(token)

@@ -8,7 +8,7 @@ import { join } from "../../support/Members.ts"
 import { at, listAt } from "../../support/Wire.ts"
 import { connectAs, generations } from "./Clients.ts"
 
-/** How often something with these lists was serialised while an effect ran. */
+/** The number of times that a result with these lists was serialised while an effect ran. */
 const serialised = <A, E, R>(member: string, effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(JSON, "stringify")),
@@ -20,9 +20,9 @@ const serialised = <A, E, R>(member: string, effect: Effect.Effect<A, E, R>) =>
     (spy) => Effect.sync(() => spy.mockRestore())
   )
 
-layer(community(Memory.layer), { excludeTestServices: true })("The answer of", (it) => {
+layer(community(Memory.layer), { excludeTestServices: true })("A constant result", (it) => {
   for (const generation of generations) {
-    it.scoped(`over ${generation}: tools/list and the other fixed lists is not serialised for each who asks`, () =>
+    it.scoped(`over ${generation}: such as tools/list is not serialised for each request`, () =>
       Effect.gen(function* () {
         const { client } = yield* connectAs(generation, yield* join())
         const lists = {

@@ -2,7 +2,7 @@ import { Effect, Redacted, type Scope } from "effect"
 import { at } from "../../support/Wire.ts"
 import { mcpUrl } from "./Clients.ts"
 
-/** What the first message of a client is. */
+/** The first message of a client. */
 export const initialize = {
   jsonrpc: "2.0",
   id: 1,
@@ -10,10 +10,8 @@ export const initialize = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
 }
 
-/** A message that is answered by nothing but an answer. */
 export const ping = { jsonrpc: "2.0", id: 2, method: "ping" }
 
-/** What to send. */
 export interface Sent {
   readonly method?: string
   readonly query?: Readonly<Record<string, string>>
@@ -26,7 +24,7 @@ export interface Sent {
 
 const accept = "application/json, text/event-stream"
 
-/** One request on the wire of `/api/mcp`, with all that a client should send unless it is told otherwise. */
+/** Sends a request to `/api/mcp`, with the headers that a client should send. */
 export const request = ({ as, body, headers = {}, method = "POST", query, session, text }: Sent) =>
   Effect.gen(function* () {
     const url = yield* mcpUrl(query)
@@ -69,7 +67,7 @@ export const beginSession = (as: Redacted.Redacted) =>
 export interface Stream {
   readonly status: number
   readonly headers: Headers
-  /** Reads on until the text holds this, and gives all of it so far. */
+  /** Reads until the text includes `part`, and gives all text so far. */
   readonly until: (part: string) => Effect.Effect<string>
   /** Waits for the end. */
   readonly ended: Effect.Effect<void>
@@ -100,7 +98,7 @@ export const stream = (
     }
   })
 
-/** A legacy session: its stream, and the id that its first event tells. */
+/** Opens a session of HTTP+SSE: its stream, and the id in its first event. */
 export const legacySession = (apiKey: Redacted.Redacted) =>
   Effect.gen(function* () {
     const opened = yield* stream({ query: { apiKey: Redacted.value(apiKey) } })

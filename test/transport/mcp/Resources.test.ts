@@ -53,7 +53,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Resources", (it) 
     })
   )
 
-  it.scoped("that are not there are errors that name the URI", () =>
+  it.scoped("that do not exist are errors that name the URI", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("legacy", yield* join())
       const missing = [
@@ -71,7 +71,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Resources", (it) 
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Prompts", (it) => {
-  it.scoped("are listed with their arguments, and say what a member would say", () =>
+  it.scoped("are listed with their arguments, and give a message of the member's", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("streamable", yield* join())
       const { prompts } = yield* Effect.promise(() => agent.client.listPrompts())
@@ -95,7 +95,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Prompts", (it) =>
     })
   )
 
-  it.scoped("without what they need, or that are none, are errors that say so", () =>
+  it.scoped("are errors that name the fault, without a required argument or under an unknown name", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("streamable", yield* join())
       for (const [name, args] of [

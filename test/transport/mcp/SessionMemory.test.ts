@@ -4,7 +4,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Either } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { McpEventStream } from "../../../src/transport/mcp/McpEventStream.ts"
-import { posted } from "../../../src/transport/mcp/McpMessages.ts"
+import { parseBody } from "../../../src/transport/mcp/McpMessages.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { StreamableTransport } from "../../../src/transport/mcp/StreamableTransport.ts"
 import { community } from "../../support/Community.ts"
@@ -17,7 +17,7 @@ const long = "x".repeat(201)
 
 const initializeWith = (params: object) => ({ ...initialize, params: { ...initialize.params, ...params } })
 
-/** Openings that a server cannot take. */
+/** Each has a param that is too long, or lacks one. */
 const refusedOpenings = [
   initializeWith({ clientInfo: { name: long, version: "1" } }),
   initializeWith({ clientInfo: { name: "test", version: long } }),
@@ -28,8 +28,8 @@ const refusedOpenings = [
   initializeWith({ protocolVersion: long })
 ]
 
-layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening that says too much", (it) => {
-  it.scoped("over Streamable HTTP is 400 with -32602, and holds no session", () =>
+layer(community(Memory.layer), { excludeTestServices: true })("A request of excessive size", (it) => {
+  it.scoped("that initializes Streamable HTTP is 400 with -32602, and begins no session", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       for (const body of refusedOpenings) {
@@ -41,7 +41,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening th
     })
   )
 
-  it.scoped("over HTTP+SSE is 400 with -32602, and ends the session", () =>
+  it.scoped("that initializes HTTP+SSE is 400 with -32602, and ends the session", () =>
     Effect.gen(function* () {
       const { key } = yield* keyOf(yield* join())
       for (const body of refusedOpenings.slice(0, 2)) {
@@ -54,28 +54,26 @@ layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening th
     })
   )
 
-  it.scoped(
-    "is refused in the session too: long ids and progress tokens are 400 with -32600, a long session id 404",
-    () =>
-      Effect.gen(function* () {
-        const { token } = yield* join()
-        const session = yield* beginSession(token)
-        for (const body of [
-          { ...ping, id: long },
-          [ping, { ...ping, id: long }],
-          { ...ping, params: { _meta: { progressToken: long } } }
-        ]) {
-          const answer = yield* answerTo({ as: token, session, body })
-          deepStrictEqual([answer.status, at(answer.body, "error", "code"), at(answer.body, "id")], [400, -32600, null])
-        }
-        strictEqual((yield* answerTo({ as: token, session: "x".repeat(8_000), body: ping })).status, 404)
-        strictEqual((yield* answerTo({ as: token, session, body: { ...ping, id: "x".repeat(200) } })).status, 200)
-        const again = yield* answerTo({ as: token, session, body: initialize })
-        deepStrictEqual([again.status, at(again.body, "error", "code")], [400, -32600])
-      })
+  it.scoped("with a long id or progress token is 400 with -32600, with a long session id 404", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const session = yield* beginSession(token)
+      for (const body of [
+        { ...ping, id: long },
+        [ping, { ...ping, id: long }],
+        { ...ping, params: { _meta: { progressToken: long } } }
+      ]) {
+        const answer = yield* answerTo({ as: token, session, body })
+        deepStrictEqual([answer.status, at(answer.body, "error", "code"), at(answer.body, "id")], [400, -32600, null])
+      }
+      strictEqual((yield* answerTo({ as: token, session: "x".repeat(8_000), body: ping })).status, 404)
+      strictEqual((yield* answerTo({ as: token, session, body: { ...ping, id: "x".repeat(200) } })).status, 200)
+      const again = yield* answerTo({ as: token, session, body: initialize })
+      deepStrictEqual([again.status, at(again.body, "error", "code")], [400, -32600])
+    })
   )
 
-  it.scoped("is refused in the arguments of a prompt, and the URI of a resource is told back in part", () =>
+  it.scoped("for a prompt is refused, and an error repeats a part of a long URI only", () =>
     Effect.gen(function* () {
       const { client } = yield* connectAs("streamable", yield* join())
       const prompt = { name: "find_my_disease", arguments: { description: "x".repeat(2_001) } }
@@ -89,10 +87,10 @@ layer(community(Memory.layer), { excludeTestServices: true })("An MCP opening th
   )
 })
 
-describe("Messages.posted", () => {
-  plain("leaves of initialize what the server needs: no capabilities, and of the client its name and version", () => {
+describe("parseBody", () => {
+  plain("leaves of initialize no capabilities, and of the client its name and version", () => {
     const clientInfo = { name: "test", version: "1", title: "A test", websiteUrl: "https://test.example" }
-    const { messages } = posted(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
+    const { messages } = parseBody(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
     deepStrictEqual(
       Either.getOrThrow(messages).map((message) => at(message, "params")),
       [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }]
@@ -121,7 +119,7 @@ describe("StreamableTransport", () => {
     deepStrictEqual([transport.inFlight, body.writableEnded], [0, true])
   })
 
-  plain("forgets the requests of a client that hangs up, and drops what answers them later", () => {
+  plain("forgets the requests of a client that hangs up, and drops their answers", () => {
     const transport = new StreamableTransport("session")
     const { body, stream } = opened()
     transport.answer([list(1)], stream)
@@ -132,8 +130,8 @@ describe("StreamableTransport", () => {
   })
 })
 
-layer(community(Memory.layer), { excludeTestServices: true })("Requests in flight", (it) => {
-  it.scoped("have ids of their own: two of one id in a batch are refused with -32600", () =>
+layer(community(Memory.layer), { excludeTestServices: true })("A batch", (it) => {
+  it.scoped("with two requests of one id is refused with -32600", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       const session = yield* beginSession(token)

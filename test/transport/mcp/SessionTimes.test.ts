@@ -9,11 +9,12 @@ import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
-import { type Session, Sessions } from "../../../src/transport/mcp/Sessions.ts"
+import type { Session } from "../../../src/transport/mcp/Session.ts"
+import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { newUser } from "../../contracts/newRows.ts"
 import { Untold } from "../../services/toldChanges.ts"
 
-/** The registry of sessions over what it needs, and nothing that listens. */
+/** `Sessions` without a transport. */
 const registry = () =>
   Sessions.layer.pipe(
     Layer.provideMerge(ShutdownSignal.layer),
@@ -24,7 +25,7 @@ const registry = () =>
     Layer.provideMerge(Memory.layer)
   )
 
-/** A new member with a token that lasts so long. */
+/** A new member with a token that expires after `hours`. */
 const member = (hours: number) =>
   Effect.gen(function* () {
     const secrets = yield* Secrets
@@ -44,18 +45,18 @@ const member = (hours: number) =>
 const begin = ({ token, user }: Effect.Effect.Success<ReturnType<typeof member>>) =>
   Effect.flatMap(Sessions, (sessions) => Effect.provideService(sessions.begin(token), CurrentUser, user))
 
-/** A session of a new member's, whose token lasts so long. */
+/** A session of a new member, whose token expires after `hours`. */
 const begun = (hours: number) => Effect.flatMap(member(hours), begin)
 
 const areThere = (...sessions: ReadonlyArray<Session>) =>
   Effect.map(Sessions, ({ find }) => sessions.map(({ id }) => find(id) !== undefined))
 
-layer(registry())("A session, as time goes by,", (it) => {
-  it.effect("is gone after half an hour in which nobody used it, and its place is free", () =>
+layer(registry())("A session", (it) => {
+  it.effect("ends after half an hour without use, and frees its place", () =>
     Effect.gen(function* () {
       const [idle, used] = [yield* begun(24), yield* begun(24)]
       yield* TestClock.adjust("20 minutes")
-      yield* (yield* Sessions).used(used)
+      yield* used.touch
       yield* TestClock.adjust("9 minutes")
       deepStrictEqual(yield* areThere(idle, used), [true, true])
       yield* TestClock.adjust("2 minutes")
@@ -66,7 +67,7 @@ layer(registry())("A session, as time goes by,", (it) => {
     })
   )
 
-  it.effect("stays as long as a stream is open on it, or a call is being answered", () =>
+  it.effect("lasts while it has an open stream or a call in flight", () =>
     Effect.gen(function* () {
       const [followed, busy] = [yield* begun(24), yield* begun(24)]
       followed.streams++
@@ -80,7 +81,7 @@ layer(registry())("A session, as time goes by,", (it) => {
     })
   )
 
-  it.effect("ends with the token that began it, whatever is open on it", () =>
+  it.effect("ends with the token that began it, even with an open stream", () =>
     Effect.gen(function* () {
       const session = yield* begun(1)
       session.streams++
@@ -92,20 +93,20 @@ layer(registry())("A session, as time goes by,", (it) => {
   )
 })
 
-layer(registry())("A session whose credential holds no longer", (it) => {
-  it.effect("is refused with the next message, though nobody has told of it, and is gone", () =>
+layer(registry())("A session whose credential has ended", (it) => {
+  it.effect("ends with its next message, though no change was published", () =>
     Effect.gen(function* () {
       const [ended, other] = [yield* begun(24), yield* begun(24)]
-      const { refreshed } = yield* Sessions
-      yield* refreshed(ended)
+      const { revalidate } = yield* Sessions
+      yield* revalidate(ended)
       yield* (yield* CredentialsRepo).endSession(ended.user.credential.id)
-      strictEqual((yield* Effect.flip(refreshed(ended)))._tag, "NotSignedIn")
-      yield* refreshed(other)
+      strictEqual((yield* Effect.flip(revalidate(ended)))._tag, "NotSignedIn")
+      yield* revalidate(other)
       deepStrictEqual(yield* areThere(ended, other), [false, true])
     })
   )
 
-  it.effect("does not begin, though it held at the door", () =>
+  it.effect("does not begin, though the request was admitted", () =>
     Effect.gen(function* () {
       const maria = yield* member(24)
       const before = yield* (yield* ConnectionQuota).count("sessions")
@@ -116,8 +117,8 @@ layer(registry())("A session whose credential holds no longer", (it) => {
   )
 })
 
-layer(registry())("A session, when the server closes,", (it) => {
-  it.effect("ends at once, but for one whose call is being answered: that one first, for a while", () =>
+layer(registry())("A session of a server that stops", (it) => {
+  it.effect("ends at once, or when its calls are answered, or after five seconds", () =>
     Effect.gen(function* () {
       const [quiet, busy, endless] = [yield* begun(24), yield* begun(24), yield* begun(24)]
       busy.calls++

@@ -64,7 +64,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
     })
   )
 
-  it.scoped("ends when its client takes nothing of what is sent to it", () =>
+  it.scoped("ends when its client does not read", () =>
     Effect.gen(function* () {
       const { key } = yield* keyOf(yield* join())
       const address = yield* port
@@ -90,7 +90,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
     })
   )
 
-  it.scoped("leaves nothing behind after 50 connects that were cut off at any moment", () =>
+  it.scoped("leaves nothing behind after 50 connects that were interrupted at any moment", () =>
     Effect.gen(function* () {
       const maria = yield* join()
       const post = yield* publish(maria)
@@ -120,8 +120,8 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
   )
 })
 
-layer(community(Memory.layer, { STREAMS_PER_USER: "2" }), { excludeTestServices: true })("Of one member's", (it) => {
-  it.scoped("sessions so many are open as STREAMS_PER_USER allows, then 429 until one ends", () =>
+layer(community(Memory.layer, { STREAMS_PER_USER: "2" }), { excludeTestServices: true })("Sessions.begin", (it) => {
+  it.scoped("begins as many sessions of a member as STREAMS_PER_USER allows, then answers 429 until one ends", () =>
     Effect.gen(function* () {
       const [maria, bob] = [yield* join(), yield* join()]
       const { key } = yield* keyOf(maria)
@@ -143,8 +143,8 @@ layer(community(Memory.layer, { STREAMS_PER_USER: "2" }), { excludeTestServices:
   )
 })
 
-layer(Layer.empty, { excludeTestServices: true })("When the server stops", (it) => {
-  it.scoped("sessions end, and it waits for none of their clients", () =>
+layer(Layer.empty, { excludeTestServices: true })("Sessions of a server that stops", (it) => {
+  it.scoped("end, and it waits for none of their clients", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const running = yield* Layer.buildWithScope(community(Memory.layer), scope)

@@ -10,7 +10,7 @@ import { connectAs, generations } from "./Clients.ts"
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: agents`, (it) => {
     for (const generation of generations) {
-      it.scoped(`over ${generation} find a disease, ask, are answered, hear of it and read it`, () =>
+      it.scoped(`over ${generation}: one finds a disease, creates a post, gets a reply, is notified and reads it`, () =>
         Effect.gen(function* () {
           const [maria, lind] = [yield* join(), yield* join("expert")]
           const [asking, answering] = [yield* connectAs(generation, maria), yield* connectAs(generation, lind)]

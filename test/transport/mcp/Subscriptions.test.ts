@@ -17,7 +17,7 @@ const unsubscribe = ({ client }: Connected, uri: string) => Effect.promise(() =>
 
 const next = ({ updates }: Connected) => Effect.timeout(Queue.take(updates), "5 seconds")
 
-/** What comes within a time in which it would have come. */
+/** The updates within a time in which they would have come. */
 const soon = ({ updates }: Connected) => Effect.zipRight(Effect.sleep("300 millis"), Queue.takeAll(updates))
 
 const scene = Effect.gen(function* () {
@@ -27,7 +27,7 @@ const scene = Effect.gen(function* () {
 
 layer(community(Memory.layer), { excludeTestServices: true })("A subscription", (it) => {
   for (const generation of generations) {
-    it.scoped(`over ${generation}: on notifications tells the member of what is theirs, and of nothing else`, () =>
+    it.scoped(`over ${generation}: on notifications notifies the member of their own only`, () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
         const agents = [yield* connectAs(generation, maria), yield* connectAs(generation, bob)] as const
@@ -38,27 +38,25 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
       })
     )
 
-    it.scoped(
-      `over ${generation}: on a post tells of comments, likes, changes and its end, until it is taken back`,
-      () =>
-        Effect.gen(function* () {
-          const { bob, maria, post } = yield* scene
-          const uri = `community://posts/${post.id}`
-          const agent = yield* connectAs(generation, bob)
-          yield* subscribe(agent, uri)
-          const path = { id: post.id }
-          yield* answer(bob, post.id)
-          strictEqual(yield* next(agent), uri)
-          yield* bob.client.likes.toggle({ path })
-          strictEqual(yield* next(agent), uri)
-          yield* unsubscribe(agent, uri)
-          yield* maria.client.posts.remove({ path })
-          strictEqual((yield* soon(agent)).length, 0)
-        })
+    it.scoped(`over ${generation}: on a post notifies of comments, likes and changes until it ends`, () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        const uri = `community://posts/${post.id}`
+        const agent = yield* connectAs(generation, bob)
+        yield* subscribe(agent, uri)
+        const path = { id: post.id }
+        yield* answer(bob, post.id)
+        strictEqual(yield* next(agent), uri)
+        yield* bob.client.likes.toggle({ path })
+        strictEqual(yield* next(agent), uri)
+        yield* unsubscribe(agent, uri)
+        yield* maria.client.posts.remove({ path })
+        strictEqual((yield* soon(agent)).length, 0)
+      })
     )
   }
 
-  it.scoped("tells of many changes at most once a second", () =>
+  it.scoped("notifies of many changes at most once a second", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const agent = yield* connectAs("legacy", maria)
@@ -76,7 +74,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
-  it.scoped("loses nothing while the client has no stream open: it is told when it opens one", () =>
+  it.scoped("delivers what changed while the client had no stream open, when it opens one", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const session = yield* beginSession(maria.token)
@@ -90,25 +88,23 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
-  it.scoped(
-    "on what is not there is refused, on what never changes is taken, and a session has at most a hundred",
-    () =>
-      Effect.gen(function* () {
-        const agent = yield* connectAs("legacy", yield* join())
-        strictEqual((yield* Effect.flip(subscribe(agent, "community://posts/2147483647"))).code, -32002)
-        yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`), {
-          concurrency: 20
-        })
-        yield* subscribe(agent, "community://diseases/2")
-        const { code, message } = yield* Effect.flip(subscribe(agent, inbox))
-        deepStrictEqual([code, message.includes("at most 100")], [-32602, true])
-        yield* unsubscribe(agent, "community://diseases/2")
-        yield* unsubscribe(agent, "never://followed")
-        yield* subscribe(agent, inbox)
+  it.scoped("is refused for a missing post, accepted for a disease, and limited to a hundred in a session", () =>
+    Effect.gen(function* () {
+      const agent = yield* connectAs("legacy", yield* join())
+      strictEqual((yield* Effect.flip(subscribe(agent, "community://posts/2147483647"))).code, -32002)
+      yield* Effect.forEach(Array.range(1, 100), (id) => subscribe(agent, `community://diseases/${id}`), {
+        concurrency: 20
       })
+      yield* subscribe(agent, "community://diseases/2")
+      const { code, message } = yield* Effect.flip(subscribe(agent, inbox))
+      deepStrictEqual([code, message.includes("at most 100")], [-32602, true])
+      yield* unsubscribe(agent, "community://diseases/2")
+      yield* unsubscribe(agent, "never://followed")
+      yield* subscribe(agent, inbox)
+    })
   )
 
-  it.scoped("on a URI that cannot exist is -32602, and nothing of it is kept", () =>
+  it.scoped("on a malformed URI is -32602, and is not counted", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("streamable", yield* join())
       const impossible = [
@@ -133,7 +129,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
-  it.scoped("on notifications tells that some were deleted with their post", () =>
+  it.scoped("on notifications notifies of those that were deleted with their post", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* answer(bob, post.id)
@@ -144,7 +140,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
     })
   )
 
-  it.scoped("tells of what is marked read, since the list has changed", () =>
+  it.scoped("on notifications notifies of those that were marked read", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* answer(bob, post.id)

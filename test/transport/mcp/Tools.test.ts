@@ -55,7 +55,7 @@ const thread = Effect.gen(function* () {
   return { maria, post }
 })
 
-/** What the REST twin of each tool that reads answers. */
+/** The response of each reading tool's REST twin. */
 const twins = (postId: number) =>
   [
     ["search_community", { query: "comment" }, "/api/posts?search=comment"],
@@ -83,32 +83,34 @@ const isSameAs = (tool: Connected, { token }: Member, [name, args, path]: Return
     deepStrictEqual(still(json), still((yield* send("GET", path, { as: token })).body), name)
   })
 
-layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) => {
+layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
   for (const generation of generations) {
-    it.scoped(`over ${generation}: all thirteen answer what validates, and refuse in words that help`, () =>
-      Effect.gen(function* () {
-        const { maria, post } = yield* thread
-        const agent = yield* connectAs(generation, maria)
-        const { tools } = yield* Effect.promise(() => agent.client.listTools())
-        deepStrictEqual(
-          tools.map(({ name }) => name),
-          names
-        )
-        const table = calls(post.id)
-        deepStrictEqual(Object.keys(table), names)
-        for (const [name, { bad, good, says }] of Object.entries(table)) {
-          const told = yield* agent.call(name, good)
-          strictEqual(told.isError, false, `${name}: ${told.text}`)
-          assertTrue(told.text.length > 0)
-          const { outputSchema = {} } = tools.find((tool) => tool.name === name) ?? {}
-          const { errorMessage, valid } = ajv.getValidator(outputSchema)(told.json)
-          assertTrue(valid, `${name}: ${errorMessage}`)
-          if (bad === undefined) continue
-          const refused = yield* agent.call(name, bad)
-          deepStrictEqual([refused.isError, refused.json], [true, undefined], name)
-          assertTrue(says.test(refused.text), `${name}: ${refused.text}`)
-        }
-      })
+    it.scoped(
+      `over ${generation}: all thirteen give results of their schema, and refuse bad arguments with a message that helps`,
+      () =>
+        Effect.gen(function* () {
+          const { maria, post } = yield* thread
+          const agent = yield* connectAs(generation, maria)
+          const { tools } = yield* Effect.promise(() => agent.client.listTools())
+          deepStrictEqual(
+            tools.map(({ name }) => name),
+            names
+          )
+          const table = calls(post.id)
+          deepStrictEqual(Object.keys(table), names)
+          for (const [name, { bad, good, says }] of Object.entries(table)) {
+            const told = yield* agent.call(name, good)
+            strictEqual(told.isError, false, `${name}: ${told.text}`)
+            assertTrue(told.text.length > 0)
+            const { outputSchema = {} } = tools.find((tool) => tool.name === name) ?? {}
+            const { errorMessage, valid } = ajv.getValidator(outputSchema)(told.json)
+            assertTrue(valid, `${name}: ${errorMessage}`)
+            if (bad === undefined) continue
+            const refused = yield* agent.call(name, bad)
+            deepStrictEqual([refused.isError, refused.json], [true, undefined], name)
+            assertTrue(says.test(refused.text), `${name}: ${refused.text}`)
+          }
+        })
     )
 
     it.scoped(`over ${generation}: a call gives the record that REST gives`, () =>
@@ -122,7 +124,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
       })
     )
 
-    it.scoped(`over ${generation}: a tool that is none is an error of the protocol`, () =>
+    it.scoped(`over ${generation}: an unknown tool is an error of the protocol`, () =>
       Effect.gen(function* () {
         const agent = yield* connectAs(generation, yield* join())
         for (const name of ["delete_everything", "constructor", "__proto__", ""]) {
@@ -134,7 +136,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
     )
   }
 
-  it.scoped("an argument that a tool has not is an error that names it and those that the tool has", () =>
+  it.scoped("an unknown argument is an error that names it and the known ones", () =>
     Effect.gen(function* () {
       for (const generation of generations) {
         const agent = yield* connectAs(generation, yield* join())
@@ -155,7 +157,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
     })
   )
 
-  it.scoped("a tool that needs nothing takes no arguments at all", () =>
+  it.scoped("a tool without required arguments can be called without any", () =>
     Effect.gen(function* () {
       const agent = yield* connectAs("streamable", yield* join())
       strictEqual((yield* agent.call("get_community_stats")).isError, false)
@@ -163,7 +165,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
     })
   )
 
-  it.scoped("a header proves who calls as well as the query does, with a token or a key", () =>
+  it.scoped("a caller is identified by the header or the query, by a token or a key", () =>
     Effect.gen(function* () {
       const { maria } = yield* thread
       const token = Redacted.value(maria.token)
@@ -175,7 +177,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The tools", (it) 
     })
   )
 
-  it.scoped("a call acts as the member of the key, with the role of now", () =>
+  it.scoped("a call acts as the owner of the key, with the current role", () =>
     Effect.gen(function* () {
       const maria = yield* join("expert")
       const agent = yield* connectAs("legacy", maria)

@@ -44,7 +44,7 @@ for (const storage of storages) {
       })
     )
 
-    it.scoped("list_posts, search_community and browse_news take the filters of REST, and find the same", () =>
+    it.scoped("list_posts, search_community and browse_news take the filters of REST, and give the same records", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]
         const rpc = yield* rpcs(maria.token)
@@ -66,7 +66,7 @@ for (const storage of storages) {
       })
     )
 
-    it.scoped("a search gives the ranking that REST gives, by relevance unless another order is asked for", () =>
+    it.scoped("a search ranks as REST does, by relevance unless another order is requested", () =>
       Effect.gen(function* () {
         const maria = yield* join()
         const rpc = yield* rpcs(maria.token)
@@ -86,14 +86,14 @@ for (const storage of storages) {
       })
     )
 
-    it.scoped("a call with a credential that opens nothing is refused", () =>
+    it.scoped("a call with an invalid credential is refused", () =>
       Effect.gen(function* () {
         const rpc = yield* rpcs(Redacted.make("guess"))
         strictEqual((yield* Effect.flip(rpc.list_posts({})))._tag, "RpcClientError")
       })
     )
 
-    it.effect("a body of more than fifty calls is refused, and a stranger's before it is looked at", () =>
+    it.effect("a body of more than fifty calls is refused, without a credential before it is parsed", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         const call = JSON.stringify({ _tag: "Request", id: "1", tag: "list_posts", payload: {}, headers: [] })
@@ -111,7 +111,7 @@ for (const storage of storages) {
       })
     )
 
-    it.scoped("the stream brings what was missed, then what is new, and ends with the session", () =>
+    it.scoped("follow_notifications brings missed notifications, then new ones, and ends with the session", () =>
       Effect.gen(function* () {
         const [maria, lind] = [yield* join(), yield* join("expert")]
         const rpc = yield* rpcs(maria.token)

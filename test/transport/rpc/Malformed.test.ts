@@ -22,7 +22,7 @@ const lines = ({ text }: Answer): ReadonlyArray<unknown> =>
 const call = (tag: unknown, payload: unknown, more: object = {}) =>
   JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [], ...more })
 
-/** What an engine says of a mistake in a program, and what a schema library says of its types. */
+/** Texts of JavaScript errors and of the schema library, which clients must not see. */
 const engineText =
   /Cannot |Unexpected|is not |undefined|SyntaxError|TypeError|BigInt|readonly|Struct|at \w+ \(|Expected/
 
@@ -84,7 +84,7 @@ const unnamed = [
 ]
 
 layer(community(Memory.layer), { excludeTestServices: true })("RPC", (it) => {
-  it.scoped("answers a malformed call that has an id with a failure of that id, in words of its own", () =>
+  it.scoped("answers a malformed call that has an id with a failure of that id, without texts of the library", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       for (const [body, says] of named) {
@@ -95,7 +95,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("RPC", (it) => {
     })
   )
 
-  it.scoped("refuses a body with a message that cannot be answered by its id: 400, and no call of it is made", () =>
+  it.scoped("refuses a body with a message without a valid id with 400, and makes no call of it", () =>
     Effect.gen(function* () {
       const { token } = yield* join()
       for (const body of unnamed) {
@@ -108,7 +108,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("RPC", (it) => {
   )
 
   it.scoped(
-    "makes the well-formed calls beside a malformed one, takes a last line without its end, and any headers",
+    "makes the well-formed calls beside a malformed one, and accepts a last line without its end, and any headers",
     () =>
       Effect.gen(function* () {
         const { token } = yield* join()
@@ -147,9 +147,9 @@ const broken = Layer.succeed(
 )
 
 layer(community(Memory.layer, { RATE_LIMIT_READ: "2" }, logged, Layer.merge(broken)), { excludeTestServices: true })(
-  "Over RPC",
+  "RPC with a limit and a failing tool",
   (it) => {
-    it.scoped("the credential is that of the HTTP header alone, whatever the headers of a message say", () =>
+    it.scoped("takes the credential from the HTTP header, and none from the headers of a message", () =>
       Effect.gen(function* () {
         const [maria, eve] = [yield* join(), yield* join()]
         const headers = [
@@ -169,7 +169,7 @@ layer(community(Memory.layer, { RATE_LIMIT_READ: "2" }, logged, Layer.merge(brok
       })
     )
 
-    it.scoped("an unexpected failure is told as internal error of its call alone, and its cause is in the log", () =>
+    it.scoped("answers a defect as an internal error of its call alone, and logs its cause", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         logLines.length = 0

@@ -4,21 +4,21 @@ import { join } from "../../support/Members.ts"
 import { type Opened, open, type Reader, type Received } from "../../support/Reader.ts"
 import { at } from "../../support/Wire.ts"
 
-/** An author with a post, and somebody who answers. */
+/** An author with a post, and another member. */
 export const scene = Effect.gen(function* () {
   const [maria, bob] = [yield* join(), yield* join("expert")]
   return { maria, bob, post: yield* publish(maria) }
 })
 
-/** A stream of a member's that has said that it is connected. */
+/** Opens a stream of a member, and reads its first event. */
 export const follow = ({ token }: Pick<Member, "token">, opened: Opened = {}) =>
   Effect.tap(open({ as: token, ...opened }), ({ next }) => next)
 
-/** The ids of notifications, in the order they came; what is no notification has none. */
+/** The ids of the notifications among events, in order. */
 export const idsOf = (events: ReadonlyArray<Received>) =>
   events.filter(({ event }) => event === "notification").map(({ data }) => Number(at(data, "id")))
 
-/** Reads on until this notification, and gives the ids of all that came. */
+/** Reads until the notification of this id, and gives the ids of all that came. */
 export const until = ({ next }: Reader, id: number) =>
   Effect.gen(function* () {
     const seen: Array<number> = []
@@ -26,7 +26,7 @@ export const until = ({ next }: Reader, id: number) =>
     return seen
   })
 
-/** What ended a stream: the events up to its end. */
+/** Reads the remaining events of a stream up to its end. */
 export const ending = ({ next }: Reader) =>
   Effect.gen(function* () {
     const seen = [yield* next]

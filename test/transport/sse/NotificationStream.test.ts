@@ -12,7 +12,7 @@ import { follow, scene } from "./Given.ts"
 const path = "/api/notifications/stream"
 
 layer(community(Memory.layer), { excludeTestServices: true })("A notification stream", (it) => {
-  it.scoped("says who is connected, how much is unread, and when to come back", () =>
+  it.scoped("begins with the member, the unread count, and the time to wait before a reconnect", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* answer(bob, post.id)
@@ -26,7 +26,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("carries each notification in the form of the list, in order, its id being the notification's", () =>
+  it.scoped("carries each notification as the list does, in order, under the notification's id", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const stream = yield* follow(maria)
@@ -43,7 +43,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("brings nothing of what one did oneself, nor what others are told", () =>
+  it.scoped("brings no notification of the member's own actions, and none of other members", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const [marias, bobs] = [yield* follow(maria), yield* follow(bob)]
@@ -55,7 +55,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("tells every stream of the member what was marked read: the ids, or null for all", () =>
+  it.scoped("sends the ids that were marked read, or null for all, to every stream of the member", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* Effect.forEach(Array.range(1, 4), () => answer(bob, post.id))
@@ -98,7 +98,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("opens for nothing else: a token under apiKey, a key under token, an unknown one, or none", () =>
+  it.scoped("is refused for a token under apiKey, a key under token, an unknown credential, and none", () =>
     Effect.gen(function* () {
       const { maria } = yield* scene
       const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
@@ -110,7 +110,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.effect("alone takes a credential in the query", () =>
+  it.effect("is the only REST endpoint that takes a credential in the query", () =>
     Effect.gen(function* () {
       const { maria } = yield* scene
       const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
@@ -122,7 +122,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("is not opened by HEAD, which is answered like a GET without a body", () =>
+  it.scoped("is not opened by HEAD, which has no body", () =>
     Effect.gen(function* () {
       const { maria } = yield* scene
       const { body, headers, status } = yield* send("HEAD", path, { as: maria.token })
@@ -131,7 +131,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("begins with what is new for an id that is none or to come, and says so by resync", () =>
+  it.scoped("begins with new notifications and resync for a malformed or future id", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* answer(bob, post.id)
@@ -147,7 +147,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("begins with what is new where no id is named, also by an empty one in the query", () =>
+  it.scoped("begins with new notifications without an id, and with an empty one in the query", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       yield* answer(bob, post.id)
@@ -157,18 +157,20 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("gives an id from the first, so that who is cut off before a notification misses none", () =>
-    Effect.gen(function* () {
-      const { bob, maria, post } = yield* scene
-      const first = yield* follow(maria)
-      strictEqual(first.lastEventId(), "0")
-      first.hangUp()
-      yield* answer(bob, post.id)
-      const second = yield* follow(maria, { lastEventId: first.lastEventId() })
-      strictEqual((yield* second.next).event, "notification")
-      // Cut off between the greeting and what is replayed, a client must come back to where it was.
-      const third = yield* follow(maria, { lastEventId: "0" })
-      strictEqual(third.lastEventId(), "0")
-    })
+  it.scoped(
+    "has an id from the start, so that a client that reconnects before the first notification misses none",
+    () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        const first = yield* follow(maria)
+        strictEqual(first.lastEventId(), "0")
+        first.hangUp()
+        yield* answer(bob, post.id)
+        const second = yield* follow(maria, { lastEventId: first.lastEventId() })
+        strictEqual((yield* second.next).event, "notification")
+        // Cut off between the greeting and what is replayed, a client must come back to where it was.
+        const third = yield* follow(maria, { lastEventId: "0" })
+        strictEqual(third.lastEventId(), "0")
+      })
   )
 })

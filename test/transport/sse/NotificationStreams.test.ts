@@ -23,7 +23,7 @@ describe("An open stream", () => {
     }).pipe(streams)
   )
 
-  it.scoped("is pinged in its turn, not at the moment of all others", () =>
+  it.scoped("is pinged at another moment than most others", () =>
     Effect.gen(function* () {
       const { author } = yield* scene
       const sinks = yield* Effect.replicateEffect(open(signedIn(author)), 30)
@@ -37,7 +37,7 @@ describe("An open stream", () => {
     }).pipe(streams)
   )
 
-  it.scoped("ends within a second after its credential does, and not before", () =>
+  it.scoped("ends within a second after its credential expires, and not before", () =>
     Effect.gen(function* () {
       const { author } = yield* scene
       const expiresAt = DateTime.add(yield* DateTime.now, { millis: 10_500 })
@@ -49,7 +49,7 @@ describe("An open stream", () => {
     }).pipe(streams)
   )
 
-  it.scoped("ends at once when its credential ended after it was looked up and before it was opened", () =>
+  it.scoped("ends at once if its credential ended after the look-up and before the opening", () =>
     Effect.gen(function* () {
       const { author } = yield* scene
       yield* open(signedIn(UserId.make(author)))
@@ -62,7 +62,7 @@ describe("An open stream", () => {
     }).pipe(streams)
   )
 
-  it.scoped("ends at once when the server began to close before it was opened", () =>
+  it.scoped("ends at once if the server began to stop before the opening", () =>
     Effect.gen(function* () {
       const { author } = yield* scene
       yield* Deferred.succeed(yield* ShutdownSignal, undefined)
@@ -72,7 +72,7 @@ describe("An open stream", () => {
     }).pipe(streams)
   )
 
-  it.scoped("holds no place when its client has gone before it was opened", () =>
+  it.scoped("holds no place if its client left before the opening", () =>
     Effect.gen(function* () {
       const { author } = yield* scene
       const service = yield* NotificationStreams
@@ -86,10 +86,10 @@ describe("An open stream", () => {
   )
 
   for (const [name, trouble] of [
-    ["could not be read", new Unavailable()],
-    ["failed as nobody foresaw", Effect.die("no such table")]
+    ["unavailable", new Unavailable()],
+    ["broken", Effect.die("no such table")]
   ] as const) {
-    it.scoped(`is told within a second of the database's return what ${name}`, () =>
+    it.scoped(`brings notifications within a second after a database that was ${name} recovers`, () =>
       Effect.gen(function* () {
         const { author, comments } = yield* scene
         const sink = yield* open(signedIn(author))
@@ -107,8 +107,8 @@ describe("An open stream", () => {
   }
 })
 
-describe("A client that takes nothing", () => {
-  it.scoped("is closed when it has missed more than 256, and little has been held for it", () =>
+describe("A client that does not read", () => {
+  it.scoped("is disconnected when it has missed more than 256 events, and little is buffered for it", () =>
     Effect.gen(function* () {
       const { author, comments } = yield* scene
       yield* comments(300)
@@ -128,7 +128,7 @@ describe("A client that takes nothing", () => {
     }).pipe(streams)
   )
 
-  it.scoped("and then takes it all is brought up to date, in order, and told to read anew what is not stored", () =>
+  it.scoped("and then reads all gets the notifications in order, and resync for the other events", () =>
     Effect.gen(function* () {
       const { author, comments } = yield* scene
       yield* comments(150)
@@ -154,7 +154,7 @@ describe("A client that takes nothing", () => {
     }).pipe(streams)
   )
 
-  it.scoped("is not overtaken by what another of the same member is sent meanwhile", () =>
+  it.scoped("gets events in order, though another stream of the member got some meanwhile", () =>
     Effect.gen(function* () {
       const { author, comments } = yield* scene
       yield* comments(250)
@@ -181,8 +181,8 @@ describe("A client that takes nothing", () => {
   )
 })
 
-describe("A delivery", () => {
-  it.scoped("tells at once what was marked read at once, and how much is unread then", () =>
+describe("A notifications_read event", () => {
+  it.scoped("names all ids that were marked together, and the unread count then", () =>
     Effect.gen(function* () {
       const { author, comments } = yield* scene
       yield* comments(5)

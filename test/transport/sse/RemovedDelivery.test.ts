@@ -5,7 +5,7 @@ import type { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { AfterReading, names, open, Reading, scene, settled, signedIn, stalled, streams } from "./openStreams.ts"
 
 describe("A delivery", () => {
-  it.scoped("of notifications that are removed while it reads them is followed by resync", () =>
+  it.scoped("of notifications that are removed during its read is followed by resync", () =>
     Effect.gen(function* () {
       const { author, comment, remove } = yield* scene
       const sink = yield* open(signedIn(author))
@@ -27,7 +27,7 @@ describe("A delivery", () => {
     }).pipe(streams)
   )
 
-  it.scoped("tells a client that takes nothing of removed notifications once it takes something", () =>
+  it.scoped("sends resync for removed notifications to a slow client once it reads", () =>
     Effect.gen(function* () {
       const { author, comments, remove } = yield* scene
       yield* comments(150)

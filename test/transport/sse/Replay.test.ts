@@ -19,7 +19,7 @@ for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
     `${storage.name}: a notification stream`,
     (it) => {
-      it.scoped("replays what came after the id of the header or the query, in order", () =>
+      it.scoped("replays the notifications after the id of the header or the query, in order", () =>
         Effect.gen(function* () {
           const { bob, maria, post } = yield* scene
           yield* Effect.forEach(Array.range(1, 5), () => answer(bob, post.id))
@@ -34,7 +34,7 @@ for (const storage of storages) {
         })
       )
 
-      it.scoped("brings each notification once and in order, however often it is cut off while they are written", () =>
+      it.scoped("brings each notification once and in order, however often the client reconnects during writes", () =>
         Effect.gen(function* () {
           const { bob, maria, post } = yield* scene
           const wanderer = Effect.gen(function* () {
@@ -65,7 +65,7 @@ for (const storage of storages) {
   )
 
   layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })(`${storage.name}: after a restart`, (it) => {
-    it.scoped("a stream goes on where it was cut off", () =>
+    it.scoped("a notification stream continues where the connection was lost", () =>
       Effect.gen(function* () {
         const scope = yield* Effect.scope
         const kept = Layer.succeedContext(yield* Layer.buildWithScope(storage.layer, scope))

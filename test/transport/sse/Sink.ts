@@ -1,8 +1,8 @@
 import { Writable } from "node:stream"
 
-/** The response of an event stream without a connection: its text stays here, taken by the client or not. */
+/** The response of an event stream without a connection. `isStalled` simulates a client that does not read. */
 export class Sink extends Writable {
-  /** All that was sent and taken. */
+  /** The text that the client has read. */
   text = ""
   isStalled = false
   #waiting: ReadonlyArray<() => void> = []
@@ -20,7 +20,7 @@ export class Sink extends Writable {
     this._write(chunks.map(({ chunk }) => String(chunk)).join(""), "utf8", done)
   }
 
-  /** Takes what is waiting, and what comes. */
+  /** Reads all waiting text, and from now on all text at once. */
   drain() {
     this.isStalled = false
     const waiting = this.#waiting
@@ -28,7 +28,7 @@ export class Sink extends Writable {
     for (const take of waiting) take()
   }
 
-  /** The events that were taken: their names, and their data. */
+  /** The names and data of the events in `text`. */
   get events(): ReadonlyArray<readonly [event: string, data: unknown]> {
     return Array.from(
       this.text.matchAll(/^event: (\w+)\n(?:id: \d+\n)?data: (.*)\n\n/gm),
@@ -36,7 +36,7 @@ export class Sink extends Writable {
     )
   }
 
-  /** How often a comment was sent. */
+  /** The number of pings. */
   get pings(): number {
     return this.text.split(": ping\n\n").length - 1
   }

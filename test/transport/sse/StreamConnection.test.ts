@@ -47,7 +47,7 @@ const streamsBecome = (count: number) =>
 layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds" })(
   "The connection of a stream",
   (it) => {
-    it.scoped("carries one answer without a length or frames, which ends with it", () =>
+    it.scoped("carries one response without length or chunks, which ends with the connection", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         const { hear, say } = yield* connection
@@ -70,7 +70,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("closes when its client sends anything after its request", () =>
+    it.scoped("closes when its client sends a byte after the request", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         for (const more of [health, "no HTTP at all\r\n\r\n", "x"]) {
@@ -85,7 +85,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("closes when its client says no more, and its place is free again", () =>
+    it.scoped("closes when its client ends its side, and frees the place", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         yield* streamsBecome(0)
@@ -99,7 +99,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("brings the answers to what was asked on it before, and then the stream", () =>
+    it.scoped("brings the responses to earlier requests, then the stream", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
         const { hear, say } = yield* connection
@@ -113,7 +113,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("begins once the request has come to its end", () =>
+    it.scoped("opens the stream once the request is complete", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         const { hear, say } = yield* connection
@@ -125,7 +125,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("holds no place for a client that left before its request had come to its end", () =>
+    it.scoped("holds no place for a client that left before its request was complete", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         yield* streamsBecome(0)
@@ -137,7 +137,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
       })
     )
 
-    it.scoped("closes where something else was asked on it behind the stream at once", () =>
+    it.scoped("closes if another request was pipelined behind the stream", () =>
       Effect.gen(function* () {
         const { maria } = yield* scene
         yield* streamsBecome(0)

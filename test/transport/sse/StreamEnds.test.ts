@@ -11,8 +11,8 @@ import { signIn } from "../../support/People.ts"
 import { open } from "../../support/Reader.ts"
 import { closed, ending, follow, scene } from "./Given.ts"
 
-layer(community(Memory.layer), { excludeTestServices: true })("A notification stream is closed", (it) => {
-  it.scoped("at once by logging out, and with it all of that token and no other", () =>
+layer(community(Memory.layer), { excludeTestServices: true })("A notification stream", (it) => {
+  it.scoped("closes at once by a logout, with all streams of that token and no other", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const other = yield* follow({ token: yield* signIn(maria) })
@@ -28,7 +28,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("at once by revoking the key, and with it all of that key and no other", () =>
+  it.scoped("closes at once by revoking the key, with all streams of that key and no other", () =>
     Effect.gen(function* () {
       const { bob, maria, post } = yield* scene
       const newKey = maria.client.auth.createApiKey({ payload: { name: "agent" } })
@@ -42,7 +42,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("also when it is opened while its token is logged out", () =>
+  it.scoped("closes if it is opened during the logout of its token", () =>
     Effect.gen(function* () {
       const member = yield* join()
       const race = Effect.gen(function* () {
@@ -58,7 +58,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
     })
   )
 
-  it.scoped("within a second when its token expires", () =>
+  it.scoped("closes within a second after its token expires", () =>
     Effect.gen(function* () {
       const { user } = yield* join()
       const [credentials, secrets] = [yield* CredentialsRepo, yield* Secrets]
@@ -75,8 +75,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("A notification st
   )
 })
 
-layer(Layer.empty, { excludeTestServices: true })("When the server stops", (it) => {
-  it.scoped("notification streams are told to come back, and end without waiting for their clients", () =>
+layer(Layer.empty, { excludeTestServices: true })("A notification stream of a server that stops", (it) => {
+  it.scoped("gets a close event, and ends without waiting for its client", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const running = yield* Layer.buildWithScope(community(Memory.layer), scope)

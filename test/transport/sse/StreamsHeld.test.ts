@@ -15,7 +15,7 @@ import { follow, scene } from "./Given.ts"
 
 const { counted, listeners } = listenersCounted()
 
-/** What is held at this moment: streams, listeners, fibers. */
+/** The numbers of open streams, listeners and fibers. */
 const held = Effect.gen(function* () {
   const streams = yield* Effect.flatMap(ConnectionQuota, (open) => open.count("streams"))
   const active = (yield* Metric.snapshot).find(({ metricKey }) => metricKey.name === "effect_fiber_active")
@@ -31,9 +31,9 @@ const released = Effect.repeat(held, {
 }).pipe(Effect.zipRight(Effect.sleep("200 millis")), Effect.zipRight(held), Effect.timeout("15 seconds"))
 
 layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: true, timeout: "60 seconds" })(
-  "Of notification streams",
+  "Notification streams",
   (it) => {
-    it.scoped("nothing is left after 200 that were cut off at any moment", () =>
+    it.scoped("leave nothing behind after 200 that were interrupted at any moment", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
         yield* follow(maria).pipe(Effect.scoped)
@@ -54,7 +54,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       })
     )
 
-    it.scoped("NotificationStreams holds no fiber and no listener of changes for an open stream", () =>
+    it.scoped("hold no fiber and no listener of changes while they are open", () =>
       Effect.gen(function* () {
         const member = yield* join()
         yield* follow(member)
@@ -66,7 +66,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       })
     )
 
-    it.scoped("HEAD opens none", () =>
+    it.scoped("are not opened by HEAD", () =>
       Effect.gen(function* () {
         const { token } = yield* join()
         const before = yield* released
@@ -75,7 +75,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
       })
     )
 
-    it.scoped("NotificationStreams disconnects a client that reads nothing and has missed more than 256 events", () =>
+    it.scoped("disconnect a client that reads nothing and has missed more than 256 events", () =>
       Effect.gen(function* () {
         const { bob, maria, post } = yield* scene
         yield* released
@@ -91,7 +91,7 @@ layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: tr
         stream.pause()
         yield* Effect.forEach(Array.range(1, 256), () => answer(bob, post.id), { concurrency: 4, discard: true })
         strictEqual((yield* held).streams, 1)
-        // What the buffers of the connection still take is not missed.
+        // Events in the buffers of the connection are not missed.
         const isOpen = Effect.map(held, ({ streams }) => streams === 1)
         yield* Effect.repeat(answer(bob, post.id), { while: () => isOpen, times: 2_000 })
         strictEqual((yield* released).streams, 0)

@@ -18,12 +18,12 @@ import { filtered, moment, newPost, newUser } from "../../contracts/newRows.ts"
 import { at } from "../../support/Wire.ts"
 import { Sink } from "./Sink.ts"
 
-/** What becomes of reading notifications. */
+/** An effect that runs with each read of notifications: nothing, a pause or a failure. */
 export class Reading extends Context.Tag("test/Reading")<Reading, Ref.Ref<Effect.Effect<void, Unavailable>>>() {
   static readonly layer = Layer.effect(Reading, Ref.make<Effect.Effect<void, Unavailable>>(Effect.void))
 }
 
-/** Whether that comes after the reading, and not before it. */
+/** True if that effect runs after the read. */
 export class AfterReading extends Context.Tag("test/AfterReading")<AfterReading, Ref.Ref<boolean>>() {
   static readonly layer = Layer.effect(AfterReading, Ref.make(false))
 }
@@ -58,7 +58,7 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
   credential: { kind: "session", id, expiresAt }
 })
 
-/** An author, and what others do to a post of theirs. */
+/** An author, and effects that comment on and remove a post of theirs. */
 export const scene = Effect.gen(function* () {
   const [author, other] = [yield* newUser(), yield* newUser()]
   const post = yield* newPost({ authorId: author })
@@ -88,7 +88,7 @@ export const open = (user: SignedInUser, lastEventId?: string, given?: Sink) =>
 
 export const stalled = () => Object.assign(new Sink(), { isStalled: true })
 
-/** Lets everything happen that is due. */
+/** Runs all fibers until they wait. */
 export const settled = Effect.zipRight(
   Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
   TestClock.adjust("0 millis")

@@ -105,7 +105,7 @@ const once = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1"
 
 layer(community(Memory.layer, once), { excludeTestServices: true })("Every tool beyond its limit", (it) => {
   for (const { _tag } of tools) {
-    it.effect(`${_tag} fails with TooManyRequests, and says when to come back`, () =>
+    it.effect(`${_tag} fails with TooManyRequests, and names the seconds to wait`, () =>
       Effect.gen(function* () {
         const { postId } = yield* scene
         const { token } = yield* join()

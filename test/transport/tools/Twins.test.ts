@@ -76,7 +76,7 @@ const namesIn = (schema: Option.Option<Schema.Schema.All>) =>
 const parametersOf = ({ endpoint }: Defined) =>
   [endpoint.pathSchema, endpoint.urlParamsSchema, endpoint.payloadSchema].flatMap(namesIn)
 
-describe("The tools and the endpoints that they stand for", () => {
+describe("Tools and their REST twins", () => {
   for (const { _tag, payloadSchema } of CommunityTools.requests.values()) {
     it(`${_tag} takes each parameter of its endpoints, and no other argument`, () => {
       const { of = [], renamed = {}, without = {} } = twins[_tag] ?? {}

@@ -7,7 +7,6 @@ import { withLocation } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** REST's accounts and API keys. */
 export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
   Effect.gen(function* () {
     const accounts = yield* Accounts

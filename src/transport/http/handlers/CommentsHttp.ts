@@ -7,7 +7,6 @@ import { withCacheTags, withLocation } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** REST's comments. */
 export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =>
   Effect.flatMap(Comments, (comments) =>
     registerHandlers(

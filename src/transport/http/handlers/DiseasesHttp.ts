@@ -7,10 +7,9 @@ import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** A disease tells how many posts are filed under it. */
+/** A disease includes the number of its posts. */
 const tags = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
 
-/** REST's diseases. */
 export const layer = HttpApiBuilder.group(CommunityApi, "diseases", (handlers) =>
   Effect.flatMap(Diseases, (diseases) =>
     registerHandlers(

@@ -5,7 +5,6 @@ import { Likes } from "../../../services/posts/Likes.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** REST's likes. */
 export const layer = HttpApiBuilder.group(CommunityApi, "likes", (handlers) =>
   Effect.flatMap(Likes, (likes) =>
     registerHandlers(

@@ -9,7 +9,6 @@ import { registerHandlers } from "../HandlerRegistry.ts"
 
 const tags = (): ReadonlyArray<CacheTag> => ["news", "catalogue"]
 
-/** REST's news. */
 export const layer = HttpApiBuilder.group(CommunityApi, "news", (handlers) =>
   Effect.flatMap(News, (news) =>
     registerHandlers(

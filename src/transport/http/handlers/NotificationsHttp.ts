@@ -17,7 +17,6 @@ const listTags = ({ data }: NotificationList, { userId }: RequestState): Readonl
   ...data.map(({ post }) => `post ${post.id}` as const)
 ]
 
-/** REST's notifications. */
 export const layer = HttpApiBuilder.group(CommunityApi, "notifications", (handlers) =>
   Effect.flatMap(Notifications, (notifications) =>
     registerHandlers(

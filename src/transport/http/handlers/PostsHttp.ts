@@ -38,7 +38,7 @@ const countedViews = ({ hold, views }: Viewed<PostDocument>): VolatileMember => 
 })
 
 /** A post in its encoded form, so that no schema runs. A HEAD counts no view. */
-const read = (
+const readPost = (
   posts: typeof Posts.Service,
   id: PostId,
   isHead: boolean
@@ -52,7 +52,6 @@ const read = (
       )
 }
 
-/** REST's posts. */
 export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
   Effect.flatMap(Posts, (posts) =>
     registerHandlers(
@@ -61,7 +60,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
           withCacheTags(toWireError(posts.list(urlParams)), listTags(urlParams), ({ data }) => data.map(viewsOf))
         )
         .handle("get", ({ path }) =>
-          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(read(posts, path.id, isHead)))
+          Effect.flatMap(RequestContext, ({ isHead }) => toWireError(readPost(posts, path.id, isHead)))
         )
         .handle("create", ({ payload }) =>
           withLocation(toWireError(posts.create(payload)), ({ id }) => `/api/posts/${id}`)

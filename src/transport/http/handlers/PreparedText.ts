@@ -8,7 +8,7 @@ import { RequestContext } from "../../wire/RequestContext.ts"
 /** Higher qualities take seconds for the docs page, and save a few percent. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-const compressed = (run: (done: (error: Error | null, bytes: Buffer) => void) => void) =>
+const compress = (run: (done: (error: Error | null, bytes: Buffer) => void) => void) =>
   Effect.orDie(
     Effect.async<Buffer, Error>((resume) =>
       run((error, bytes) => resume(error === null ? Effect.succeed(bytes) : Effect.fail(error)))
@@ -17,8 +17,8 @@ const compressed = (run: (done: (error: Error | null, bytes: Buffer) => void) =>
 
 /** Compression runs in zlib's threads. */
 const encoders: Readonly<Record<ContentCoding, (bytes: Buffer) => Effect.Effect<Buffer>>> = {
-  br: (bytes) => compressed((done) => brotliCompress(bytes, brotliOptions, done)),
-  gzip: (bytes) => compressed((done) => gzip(bytes, done)),
+  br: (bytes) => compress((done) => brotliCompress(bytes, brotliOptions, done)),
+  gzip: (bytes) => compress((done) => gzip(bytes, done)),
   identity: Effect.succeed
 }
 

@@ -6,7 +6,6 @@ import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** REST's statistics. */
 export const layer = HttpApiBuilder.group(CommunityApi, "statistics", (handlers) =>
   Effect.gen(function* () {
     const statistics = yield* Statistics

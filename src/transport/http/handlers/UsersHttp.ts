@@ -7,10 +7,9 @@ import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** A member tells their diseases. */
+/** A member includes the names of their diseases. */
 const tagsOf = ({ id }: { readonly id: number }): ReadonlyArray<CacheTag> => [`member ${id}`, "catalogue"]
 
-/** REST's members. */
 export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
   Effect.flatMap(Users, (users) =>
     registerHandlers(

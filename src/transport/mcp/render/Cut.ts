@@ -1,6 +1,6 @@
 /**
- * About how many tokens a character costs, rather too many than too few: words of English take a quarter, digits and
- * accents about half, other scripts one and more, emoji three.
+ * Estimates the tokens of a character, rather too many than too few: a quarter for words of English, about half for digits
+ * and accents, one and more for other scripts, three for emoji.
  */
 const tokensOf = (character: string): number => {
   const code = character.codePointAt(0) ?? 0
@@ -10,7 +10,7 @@ const tokensOf = (character: string): number => {
   return /[0-9]/.test(character) ? 0.4 : 0.6
 }
 
-/** One line, cut where it would cost more than so many tokens. */
+/** A text as one line, cut at `maxTokens`. */
 export const lineOf = (text: string, maxTokens: number): string => {
   const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim()
   let tokens = 0
@@ -23,14 +23,14 @@ export const lineOf = (text: string, maxTokens: number): string => {
   return line
 }
 
-/** About how many tokens a line costs. */
+/** Estimates the tokens of a line. */
 export const costOf = (line: string): number => {
   let tokens = 0
   for (const character of line) tokens += tokensOf(character)
   return tokens
 }
 
-/** The beginning of a text, at most so many code points, and whether anything is missing. */
+/** The first `maxCharacters` code points of a text. `cut` is true if there are more. */
 export const beginningOf = (text: string, maxCharacters: number): { readonly text: string; readonly cut: boolean } => {
   if (text.length <= maxCharacters) return { text, cut: false }
   const characters = Array.from(text)

@@ -1,21 +1,21 @@
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
 import { beginningOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, lines } from "./Lines.ts"
+import { lines, quantity } from "./Lines.ts"
 
-/** How many of each list are told; `structuredContent` holds all of them. */
-const maxTold = 10
+/** The most entries of a list in the text; `structuredContent` has all of them. */
+const maxEntries = 10
 
 const nameTokens = 40
 const entryTokens = 30
 const descriptionCharacters = 4_000
 
-/** A list with its heading, cut after a few; nothing where there is none. */
-const listed = (heading: string, entries: ReadonlyArray<string>, total = entries.length): string => {
+/** A list with its heading, cut at `maxEntries`; empty for an empty list. */
+const listLine = (heading: string, entries: ReadonlyArray<string>, total = entries.length): string => {
   if (entries.length === 0) return ""
-  const told = entries.slice(0, maxTold)
-  const more = total > told.length ? `; and ${total - told.length} more` : ""
-  return `${heading}: ${told.map((entry) => lineOf(entry, entryTokens)).join("; ")}${more}.`
+  const shown = entries.slice(0, maxEntries)
+  const more = total > shown.length ? `; and ${total - shown.length} more` : ""
+  return `${heading}: ${shown.map((entry) => lineOf(entry, entryTokens)).join("; ")}${more}.`
 }
 
 type Detail = typeof DiseaseDetail.Encoded
@@ -23,26 +23,26 @@ type Detail = typeof DiseaseDetail.Encoded
 const prevalenceText = ({ class: range, region, type, value }: Detail["prevalence"][number]): string =>
   `${type} ${range ?? value ?? "unknown"} (${region})`
 
-/** The description is fenced: it was written elsewhere, and is the one long text of a disease. */
+/** Fences the description, which is the one long text of a disease and comes from its sources. */
 const descriptionText = (description: string): string => {
   const { cut, text } = beginningOf(description, descriptionCharacters)
   return lines(fenceNote, "Description:", untrusted(text), cut ? "(cut: structuredContent holds all of it)" : undefined)
 }
 
-/** A disease in full, with the sources that its facts come from. */
+/** A disease with all facts and their sources. */
 export const diseaseDetailText = (disease: Detail): string => {
-  const named = ({ id, name }: { readonly id: number; readonly name: string }) => `${id} ${name}`
+  const label = ({ id, name }: { readonly id: number; readonly name: string }) => `${id} ${name}`
   return lines(
-    `Disease ${disease.id}: ${lineOf(disease.name, nameTokens)}, ${counted(disease.postCount, "post")}.`,
-    listed("Other names", disease.synonyms),
-    listed("Codes", Object.values(disease.codes).flat()),
-    listed("Categories", disease.categories.map(named)),
-    listed("A kind of", disease.parents.map(named)),
-    listed("Kinds of it", disease.children.map(named), disease.childCount),
-    listed("Onset", disease.onset),
-    listed("Inheritance", disease.inheritance),
-    listed("Prevalence", disease.prevalence.map(prevalenceText)),
-    listed(
+    `Disease ${disease.id}: ${lineOf(disease.name, nameTokens)}, ${quantity(disease.postCount, "post")}.`,
+    listLine("Other names", disease.synonyms),
+    listLine("Codes", Object.values(disease.codes).flat()),
+    listLine("Categories", disease.categories.map(label)),
+    listLine("A kind of", disease.parents.map(label)),
+    listLine("Kinds of it", disease.children.map(label), disease.childCount),
+    listLine("Onset", disease.onset),
+    listLine("Inheritance", disease.inheritance),
+    listLine("Prevalence", disease.prevalence.map(prevalenceText)),
+    listLine(
       "Genes",
       disease.genes.map(({ association, symbol }) => `${symbol} (${association})`)
     ),

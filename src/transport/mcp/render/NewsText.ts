@@ -1,18 +1,17 @@
 import type { NewsDetail, NewsPage } from "../../../domain/news/News.ts"
 import { beginningOf, costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, lines, pageLine, type Walked } from "./Lines.ts"
+import { dayOf, type ListQuery, lines, pageLine } from "./Lines.ts"
 
 const textTokens = 32
 const titleTokens = 20
 
-/** How much of an item is told, in characters; `structuredContent` holds all of it. */
+/** The most characters of the content in the text; `structuredContent` has all of it. */
 const contentCharacters = 12_000
 
-/** A page of news. */
-export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, asked: Walked): string =>
+export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, query: ListQuery): string =>
   lines(
-    pageLine(pagination, asked, "news item"),
+    pageLine(pagination, query, "news item"),
     ...(data.length === 0
       ? []
       : ["Each: #newsId category date; then title, and summary. get_news reads one.", fenceNote]),
@@ -23,7 +22,6 @@ export const newsText = ({ data, pagination }: typeof NewsPage.Encoded, asked: W
     })
   )
 
-/** A news item in full. */
 export const newsItemText = (item: typeof NewsDetail.Encoded): string => {
   const { cut, text } = beginningOf(item.content, contentCharacters)
   return lines(

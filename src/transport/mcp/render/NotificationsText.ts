@@ -1,13 +1,13 @@
 import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines, nextLine, type Walked } from "./Lines.ts"
+import { dayOf, type ListQuery, lines, nextLine, quantity } from "./Lines.ts"
 
 const textTokens = 30
 const nameTokens = 8
 const titleTokens = 14
 
-/** Who, the title of the post, and the beginning of the comment. */
+/** The actor, the title of the post, and the beginning of the comment. */
 const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string => {
   const name = lineOf(actor.username, nameTokens)
   const title = lineOf(post.title, titleTokens)
@@ -19,27 +19,25 @@ const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string =
 
 const notificationText = (notification: typeof Notification.Encoded): string => {
   const { comment, createdAt, id, post, read, type } = notification
-  const what = comment === null ? type : `${type} ${comment.id}`
+  const cause = comment === null ? type : `${type} ${comment.id}`
   return lines(
-    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${what} on post ${post.id}`,
+    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on post ${post.id}`,
     untrusted(textOf(notification))
   )
 }
 
-/** One's own notifications. */
 export const notificationsText = (
   { data, pagination, unreadCount }: typeof NotificationList.Encoded,
-  asked: Walked
+  query: ListQuery
 ): string => {
   const { limit, nextCursor, offset, total } = pagination
-  const next = nextLine(nextCursor, asked, `offset ${offset + limit}`)
+  const next = nextLine(nextCursor, query, `offset ${offset + limit}`)
   return lines(
-    `${counted(total, "notification")}, ${unreadCount} unread in all.${next}`,
+    `${quantity(total, "notification")}, ${unreadCount} unread in all.${next}`,
     ...(data.length === 0 ? [] : ["Each: #notificationId; then who, the post's title, the comment.", fenceNote]),
     ...data.map(notificationText)
   )
 }
 
-/** What was marked read. */
 export const markedText = ({ unreadCount, updated }: typeof NotificationsRead.Encoded): string =>
-  `${counted(updated, "notification")} marked read; ${unreadCount} unread now.`
+  `${quantity(updated, "notification")} marked read; ${unreadCount} unread now.`

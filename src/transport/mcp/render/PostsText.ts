@@ -3,14 +3,14 @@ import type { ListedPost, Post, PostDetail, PostPage } from "../../../domain/pos
 import { textOfHtml } from "../../../text/PlainText.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines, pageLine, type Walked } from "./Lines.ts"
+import { dayOf, type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
 
-/** What a post of a list may cost beside its numbers, so that twenty stay within 1,200 tokens. */
+/** The most tokens of a listed post beside its numbers: twenty posts stay within 1,200 tokens. */
 const textTokens = 31
 const titleTokens = 16
 const nameTokens = 8
 
-/** Title, author and beginning, on a line each; `shown` instead of the beginning where something else tells more. */
+/** The title, and the author with the beginning of the post, or with `shown` instead. */
 export const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
   const head = lineOf(title, titleTokens)
   const name = lineOf(author.username, nameTokens)
@@ -18,41 +18,38 @@ export const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown 
   return lines(head, `${name}: ${lineOf(shown, rest)}`)
 }
 
-/** Where a search was found in a post, as plain text. */
-const foundText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =>
+/** The hit of a search in a post, as plain text. */
+const hitText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =>
   typeof highlight?.text === "string" ? textOfHtml(highlight.text) : undefined
 
-/** The numbers of a post, in the order that `legend` tells. */
+/** The numbers of a post, in the order of `legend`. */
 export const postNumbers = (post: typeof Post.Encoded): string => {
   const { category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
   const disease = diseaseId === null ? "" : ` d${diseaseId}`
   return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}`
 }
 
-/** What the numbers of a post and the lines below them are. */
+/** Explains the numbers of a post and the lines below them. */
 export const legend =
   "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
-/** A page of posts. */
-export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, asked: Walked): string => {
+export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, query: ListQuery): string => {
   const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
-  const head = `${pageLine(pagination, asked, "post")}${more}`
+  const head = `${pageLine(pagination, query, "post")}${more}`
   if (data.length === 0) return lines(head, "Nothing here: try fewer words, or another filter.")
-  const instead =
+  const corrected =
     suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]
   return lines(
     head,
     legend,
     fenceNote,
-    ...instead,
-    ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post, foundText(post)))])
+    ...corrected,
+    ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post, hitText(post)))])
   )
 }
 
-/** A post that was just published. */
 export const publishedText = ({ category, disease, id }: typeof PostDetail.Encoded): string =>
   `Published as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
 
-/** What a toggle led to. */
 export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
-  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${counted(likeCount, "like")}.`
+  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${quantity(likeCount, "like")}.`

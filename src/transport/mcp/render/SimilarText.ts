@@ -6,7 +6,7 @@ import { legend, postNumbers, postText } from "./PostsText.ts"
 
 const reasonsTokens = 30
 
-/** Discussions that are alike. The reasons name words of members, so they stand inside the fence. */
+/** Similar discussions. The reasons hold words of members, so they stand inside the fence. */
 export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string =>
   data.length === 0
     ? "Nothing like it has been discussed. create_post starts a thread."

@@ -1,17 +1,16 @@
 import type { Statistics } from "../../../domain/Statistics.ts"
-import { counted, lines } from "./Lines.ts"
+import { lines, quantity } from "./Lines.ts"
 
-const listed = (counts: Readonly<Record<string, number>>) =>
+const listOf = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(", ")
 
-/** The community in numbers. */
 export const statisticsText = (statistics: typeof Statistics.Encoded): string =>
   lines(
-    `${counted(statistics.users, "member")}, ${counted(statistics.experts, "expert")} among them; ` +
+    `${quantity(statistics.users, "member")}, ${quantity(statistics.experts, "expert")} among them; ` +
       `${statistics.activeUsers30d} active in the last 30 days.`,
-    `${counted(statistics.posts, "post")} (${listed(statistics.postsByCategory)}), ` +
-      `${counted(statistics.comments, "comment")}, ${counted(statistics.likes, "like")}.`,
-    `${counted(statistics.news, "news item")} (${listed(statistics.newsByCategory)}); ${counted(statistics.diseases, "disease")}.`
+    `${quantity(statistics.posts, "post")} (${listOf(statistics.postsByCategory)}), ` +
+      `${quantity(statistics.comments, "comment")}, ${quantity(statistics.likes, "like")}.`,
+    `${quantity(statistics.news, "news item")} (${listOf(statistics.newsByCategory)}); ${quantity(statistics.diseases, "disease")}.`
   )

@@ -2,19 +2,19 @@ import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { PostWithComments } from "../../../domain/posts/Post.ts"
 import { beginningOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
-import { counted, dayOf, lines } from "./Lines.ts"
+import { dayOf, lines, quantity } from "./Lines.ts"
 
-/** How many comments a text shows; `structuredContent` holds the whole page. */
-const commentsTold = 20
+/** The most comments in the text; `structuredContent` has the whole page. */
+const maxComments = 20
 
-/** How much of a post is told beside its comments, and of all of them together, in characters. */
+/** The most characters of a post in the text, and of all of its comments together. */
 const contentCharacters = 6_000
 const commentsCharacters = 16_000
 const nameTokens = 20
 
 const roleOf = (role: string) => (role === "user" ? "" : `, ${role}`)
 
-/** Which comments were asked for. */
+/** The requested page of comments. */
 interface ThreadQuery {
   readonly page?: number | undefined
   readonly limit?: number | undefined
@@ -32,22 +32,22 @@ const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, pla
 
 const commentsLine = (total: number, first: number, shown: number): string => {
   if (total === 0) return "No comments yet. reply_to_post adds the first."
-  if (shown === 0) return `${counted(total, "comment")}; none on this page.`
+  if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
   const last = first + shown - 1
-  const next = last < total ? ` Next: page ${Math.floor(last / commentsTold) + 1} with limit ${commentsTold}.` : ""
+  const next = last < total ? ` Next: page ${Math.floor(last / maxComments) + 1} with limit ${maxComments}.` : ""
   return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
 }
 
-/** A post with its comments. Who asks for one comment reads everything whole. */
+/** A post with its comments. Nothing is cut where the limit is one comment. */
 export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100, page = 1 }: ThreadQuery): string => {
-  const comments = post.comments.slice(0, commentsTold)
+  const comments = post.comments.slice(0, maxComments)
   const first = (page - 1) * Math.min(limit, 100) + 1
   const { cut, text } = beginningOf(post.content, limit === 1 ? Number.POSITIVE_INFINITY : contentCharacters)
   const each = Math.floor(commentsCharacters / Math.max(comments.length, 1))
   const liked = post.liked === true ? ", you like it" : ""
   return lines(
     `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${roleOf(post.authorRole)}; ` +
-      `${counted(post.likeCount, "like")}, ${counted(post.viewCount, "view")}${liked}.`,
+      `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
@@ -58,6 +58,5 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
   )
 }
 
-/** A comment that was just added. */
 export const repliedText = ({ id, postId }: typeof Comment.Encoded): string =>
   `Comment ${id} was added to post ${postId}.`

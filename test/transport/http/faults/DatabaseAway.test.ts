@@ -14,7 +14,6 @@ import { type Answer, ask, isFailure, json } from "../../../support/Raw.ts"
 import { storages } from "../../../support/Storage.ts"
 import { onServer } from "../../../support/Templates.ts"
 
-/** Whether the database is away now. */
 let isAway = false
 
 const away = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
@@ -32,12 +31,12 @@ const storage = Layer.provideMerge(
     Layer.effect(
       CredentialsRepo,
       Effect.map(CredentialsRepo, (real) =>
-        CredentialsRepo.of({ ...real, identify: (...asked) => away(real.identify(...asked)) })
+        CredentialsRepo.of({ ...real, identify: (...args) => away(real.identify(...args)) })
       )
     ),
     Layer.effect(
       PostsRepo,
-      Effect.map(PostsRepo, (real) => PostsRepo.of({ ...real, page: (...asked) => away(real.page(...asked)) }))
+      Effect.map(PostsRepo, (real) => PostsRepo.of({ ...real, page: (...args) => away(real.page(...args)) }))
     ),
     Layer.effect(
       StatisticsRepo,

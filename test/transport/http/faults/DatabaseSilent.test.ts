@@ -11,8 +11,8 @@ import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
 
-/** Shorter than in production, longer than a statement takes on a busy machine. */
-const patience = { ...forRequests, answerMillis: 2_000, connectMillis: 1_000, poolMillis: 1_500 }
+/** Shorter timeouts than in production, longer than a statement takes on a busy machine. */
+const timeouts = { ...forRequests, answerMillis: 2_000, connectMillis: 1_000, poolMillis: 1_500 }
 
 describe.skipIf(serverUrl === undefined)("The community while its database is silent", () => {
   it.scopedLive(
@@ -23,7 +23,7 @@ describe.skipIf(serverUrl === undefined)("The community while its database is si
         const direct = Database.server(Redacted.make(DATABASE_URL), 2, forMigrations)
         yield* Effect.scoped(Layer.build(Database.migrated(direct)))
         const proxy = yield* silentProxy(DATABASE_URL)
-        const storage = Layer.provide(Sql.layer, Database.server(Redacted.make(proxy.url), 4, patience))
+        const storage = Layer.provide(Sql.layer, Database.server(Redacted.make(proxy.url), 4, timeouts))
         yield* Effect.gen(function* () {
           const maria = yield* join()
           const { id } = yield* publish(maria)

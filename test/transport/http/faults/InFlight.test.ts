@@ -34,7 +34,7 @@ const silent = Effect.gen(function* () {
 })
 
 describe("InFlight", () => {
-  it.scopedLive("counts a request until it is answered, and tells the newest of a connection", () =>
+  it.scopedLive("counts a request until it is answered, and knows the newest of a connection", () =>
     Effect.gen(function* () {
       const { connection, inFlight, responses, until } = yield* silent
       const socket = yield* connection

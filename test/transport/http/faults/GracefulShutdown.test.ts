@@ -11,50 +11,45 @@ import { People } from "../../../support/People.ts"
 import { ask, isFailure, port } from "../../../support/Raw.ts"
 import { initialize } from "../../mcp/Requests.ts"
 
-/** A connection on which one says and hears what one likes. */
-const conversation = Effect.flatMap(port, (port) =>
+interface RawConnection {
+  readonly write: (text: string) => Effect.Effect<void>
+  /** Waits until the server has sent a text, and gives all that it has sent. `<closed>` is the end of the connection. */
+  readonly received: (text: string) => Effect.Effect<string>
+  readonly close: Effect.Effect<void>
+}
+
+/** A connection to the server, for bytes that no HTTP client would send. */
+const rawConnection = Effect.flatMap(port, (port) =>
   Effect.acquireRelease(
-    Effect.async<Conversation, Error>((resume) => {
-      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(talk)))
-      let heard = ""
+    Effect.async<RawConnection, Error>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(connection)))
+      let all = ""
       const listeners = new Set<() => void>()
-      const tell = () => {
+      const append = (text: string) => {
+        all += text
         for (const listener of listeners) listener()
       }
-      socket.on("data", (chunk) => {
-        heard += chunk.toString("latin1")
-        tell()
-      })
-      socket.on("close", () => {
-        heard += "<closed>"
-        tell()
-      })
+      socket.on("data", (chunk) => append(chunk.toString("latin1")))
+      socket.on("close", () => append("<closed>"))
       socket.on("error", (error) => resume(Effect.fail(error)))
-      const talk: Conversation = {
-        say: (text) => Effect.sync(() => void socket.write(text)),
-        hear: (text) =>
+      const connection: RawConnection = {
+        write: (text) => Effect.sync(() => void socket.write(text)),
+        received: (text) =>
           Effect.async<string>((resume) => {
             const listener = () => {
-              if (!heard.includes(text)) return
+              if (!all.includes(text)) return
               listeners.delete(listener)
-              resume(Effect.succeed(heard))
+              resume(Effect.succeed(all))
             }
             listeners.add(listener)
             listener()
           }),
-        hangUp: Effect.sync(() => void socket.destroy())
+        close: Effect.sync(() => void socket.destroy())
       }
     }),
-    ({ hangUp }) => hangUp
+    ({ close }) => close
   )
 )
-
-interface Conversation {
-  readonly say: (text: string) => Effect.Effect<void>
-  /** All that was heard, once this was among it. */
-  readonly hear: (text: string) => Effect.Effect<string>
-  readonly hangUp: Effect.Effect<void>
-}
 
 const login = '{"email":"nobody@example.org","password":"wrong horse"}'
 const head =
@@ -64,7 +59,7 @@ const head =
 const host = "Host: localhost\r\n"
 const health = `GET /health HTTP/1.1\r\n${host}\r\n`
 
-/** A server that is stopped by closing the scope that comes with it. */
+/** A server, and the effect that stops it. */
 const stoppable = Effect.gen(function* () {
   const scope = yield* Scope.make()
   const services = yield* Layer.buildWithScope(community(Memory.layer), scope)
@@ -72,18 +67,18 @@ const stoppable = Effect.gen(function* () {
 })
 
 layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
-  "When the server is closing",
+  "GracefulShutdown",
   (it) => {
-    it.scoped("new requests on an open connection are 503 with the seconds to wait, and streams end", () =>
+    it.scoped("answers new requests on an open connection 503 with Retry-After, and ends streams", () =>
       Effect.gen(function* () {
         const { user } = yield* People
-        const open = yield* conversation
-        yield* open.say("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        yield* open.hear('{"status":"ok"}')
+        const open = yield* rawConnection
+        yield* open.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        yield* open.received('{"status":"ok"}')
         strictEqual((yield* ask("GET", "/api/posts")).status, 200)
         yield* Deferred.succeed(yield* ShutdownSignal, undefined)
-        yield* open.say("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assertTrue((yield* open.hear("stopping")).includes("HTTP/1.1 503"))
+        yield* open.write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assertTrue((yield* open.received("stopping")).includes("HTTP/1.1 503"))
         for (const [method, path] of [
           ["GET", "/api/posts"],
           ["POST", "/api/posts"],
@@ -100,27 +95,29 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
   }
 )
 
-describe("A server that is told to stop", () => {
-  it.scopedLive("finishes what is in flight, answers what still comes 503, accepts nobody new, and is gone then", () =>
-    Effect.gen(function* () {
-      const { services, stop } = yield* stoppable
-      const inFlight = yield* Effect.provide(conversation, services)
-      yield* inFlight.say(head)
-      yield* inFlight.hear("100 Continue")
-      const stopping = yield* Effect.fork(stop)
-      yield* Deferred.await(Context.get(services, ShutdownSignal))
-      strictEqual((yield* Effect.either(Effect.provide(conversation, services)))._tag, "Left")
-      yield* inFlight.say(`${login}GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-      const heard = yield* inFlight.hear("<closed>")
-      deepStrictEqual(
-        Array.from(heard.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status),
-        ["100", "401", "503"]
-      )
-      yield* Fiber.join(stopping)
-    })
+describe("A server that stops", () => {
+  it.scopedLive(
+    "finishes requests in flight, answers new ones on open connections 503, and refuses new connections",
+    () =>
+      Effect.gen(function* () {
+        const { services, stop } = yield* stoppable
+        const inFlight = yield* Effect.provide(rawConnection, services)
+        yield* inFlight.write(head)
+        yield* inFlight.received("100 Continue")
+        const stopping = yield* Effect.fork(stop)
+        yield* Deferred.await(Context.get(services, ShutdownSignal))
+        strictEqual((yield* Effect.either(Effect.provide(rawConnection, services)))._tag, "Left")
+        yield* inFlight.write(`${login}GET /api/posts HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+        const responses = yield* inFlight.received("<closed>")
+        deepStrictEqual(
+          Array.from(responses.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status),
+          ["100", "401", "503"]
+        )
+        yield* Fiber.join(stopping)
+      })
   )
 
-  it.scopedLive("ends at once though clients sent requests behind a stream", () =>
+  it.scopedLive("stops at once though clients sent requests behind a stream", () =>
     Effect.gen(function* () {
       const { services, stop } = yield* stoppable
       const inFlight = Context.get(services, InFlight)
@@ -137,18 +134,18 @@ describe("A server that is told to stop", () => {
           ["/api/mcp", ""],
           ["/api/mcp", session]
         ] as const) {
-          const asked = `GET ${path} HTTP/1.1\r\n${host}Authorization: Bearer ${Redacted.value(token)}\r\n${more}\r\n`
+          const streamRequest = `GET ${path} HTTP/1.1\r\n${host}Authorization: Bearer ${Redacted.value(token)}\r\n${more}\r\n`
           for (const behind of [health, health + health + health, "GET /hea"]) {
-            const atOnce = yield* conversation
+            const atOnce = yield* rawConnection
             if (behind.endsWith("\r\n")) {
-              yield* atOnce.say(asked + behind)
-              assertTrue(!(yield* atOnce.hear("<closed>")).includes('{"status":"ok"}'), path)
+              yield* atOnce.write(streamRequest + behind)
+              assertTrue(!(yield* atOnce.received("<closed>")).includes('{"status":"ok"}'), path)
             }
-            const later = yield* conversation
-            yield* later.say(asked)
-            yield* later.hear("text/event-stream")
-            yield* later.say(behind)
-            yield* later.hear("<closed>")
+            const later = yield* rawConnection
+            yield* later.write(streamRequest)
+            yield* later.received("text/event-stream")
+            yield* later.write(behind)
+            yield* later.received("<closed>")
           }
         }
         yield* nothingInFlight
