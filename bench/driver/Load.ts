@@ -30,6 +30,17 @@ export const load = async (lanes: ReadonlyArray<Lane>, millis: number): Promise<
   return { latencies, millis: performance.now() - began, failures }
 }
 
+export const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** Runs `run` for each item, so many at once. */
+export const inLanes = async <A>(lanes: number, items: ReadonlyArray<A>, run: (item: A) => Promise<unknown>) => {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await run(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
 /** Of numbers in any order the one below which this share of them lies. */
 export const percentile = (numbers: ReadonlyArray<number>, share: number): number => {
   const sorted = Float64Array.from(numbers).sort()

@@ -32,7 +32,7 @@ export interface Pace {
 const warmUp = { requests: 2_000, millis: 2_000 }
 
 /** What takes longer than this in all gets fewer rounds, though a few at least. */
-const patienceMillis = 20_000
+const maxMillis = 20_000
 const fewestRounds = 3
 
 const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
@@ -56,7 +56,7 @@ export const rounds = async (
   for (const { lanes } of contestants) await warmed(lanes, millis)
   const began = performance.now()
   for (let round = 0; round < count; round++) {
-    if (round >= fewestRounds && performance.now() - began > patienceMillis) break
+    if (round >= fewestRounds && performance.now() - began > maxMillis) break
     const order = contestants.map((_, index) => (round % 2 === 0 ? index : contestants.length - 1 - index))
     for (const index of order) {
       const [contestant, sum] = [contestants[index], kept[index]]
