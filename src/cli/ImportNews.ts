@@ -91,7 +91,7 @@ const counted = ({ added, changed, leftOff, skipped, unchanged }: NewsImported):
 
 const nothing: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
 
-const together = (one: NewsImported, other: NewsImported): NewsImported => ({
+const plus = (one: NewsImported, other: NewsImported): NewsImported => ({
   added: one.added + other.added,
   changed: one.changed + other.changed,
   unchanged: one.unchanged + other.unchanged,
@@ -126,7 +126,7 @@ const run = (given: ReadonlyArray<string>) =>
       yield* Console.log(`${shown(feed)}: ${counted(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
     }
     if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
-    if (feeds.length > 1) yield* Console.log(`together: ${counted(done.reduce(together, nothing))}`)
+    if (feeds.length > 1) yield* Console.log(`together: ${counted(done.reduce(plus, nothing))}`)
     const failures = feeds.length - done.length
     if (failures > 0) {
       return yield* new ImportFailed({ message: `${failures} of ${feeds.length} feeds could not be imported` })

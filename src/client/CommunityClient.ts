@@ -32,7 +32,7 @@ HttpApi.reflect(CommunityApi, {
 })
 
 /** Fills in what the definition's own client asks for. */
-const plainly = (name: string, call: (request: unknown) => unknown) => {
+const withDefaults = (name: string, call: (request: unknown) => unknown) => {
   const decode = bodies.get(name)
   return ({ payload = {}, ...request }: { readonly payload?: unknown } = {}) =>
     Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
@@ -75,7 +75,7 @@ export const make = ({
     const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = client
     const calls = Record.map(groups, (group, groupName) =>
       Record.map(group, (call, name) =>
-        plainly(`${groupName}.${name}`, (request) => (Predicate.isFunction(call) ? call(request) : undefined))
+        withDefaults(`${groupName}.${name}`, (request) => (Predicate.isFunction(call) ? call(request) : undefined))
       )
     )
     return isClient(calls) ? Effect.succeed(calls) : Effect.dieMessage("the client has not every endpoint")

@@ -41,7 +41,7 @@ type Part<Name extends string, A> = [A] extends [never]
     ? { readonly [K in Name]?: A }
     : { readonly [K in Name]: A }
 
-type Asked<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
+type RequestOptions<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
   Part<"path", Members<Path>> &
     Part<"urlParams", Members<UrlParams>> &
     Part<"payload", Payload> &
@@ -65,7 +65,13 @@ type Method<Endpoint, Group, GroupError> =
   >
     ? <WithResponse extends boolean = false>(
         ...request: Arguments<
-          Asked<Path, UrlParams, [Payload] extends [never] ? never : Body<Group, Name, Payload>, Headers, WithResponse>
+          RequestOptions<
+            Path,
+            UrlParams,
+            [Payload] extends [never] ? never : Body<Group, Name, Payload>,
+            Headers,
+            WithResponse
+          >
         >
       ) => Effect.Effect<
         WithResponse extends true ? readonly [Success, HttpClientResponse.HttpClientResponse] : Success,

@@ -22,7 +22,7 @@ import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
 import { newRequestState } from "../../src/transport/wire/RequestContext.ts"
 import { newUser } from "../contracts/newRows.ts"
-import { Around, instance as changesInstance, elsewhere, maria, notification } from "../services/changesInstance.ts"
+import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
 
 const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
   Layer.provideMerge(Changes.layer),

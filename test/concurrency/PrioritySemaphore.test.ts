@@ -10,7 +10,7 @@ const workshop = (permits: number) => {
   const work = (name: string, cost: number) => {
     const begin = Effect.sync(() => void order.push(name))
     return Effect.zipLeft(
-      Effect.fork(semaphore.withPermit(cost)(Effect.zipRight(begin, Effect.sleep("1 second")))),
+      Effect.fork(semaphore.withPermit(cost)(Effect.zipRight(begin, Effect.delay(Effect.void, "1 second")))),
       Effect.yieldNow()
     )
   }

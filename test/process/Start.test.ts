@@ -16,7 +16,7 @@ import {
   type Variables
 } from "./Program.ts"
 
-const patience = 60_000
+const timeoutMillis = 60_000
 
 /** What a start says that is refused: one line, for an operator and not for a programmer. */
 const refusal = (variables: Variables) =>
@@ -78,7 +78,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         // No database was made for nothing.
         expect(existsSync(DATA_DIR)).toBe(false)
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -87,7 +87,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
       Effect.gen(function* () {
         expect(yield* refusal({ HOST: "203.0.113.1", DATA_DIR: yield* dataDir })).toContain("HOST")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -98,7 +98,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         expect(said).toContain("DATABASE_URL")
         expect(said).not.toContain("topsecret")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -114,7 +114,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         for (const line of said) expect(line).toContain("DATA_DIR")
         expect(readFileSync(file, "utf8")).toBe("in the way")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -127,7 +127,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         )
         expect(said).not.toContain("topsecret")
       }),
-    patience
+    timeoutMillis
   )
 
   it("every variable: each has an invalid value in these tests", () => {
@@ -175,7 +175,7 @@ describe("A start of the server", () => {
         const second = yield* start({ DATA_DIR })
         expect(yield* warnings(second)).toEqual([])
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -189,6 +189,6 @@ describe("A start of the server", () => {
         expect(status).toBe(200)
         expect(yield* warnings(first)).toEqual([])
       }),
-    patience
+    timeoutMillis
   )
 })

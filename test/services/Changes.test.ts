@@ -19,7 +19,7 @@ import {
   marias,
   notification,
   record
-} from "./changesInstance.ts"
+} from "../support/ChangesInstance.ts"
 
 describe("A change", () => {
   it.scoped("is told and hinted at when it is committed, and not before", () =>

@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Queue, Ref } from "effect"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes } from "../../src/services/Changes.ts"
-import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "./changesInstance.ts"
+import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "../support/ChangesInstance.ts"
 
 describe("Whoever keeps what was read", () => {
   /** What is heard of every change. */

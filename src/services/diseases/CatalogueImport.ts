@@ -28,22 +28,6 @@ export interface ImportSummary extends Saved {
   readonly unknownStarters: ReadonlyArray<string>
 }
 
-/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
-export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
-  readonly retired: number
-  readonly imported: number
-}> {
-  override get message() {
-    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
-  }
-}
-
-/** Diseases of one transaction. */
-const batchDiseases = 500
-
-/** A new release of the sources may always retire so many. */
-const fewRetired = 100
-
 /** Brings the stored catalogue to the state of the sources. */
 export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImport")<
   CatalogueImport,
@@ -63,6 +47,22 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
 >() {
   static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))
 }
+
+/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
+export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
+  readonly retired: number
+  readonly imported: number
+}> {
+  override get message() {
+    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
+  }
+}
+
+/** Diseases of one transaction. */
+const batchDiseases = 500
+
+/** A new release of the sources may always retire so many. */
+const fewRetired = 100
 
 function* make() {
   const repo = yield* DiseasesRepo

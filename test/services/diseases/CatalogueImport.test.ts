@@ -5,9 +5,9 @@ import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
 import { CatalogueImport, type ImportOptions } from "../../../src/services/diseases/CatalogueImport.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { source } from "../../contracts/diseases/newDiseases.ts"
+import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
+import { amber } from "../../support/StarterDisease.ts"
 import { storages } from "../../support/Storage.ts"
-import { amber } from "../amber.ts"
-import { Alone, toldKinds } from "../toldChanges.ts"
 
 const starterFiles = Layer.succeed(StarterFiles, {
   diseases: Effect.succeed({ version: "1", sources: { "a source": source }, categories: [], diseases: [amber] }),
@@ -66,7 +66,7 @@ const whole = { added: 601, changed: 1, unchanged: 0, retired: 0, unknownStarter
 // The embedded database has its import in test/process/Import.test.ts: hundreds of diseases eight times would take it long.
 for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")) {
   const community = () =>
-    CatalogueImport.layer.pipe(Layer.provideMerge(Alone), Layer.provideMerge(Layer.merge(layer, starterFiles)))
+    CatalogueImport.layer.pipe(Layer.provideMerge(SingleInstance), Layer.provideMerge(Layer.merge(layer, starterFiles)))
 
   describe(`An import of the catalogue (${name})`, () => {
     it.effect("changes nothing the second time", () =>
@@ -81,7 +81,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
 
     it.scoped("is told of as often as something was saved or retired, and a dry run never", () =>
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* run(sources, { dryRun: true })
         expect(kinds).toEqual([])
         yield* run(sources) // in two batches

@@ -11,9 +11,9 @@ import { CatalogueLoad } from "../../../src/services/diseases/CatalogueLoad.ts"
 import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { source } from "../../contracts/diseases/newDiseases.ts"
+import { SingleInstance } from "../../support/ChangesLayers.ts"
+import { amber } from "../../support/StarterDisease.ts"
 import { storages } from "../../support/Storage.ts"
-import { amber } from "../amber.ts"
-import { Alone } from "../toldChanges.ts"
 
 const imported = (number: number, given: Partial<DiseaseToSave> = {}): DiseaseToSave => {
   const key = `MONDO:${9_000_000 + number}`
@@ -89,7 +89,7 @@ for (const { layer, name } of storages) {
   describe(`CatalogueLoad (${name})`, () => {
     const community = () =>
       Layer.mergeAll(StarterContent.layer, CatalogueImport.layer).pipe(
-        Layer.provideMerge(Layer.mergeAll(MarkdownFilterInline.layer, files, Alone)),
+        Layer.provideMerge(Layer.mergeAll(MarkdownFilterInline.layer, files, SingleInstance)),
         Layer.provideMerge(layer)
       )
 

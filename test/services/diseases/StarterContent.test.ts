@@ -7,9 +7,9 @@ import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
 import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { idsOf, save, source } from "../../contracts/diseases/newDiseases.ts"
+import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
+import { amber } from "../../support/StarterDisease.ts"
 import { storages } from "../../support/Storage.ts"
-import { amber } from "../amber.ts"
-import { Alone, toldKinds } from "../toldChanges.ts"
 
 const basalt = {
   ...amber,
@@ -55,18 +55,18 @@ for (const { layer, name } of storages) {
         yield* start("3", { ...amber, name: "Amber's syndrome" }, basalt)
         strictEqual(yield* nameOf(amber), "Amber's syndrome")
         strictEqual(yield* nameOf(basalt), "Basalt disease")
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
     it.scoped("is told of when it changes something, and not else", () =>
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* start("1", amber)
         yield* start("2", amber)
         deepStrictEqual(kinds, ["catalogue"])
         yield* start("3", basalt)
         deepStrictEqual(kinds, ["catalogue", "catalogue"])
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
     it.scoped("leaves what an import knows more of as it is, and adds what the import has not", () =>
@@ -92,7 +92,7 @@ for (const { layer, name } of storages) {
         deepStrictEqual(yield* Effect.flatMap(Effect.fromNullable(id), repo.get), before)
         strictEqual(yield* nameOf(basalt), "Basalt disease")
         strictEqual(yield* nameOf(known), undefined)
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
   })
 }

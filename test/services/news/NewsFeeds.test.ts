@@ -30,7 +30,7 @@ import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
-import { Untold } from "../toldChanges.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 
 type Answer = Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
 
@@ -78,7 +78,7 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
       Layer.mergeAll(
         web.layer,
         FeedReaderInline.layer,
-        Untold,
+        Unpublished,
         MarkdownFilterInline.layer,
         SecretsRandom.layer,
         Layer.provide(NewsRulesFileJson.layer, NodeContext.layer)

@@ -15,7 +15,7 @@ import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { newDisease } from "../../contracts/diseases/newDiseases.ts"
 import { atom, bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
 import { activeContent } from "../../markdown/activeContent.ts"
-import { Alone, toldKinds, Untold } from "../toldChanges.ts"
+import { publishedKinds, SingleInstance, Unpublished } from "../../support/ChangesLayers.ts"
 
 const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
 
@@ -28,7 +28,7 @@ const rulesOf = (file: string | undefined) =>
   )
 
 /** An import into a community of its own that knows some diseases. */
-const community = (changes: typeof Alone | typeof Untold) =>
+const community = (changes: typeof SingleInstance | typeof Unpublished) =>
   NewsImport.layer.pipe(
     Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(undefined))),
     Layer.provideMerge(changes),
@@ -44,7 +44,7 @@ const diseases = [
 
 const told = <A, E>(
   test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
-  changes: typeof Alone | typeof Untold = Untold
+  changes: typeof SingleInstance | typeof Unpublished = Unpublished
 ) =>
   Effect.gen(function* () {
     yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
@@ -122,13 +122,13 @@ describe("News of a feed", () => {
   it.effect("is told of when something was added or changed, and not else", () =>
     told(
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* saveText(rss(rssItem("1", "One")))
         yield* saveText(rss(rssItem("1", "One")))
         yield* saveText(rss(rssItem("1", "Another")))
         expect(kinds).toEqual(["news", "news"])
       }),
-      Alone
+      SingleInstance
     )
   )
 
@@ -247,7 +247,7 @@ describe("The operator's rules", () => {
       const importWith = (path: string) =>
         NewsImport.layer.pipe(
           Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(path))),
-          Layer.provide(Layer.provideMerge(Alone, Memory.layer)),
+          Layer.provide(Layer.provideMerge(SingleInstance, Memory.layer)),
           Layer.build,
           Effect.flip,
           Effect.map(String)

@@ -11,7 +11,7 @@ import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
 import { type Session, Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { newUser } from "../../contracts/newRows.ts"
-import { Untold } from "../../services/toldChanges.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 
 /** The registry of sessions over what it needs, and nothing that listens. */
 const registry = () =>
@@ -19,7 +19,7 @@ const registry = () =>
     Layer.provideMerge(ShutdownSignal.layer),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
-    Layer.provide(Untold),
+    Layer.provide(Unpublished),
     Layer.provideMerge(SecretsRandom.layer),
     Layer.provideMerge(Memory.layer)
   )
