@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))
 
-/** Whether the files that the catalogue was made from are beside this project. */
-export const isThere = existsSync(`${folder}README.md`)
+/** True if the files that the catalogue was made from are beside this project. */
+export const hasSourceFiles = existsSync(`${folder}README.md`)
 
 /** The fields of a line; a comma or a tab inside quotes parts nothing, and two quotes inside them are one. */
 const fieldsOf = (line: string, separator: "," | "\t"): ReadonlyArray<string> => {
