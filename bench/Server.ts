@@ -10,7 +10,7 @@ import pg from "pg"
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** What the process holds once it has collected its garbage, in bytes. */
+  /** The memory of the process after a garbage collection, in bytes. */
   readonly memory: () => Promise<NodeJS.MemoryUsage>
   readonly stop: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const teller = `data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2",()=>{gc();gc();process.stdout.write("memory "+JSON.stringify(process.memoryUsage())+"\\n")})'
 )}`
 
-/** What ours runs with: nothing of a bench is held back by a limit, or slowed down by a log. */
+/** The variables of our server: no limit holds a bench back, and no log slows it down. */
 const unlimited = {
   RATE_LIMIT_READ: "0",
   RATE_LIMIT_WRITE: "0",

@@ -45,7 +45,7 @@ const Machine = Layer.mergeAll(
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
 
-/** What a new community begins with, loaded while it is served already. */
+/** The diseases of a new community, loaded while it is served already. */
 const Catalogue = Layer.unwrapEffect(
   Effect.map(catalogue, (which) =>
     which === "starter"
@@ -57,7 +57,7 @@ const Catalogue = Layer.unwrapEffect(
   )
 )
 
-/** What waits until the server listens. */
+/** The tasks that wait until the server listens. */
 const AfterStart = Layer.mergeAll(Layer.provide(Greeting.listening, NodeContext.layer), DiseaseFinder.warmed, Catalogue)
 
 // Released from the top: the transports, then the services, then the database.

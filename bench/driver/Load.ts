@@ -4,9 +4,9 @@ export interface Lane {
   readonly close: () => void
 }
 
-/** What was done in some time. */
+/** The work of some time. */
 export interface Load {
-  /** How long each took, in milliseconds. */
+  /** The duration of each, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly millis: number
   readonly failures: number

@@ -5,7 +5,7 @@ import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import * as Progress from "./Progress.ts"
 
-/** Whether a person reads standard output. */
+/** True if a person reads standard output. */
 const isTerminal = process.stdout.isTTY === true
 
 const tell = (line: string) => (isTerminal ? Console.log(line) : Effect.void)
@@ -34,7 +34,7 @@ const withoutPassword = (url: Redacted.Redacted) => {
   return `PostgreSQL on ${hostname}${port === "" ? "" : `:${port}`}${pathname}`
 }
 
-/** What somebody who has just started the server wants to know. */
+/** The lines for somebody who has just started the server. */
 const greeting = (address: string, data: string, adminCode: Option.Option<string>) =>
   [
     "",

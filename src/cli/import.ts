@@ -15,12 +15,12 @@ const program = Command.run(
   { name: "import", version: "0.1.0", executable: "npm run import --" }
 )
 
-/** What is wrong with the arguments was told already, with what they may be. */
+/** The parser of arguments has printed the mistake and the usage already. */
 const misused = Effect.sync(() => {
   process.exitCode = 1
 })
 
-/** What a shell expects of a program that a signal ended. */
+/** The exit codes that a shell expects of a program that a signal ended. */
 const signals = { SIGINT: 130, SIGTERM: 143 } as const
 
 let exitCode: number | undefined

@@ -41,7 +41,7 @@ const withDefaults = (name: string, call: (request: unknown) => unknown) => {
     })
 }
 
-/** Whether there is a call for every endpoint of the definition: what its types say beyond that, they are derived from. */
+/** True if there is a call for every endpoint of the definition, from which all other types are derived. */
 const isClient = (made: unknown): made is CommunityClient => {
   let isWhole = true
   HttpApi.reflect(CommunityApi, {

@@ -25,7 +25,7 @@ export const make = ({ baseUrl, credential }: RpcClientOptions) => {
         authorization === undefined
           ? identity
           : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)),
-        // What is refused has another form than the answers of procedures, and would be waited for for ever.
+        // A refusal has another form than the response of a procedure, and the client would wait for ever.
         HttpClient.filterStatusOk
       )
     )

@@ -1,4 +1,4 @@
-// What `rare-disease-community-client` exports: the typed client over HTTP, its records and its failures.
+// The exports of `rare-disease-community-client`: the typed client over HTTP, its records and its failures.
 
 export {
   BadRequest,

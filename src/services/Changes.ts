@@ -58,7 +58,7 @@ export class Changes extends Context.Tag("services/Changes")<
     ) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
 
     /**
-     * Whether changes of other instances arrive here at once. Always true where there is no other instance; else true
+     * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
      * while the connection of the hints is up and the log has been read to its end since it was made.
      */
     readonly isInSync: () => boolean

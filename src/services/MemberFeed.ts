@@ -10,7 +10,7 @@ export interface FeedPosition {
   readonly readAt: number
 }
 
-/** What a feed asks of its registry. */
+/** The calls of a feed to its registry. */
 export interface FeedHooks {
   /** Queues a delivery. */
   readonly queue: (feed: MemberFeed) => void
@@ -80,7 +80,7 @@ export class MemberFeed {
     this.schedule()
   }
 
-  /** Asks for a delivery. Those that are asked for while one is queued are the same one. */
+  /** Asks for a delivery. Requests while one is queued share it. */
   schedule() {
     if (this.#delivery === "running") this.#delivery = "again"
     else if (this.#delivery === "none" || this.#delivery === "failed") {
@@ -108,7 +108,7 @@ export class MemberFeed {
     for (const subscriber of this.subscribers) subscriber.tell(event)
   }
 
-  /** Whether notifications were removed since the last call. */
+  /** True if notifications were removed since the last call. */
   takeRemoved(): boolean {
     const hasRemoved = this.#hasRemoved
     this.#hasRemoved = false

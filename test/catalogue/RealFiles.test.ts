@@ -10,7 +10,7 @@ import { sourceFiles } from "../../src/catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../../src/catalogue/SourceFacts.ts"
 import type { DiseaseToSave } from "../../src/ports/DiseasesRepo.ts"
 import { StarterDiseases } from "../../src/ports/StarterFiles.ts"
-import { hasSourceFiles } from "../content/Data.ts"
+import { hasSources } from "../content/Data.ts"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))
 
@@ -29,7 +29,7 @@ const read = Effect.gen(function* () {
 }).pipe(Effect.provide([NodeContext.layer, NodeHttpClient.layer]))
 
 // A clone may have no real files beside it; `.ci/run` counts this test as failed then.
-describe.skipIf(!hasSourceFiles)("mergeSources", () => {
+describe.skipIf(!hasSources)("mergeSources", () => {
   it.effect(
     "makes the catalogue of the real files with the numbers of their description",
     () =>

@@ -10,7 +10,7 @@ import { Unavailable } from "../../src/domain/Unavailable.ts"
 const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>
   writeBatcher({ name: "numbers", writeAll, afterCommit: () => Effect.void, shutdown: Effect.never })
 
-/** Writes numbers, each as its double; refuses the odd ones. What is written waits for the gate. */
+/** Writes numbers, each as its double; refuses the odd ones. Each batch waits for the gate. */
 const writer = Effect.gen(function* () {
   const batches: Array<ReadonlyArray<number>> = []
   const gate = { open: yield* Deferred.make<void>() }

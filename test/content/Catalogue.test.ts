@@ -59,56 +59,53 @@ describe("The starter catalogue in content/diseases.json", () => {
   })
 })
 
-describe.skipIf(!Data.hasSourceFiles)(
-  "The starter catalogue in content/diseases.json, compared with its sources,",
-  () => {
-    const said = (tell: (disease: (typeof diseases)[number]) => ReadonlyArray<string>) =>
-      diseases.flatMap((disease) => tell(disease).map((what) => `${disease.key}: ${what}`))
+describe.skipIf(!Data.hasSources)("The starter catalogue in content/diseases.json, compared with its sources,", () => {
+  const said = (tell: (disease: (typeof diseases)[number]) => ReadonlyArray<string>) =>
+    diseases.flatMap((disease) => tell(disease).map((what) => `${disease.key}: ${what}`))
 
-    it("holds only rare diseases of Mondo, by their current names", () => {
-      const rare = Data.rareIds()
-      const labels = Data.currentLabels()
-      expect(said((disease) => (rare.has(mondoOf(disease)) ? [] : ["is not rare"]))).toEqual([])
-      expect(
-        said((disease) => {
-          const label = labels.get(mondoOf(disease)) ?? "obsolete"
-          const raised = label.slice(0, 1).toUpperCase() + label.slice(1)
-          return disease.name === raised && !label.startsWith("obsolete") ? [] : [`${disease.name} is ${label}`]
-        })
-      ).toEqual([])
-    })
+  it("holds only rare diseases of Mondo, by their current names", () => {
+    const rare = Data.rareIds()
+    const labels = Data.currentLabels()
+    expect(said((disease) => (rare.has(mondoOf(disease)) ? [] : ["is not rare"]))).toEqual([])
+    expect(
+      said((disease) => {
+        const label = labels.get(mondoOf(disease)) ?? "obsolete"
+        const raised = label.slice(0, 1).toUpperCase() + label.slice(1)
+        return disease.name === raised && !label.startsWith("obsolete") ? [] : [`${disease.name} is ${label}`]
+      })
+    ).toEqual([])
+  })
 
-    it("invents no synonym and no abbreviation", () => {
-      const known = Data.names()
-      const invented = said((disease) =>
-        [...disease.synonyms, ...disease.abbreviations].filter(
-          (name) => known.get(mondoOf(disease))?.has(name.toLowerCase()) !== true
+  it("invents no synonym and no abbreviation", () => {
+    const known = Data.names()
+    const invented = said((disease) =>
+      [...disease.synonyms, ...disease.abbreviations].filter(
+        (name) => known.get(mondoOf(disease))?.has(name.toLowerCase()) !== true
+      )
+    )
+    expect(invented).toEqual([])
+  })
+
+  it("invents no code", () => {
+    const known = Data.codes()
+    const prefixes = { orpha: "Orphanet", omim: "OMIM", gard: "GARD", mesh: "mesh", icd10: "ICD10(CM|WHO)" } as const
+    const systems = ["orpha", "omim", "gard", "mesh", "icd10"] as const
+    const invented = said((disease) =>
+      systems.flatMap((system) => {
+        const there = Array.from(known[system].get(mondoOf(disease)) ?? [], (code) =>
+          code.replace(new RegExp(`^${prefixes[system]}:`), `${system.toUpperCase()}:`)
         )
-      )
-      expect(invented).toEqual([])
-    })
+        return (disease.codes[system] ?? []).filter((code) => !there.includes(code))
+      })
+    )
+    expect(invented).toEqual([])
+    const kept = systems.map((system) => diseases.flatMap(({ codes }) => codes[system] ?? []).length)
+    expect(Math.min(...kept)).toBeGreaterThan(50)
+  })
 
-    it("invents no code", () => {
-      const known = Data.codes()
-      const prefixes = { orpha: "Orphanet", omim: "OMIM", gard: "GARD", mesh: "mesh", icd10: "ICD10(CM|WHO)" } as const
-      const systems = ["orpha", "omim", "gard", "mesh", "icd10"] as const
-      const invented = said((disease) =>
-        systems.flatMap((system) => {
-          const there = Array.from(known[system].get(mondoOf(disease)) ?? [], (code) =>
-            code.replace(new RegExp(`^${prefixes[system]}:`), `${system.toUpperCase()}:`)
-          )
-          return (disease.codes[system] ?? []).filter((code) => !there.includes(code))
-        })
-      )
-      expect(invented).toEqual([])
-      const kept = systems.map((system) => diseases.flatMap(({ codes }) => codes[system] ?? []).length)
-      expect(Math.min(...kept)).toBeGreaterThan(50)
-    })
-
-    it("takes its categories from the specialties of Orphanet", () => {
-      const specialties = Data.specialties()
-      expect(specialties.size).toBe(31)
-      expect(categories.filter((name) => !specialties.has(name))).toEqual([])
-    })
-  }
-)
+  it("takes its categories from the specialties of Orphanet", () => {
+    const specialties = Data.specialties()
+    expect(specialties.size).toBe(31)
+    expect(categories.filter((name) => !specialties.has(name))).toEqual([])
+  })
+})

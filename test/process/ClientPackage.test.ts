@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const run = promisify(execFile)
 const peers = ["effect", "@effect/platform", "@effect/rpc"]
 
-/** What a program that is written from nothing says beside the README's: every optional part left out, plain ids, failures. */
+/** The output of a program without optional parts, with plain ids and with failures. */
 const more = `
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option } from "effect"

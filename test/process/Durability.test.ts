@@ -5,12 +5,12 @@ import { disagreements, inventory, missing, sizeOf } from "./Inventory.ts"
 import { start, unlimited, type Variables } from "./Program.ts"
 import { type Acknowledged, clientAs, countOf, newWriters, nothing, type Writer, writeUntilCut } from "./Writers.ts"
 
-/** How often the program is killed; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */
+/** The number of kills; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */
 const wanted = process.env["DURABILITY_ROUNDS"]
 const rounds = Number(wanted ?? 2)
 const roundMillis = 60_000
 
-/** How many writes a round waits for, so that each is cut at another place. */
+/** The number of writes that a round waits for, so that each is cut at another place. */
 const targetOf = (round: number) => 60 + ((round * 37) % 50)
 
 /** Starts, checks what is there, and kills the program in the middle of the next writes. */

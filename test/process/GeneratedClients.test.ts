@@ -19,7 +19,7 @@ const project = Effect.tap(folder, (path) =>
   })
 )
 
-/** What a program of a package says, and whether it succeeds. */
+/** The output of a package's program, and whether it succeeds. */
 const run = (path: string, program: string, ...args: ReadonlyArray<string>) =>
   Effect.async<{ readonly succeeds: boolean; readonly said: string }>((resume) => {
     execFile(join(packages, ".bin", program), args, { cwd: path }, (error, stdout, stderr) =>

@@ -50,7 +50,7 @@ describe("Two instances that start together on an empty database (server)", () =
         const read = yield* linds.posts.get({ path: { id } })
         expect(read).toMatchObject({ replyCount: 1, comments: [{ content: "I do." }] })
 
-        // What is kept here is no older than what its reader wrote there.
+        // A response cached here is no older than a write of its reader there.
         const mariasHere = yield* clientAs({ ...maria, ...maria.user, tried: new Set() }, one.url)
         for (let times = 0; times < 20; times++) {
           const { pagination } = yield* mariasHere.posts.list({ urlParams: {} })

@@ -7,7 +7,7 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform
 import { Deferred, Effect, Layer, Runtime, Schedule } from "effect"
 import { inject } from "vitest"
 
-/** How a process ended: with a code of its own, or by a signal. */
+/** The end of a process: its exit code, or a signal. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null

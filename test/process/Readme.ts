@@ -10,7 +10,7 @@ export interface Step {
   readonly shown: ReadonlyArray<unknown>
 }
 
-/** What `…` stands for, where it is no part of a text, is nothing. */
+/** Removes each `…` that is no part of a text. */
 const parsed = (block: string): unknown => JSON.parse(block.replace(/,?\s*(…|\.\.\.)\s*(?=[\]}])/g, ""))
 
 /** The `sh` blocks below a heading, each with the `json` blocks that follow it. */
@@ -61,14 +61,14 @@ export const documentsIn = (output: string): ReadonlyArray<unknown> => {
   return documents
 }
 
-/** Whether a shown value that is no object and no list is the answered one; `…` in a shown text stands for any text. */
+/** True if a documented scalar equals the answered one; `…` in a documented text stands for any text. */
 const isSame = (shown: unknown, answer: unknown): boolean => {
   if (typeof shown !== "string" || !shown.includes("…")) return shown === answer
   const [beginning = "", ending = ""] = shown.split("…")
   return typeof answer === "string" && answer.startsWith(beginning) && answer.endsWith(ending)
 }
 
-/** What is shown and what an answer has not, or has otherwise, by its path. */
+/** The paths of documented members that an answer lacks or has otherwise. */
 export const notShown = (shown: unknown, answer: unknown, path = "answer"): ReadonlyArray<string> => {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answer)) return [`${path} is no list`]

@@ -18,7 +18,7 @@ import {
 
 const timeoutMillis = 60_000
 
-/** What a start says that is refused: one line, for an operator and not for a programmer. */
+/** The error output of a refused start: one line, for an operator and not for a programmer. */
 const refusal = (variables: Variables) =>
   Effect.gen(function* () {
     const program = yield* launch(variables)

@@ -4,7 +4,7 @@ import { Effect, Predicate } from "effect"
 import { dataDir, firstAdminCode, logged, start } from "./Program.ts"
 import { documentsIn, notShown, readme, stepsOf } from "./Readme.ts"
 
-/** What bash prints for a script that stops at the first command that fails; a defect when one does. */
+/** The output of a bash script; a defect when one of its commands fails. */
 const bash = (script: string, variables: Readonly<Record<string, string>>) =>
   Effect.async<string>((resume) => {
     const env = { ...process.env, ...variables }

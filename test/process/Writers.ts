@@ -13,7 +13,7 @@ export interface Writer {
   readonly tried: Set<PostId>
 }
 
-/** What was answered with 2xx. */
+/** The writes that were answered with 2xx. */
 export interface Acknowledged {
   readonly posts: Set<PostId>
   readonly comments: Map<CommentId, PostId>
@@ -23,7 +23,7 @@ export interface Acknowledged {
 /** Nothing yet. */
 export const nothing = (): Acknowledged => ({ posts: new Set(), comments: new Map(), likes: [] })
 
-/** How many writes were acknowledged, in all. */
+/** The number of acknowledged writes. */
 export const countOf = ({ comments, likes, posts }: Acknowledged) => posts.size + comments.size + likes.length
 
 /** The typed client of a writer. */

@@ -6,7 +6,7 @@ import { Changes } from "../../src/services/Changes.ts"
 import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "../support/ChangesInstance.ts"
 
 describe("Whoever keeps what was read", () => {
-  /** What is heard of every change. */
+  /** The ids of all changes that were delivered. */
   const hearAll = Effect.gen(function* () {
     const heard: Array<number> = []
     yield* (yield* Changes).subscribeAll(({ id }) => void heard.push(id))

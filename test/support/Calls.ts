@@ -87,7 +87,7 @@ const callProcedure = () =>
 const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
 
 /**
- * Who may do what: for each endpoint a request that is right, and the status for anonymous, the owner, another user,
+ * The authorization matrix: for each endpoint a valid request, and the status for anonymous, the owner, another user,
  * an expert and an admin (spec, Authentication; security, Authorization).
  */
 export const calls = {

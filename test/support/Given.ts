@@ -8,7 +8,7 @@ import { join } from "./Members.ts"
 /** A member who has joined. */
 export type Member = Effect.Effect.Success<ReturnType<typeof join>>
 
-/** What somebody sends to join, as it stands on the wire. */
+/** The body of a registration, as it stands on the wire. */
 export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
   username: unique(),
   email: `${unique()}@example.org`,
@@ -40,7 +40,7 @@ export const diseaseNamed = ({ client }: Member, search: string) =>
     Effect.fromNullable(disease)
   )
 
-/** What is true within a second: lists may follow the views of a post so late (contract, Records). */
+/** Repeats a read for up to a second: lists may show the views of a post so late (contract, Records). */
 export const withinASecond = <A, E, R>(read: Effect.Effect<A, E, R>, isSo: (found: A) => boolean) =>
   Effect.repeat(read, {
     until: isSo,

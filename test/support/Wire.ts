@@ -2,10 +2,10 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, type Effect, Predicate } from "effect"
 import type { send } from "./Members.ts"
 
-/** What a raw request was answered. */
+/** The response to a raw request. */
 export type Answer = Effect.Effect.Success<ReturnType<typeof send>>
 
-/** What stands in a body under these names; nothing where there is no such member. */
+/** The member of a body at a path; undefined where there is none. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((inner, key) => (Predicate.hasProperty(inner, key) ? inner[key] : undefined), value)
 
@@ -21,7 +21,7 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (
 /** The members of a record, in the order of the alphabet. */
 export const membersOf = (value: unknown): ReadonlyArray<string> => Object.keys(recordOf(value)).sort()
 
-/** What one member of each item of a page holds: the ids unless another is named. */
+/** One member of each item of a page: the ids unless another is named. */
 export const eachOf = ({ body }: Answer, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> =>
   listAt(body, "data").map((item) => at(item, ...(path.length === 0 ? ["id"] : path)))
 

@@ -15,15 +15,15 @@ import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import { newUser } from "../../contracts/newRows.ts"
 
-/** What a test sees and holds up. */
+/** The surroundings of the service that a test observes and delays. */
 class Around extends Context.Tag("test/Around")<
   Around,
   {
-    /** How often a credential was looked up, and its use noted. */
+    /** The numbers of look-ups and of noted uses. */
     readonly asked: { lookups: number; notes: number }
     /** The connection of the hints. */
     readonly hints: { current: number | undefined }
-    /** What happens after a credential was read, and before the answer is there. */
+    /** Runs after a credential was read, and before the repository answers. */
     readonly held: { until: Effect.Effect<void> }
   }
 >() {

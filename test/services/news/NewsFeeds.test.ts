@@ -98,7 +98,7 @@ const started = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
     return Scope.close(scope, Exit.void)
   })
 
-/** What is under way in the background has been done: it never waits for anything but the clock. */
+/** Lets background work finish: it waits for nothing but the clock. */
 const settled = Effect.repeatN(Effect.yieldNow(), 500)
 
 const pass = (time: Duration.DurationInput) => Effect.zipRight(TestClock.adjust(time), settled)

@@ -8,7 +8,7 @@ import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { type ViewCount, ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
 
-/** What the database does around each writing of views. */
+/** The effects that the database runs around each write of views. */
 class Around extends Context.Tag("test/Around")<
   Around,
   {
