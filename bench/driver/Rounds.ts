@@ -44,8 +44,8 @@ const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
 }
 
 /**
- * Lets all contestants run by turns, many times and shortly, so that other work of the machine slows all alike. Each
- * round begins with the next one. The throughput is the median of the rounds; latencies and processor time are of all rounds together.
+ * Lets all contestants run by turns, many times and shortly, so that other work of the machine slows all alike. Their
+ * order alternates. The throughput is the median of the rounds; latencies and processor time are of all rounds together.
  */
 export const rounds = async (
   contestants: ReadonlyArray<Contestant>,

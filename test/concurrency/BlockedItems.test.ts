@@ -43,8 +43,8 @@ const passed = (millis: number, step = 5) =>
 
 const done = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Fiber.poll(fiber), (exit) => exit._tag === "Some")
 
-describe("A blocked item of a batch", () => {
-  it.scoped("does not delay the other items of its batch, nor those of later ones", () =>
+describe("writeBatcher", () => {
+  it.scoped("does not delay the other items of a batch, nor later ones, by a blocked item", () =>
     Effect.gen(function* () {
       const { held, submit } = yield* writer
       held.add("a")
@@ -56,7 +56,7 @@ describe("A blocked item of a batch", () => {
     })
   )
 
-  it.scoped("is written soon after its lock is free, with all that waited for the same lock", () =>
+  it.scoped("writes a blocked item soon after its lock is free, with all that waited for the same lock", () =>
     Effect.gen(function* () {
       const { held, submit } = yield* writer
       held.add("a")
@@ -68,7 +68,7 @@ describe("A blocked item of a batch", () => {
     })
   )
 
-  it.scoped("fails alone with Unavailable after 10 seconds", () =>
+  it.scoped("fails a blocked item alone with Unavailable after 10 seconds", () =>
     Effect.gen(function* () {
       const { held, submit } = yield* writer
       held.add("a")
@@ -81,7 +81,7 @@ describe("A blocked item of a batch", () => {
     })
   )
 
-  it.scoped("stands for those that wait for the same lock: however many there are, one is tried every 100 ms", () =>
+  it.scoped("tries one of the items that wait for the same lock every 100 ms", () =>
     Effect.gen(function* () {
       const { batches, held, submit } = yield* writer
       held.add("a")
@@ -98,7 +98,7 @@ describe("A blocked item of a batch", () => {
     })
   )
 
-  it.scoped("whose lock is unknown is tried apart from all others, which are written", () =>
+  it.scoped("tries an item whose lock is unknown alone, and writes the others", () =>
     Effect.gen(function* () {
       const { batches, held, submit } = yield* writer
       held.add("?")
@@ -115,21 +115,23 @@ describe("A blocked item of a batch", () => {
     })
   )
 
-  it.scoped("is Unavailable at once when the server begins to stop, and so is one that is blocked later", () =>
-    Effect.gen(function* () {
-      const { held, stop, submit } = yield* writer
-      held.add("a")
-      const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
-      yield* passed(100)
-      yield* stop
-      yield* settled
-      deepStrictEqual(yield* Fiber.join(blocked), new Unavailable())
-      deepStrictEqual(yield* Effect.flip(submit("a2")), new Unavailable())
-      strictEqual(yield* submit("b1"), "b1")
-    })
+  it.scoped(
+    "fails blocked items with Unavailable when the server begins to stop, and those that are blocked later",
+    () =>
+      Effect.gen(function* () {
+        const { held, stop, submit } = yield* writer
+        held.add("a")
+        const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
+        yield* passed(100)
+        yield* stop
+        yield* settled
+        deepStrictEqual(yield* Fiber.join(blocked), new Unavailable())
+        deepStrictEqual(yield* Effect.flip(submit("a2")), new Unavailable())
+        strictEqual(yield* submit("b1"), "b1")
+      })
   )
 
-  it.scoped("is Unavailable when the scope of its batches ends", () =>
+  it.scoped("fails blocked items with Unavailable when its scope ends", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { held, submit } = yield* Scope.extend(writer, scope)

@@ -77,7 +77,7 @@ describe("coalescedRun", () => {
     })
   )
 
-  it.scoped("run is only left by an interrupted caller: the others get the result of the run", () =>
+  it.scoped("run goes on for the others when one of its callers is interrupted", () =>
     Effect.gen(function* () {
       const { run, runs } = yield* counted()
       const [leaver, other] = [yield* Effect.fork(run), yield* Effect.fork(run)]
@@ -104,7 +104,7 @@ describe("coalescedRun", () => {
     })
   )
 
-  it.effect("run is interrupted with the scope, and so are those who wait for it", () =>
+  it.effect("run is interrupted when the scope ends, and so are its callers", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { run, runs } = yield* Scope.extend(counted(), scope)

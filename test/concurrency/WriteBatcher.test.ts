@@ -33,8 +33,8 @@ const writer = Effect.gen(function* () {
 /** Lets all that is not waiting for something go on. */
 const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
 
-describe("Batches", () => {
-  it.scoped("what comes together is written together, and each gets its own result", () =>
+describe("writeBatcher", () => {
+  it.scoped("writes concurrent items in one batch, and gives each its own result", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -47,7 +47,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("what arrives while a batch is being written goes as the next one, 64 at most", () =>
+  it.scoped("writes items that arrive during a batch in the next one, 64 at most", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -72,7 +72,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("a batch that cannot be written is Unavailable to each, once, and the next one is written", () =>
+  it.scoped("fails each item of an unavailable batch with Unavailable, and writes the next batch", () =>
     Effect.gen(function* () {
       const { answer, batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -86,7 +86,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("one item that breaks its batch fails alone", () =>
+  it.scoped("fails only the item that causes the defect of a batch", () =>
     Effect.gen(function* () {
       const { answer, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -100,7 +100,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("a submitter who goes away takes nothing back", () =>
+  it.scoped("writes the item of an interrupted submitter", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -114,27 +114,29 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("at the end what has been sent is written, and what waits is Unavailable", () =>
-    Effect.gen(function* () {
-      const { batches, open, write } = yield* writer
-      const scope = yield* Scope.make()
-      const submit = yield* Scope.extend(batcher(write), scope)
-      const sent = yield* Effect.fork(submit(2))
-      yield* settled
-      const waiting = yield* Effect.fork(Effect.flip(submit(4)))
-      yield* settled
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* settled
-      yield* open
-      yield* Fiber.join(closing)
-      strictEqual(yield* Fiber.join(sent), 4)
-      deepStrictEqual(yield* Fiber.join(waiting), new Unavailable())
-      deepStrictEqual(yield* Effect.flip(submit(6)), new Unavailable())
-      deepStrictEqual(batches, [[2]])
-    })
+  it.scoped(
+    "finishes the batch that is being written when its scope ends, and fails queued items with Unavailable",
+    () =>
+      Effect.gen(function* () {
+        const { batches, open, write } = yield* writer
+        const scope = yield* Scope.make()
+        const submit = yield* Scope.extend(batcher(write), scope)
+        const sent = yield* Effect.fork(submit(2))
+        yield* settled
+        const waiting = yield* Effect.fork(Effect.flip(submit(4)))
+        yield* settled
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        yield* settled
+        yield* open
+        yield* Fiber.join(closing)
+        strictEqual(yield* Fiber.join(sent), 4)
+        deepStrictEqual(yield* Fiber.join(waiting), new Unavailable())
+        deepStrictEqual(yield* Effect.flip(submit(6)), new Unavailable())
+        deepStrictEqual(batches, [[2]])
+      })
   )
 
-  it.scoped("more than can wait is Unavailable at once", () =>
+  it.scoped("fails an item beyond its bound with Unavailable at once", () =>
     Effect.gen(function* () {
       const { open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -157,7 +159,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("what a batch wrote down is told before its items are answered", () =>
+  it.scoped("publishes the changes of a batch before it answers the items", () =>
     Effect.gen(function* () {
       const told: Array<number> = []
       const change: SequencedChange = { kind: "post", id: 7, userId: null, sequence: 1 }

@@ -15,7 +15,7 @@ const users = Effect.flatMap(Statistics, ({ now }) =>
 )
 
 describe("Statistics", () => {
-  it.effect("count the active members twice a minute, and all else now", () =>
+  it.effect("now counts the active members anew every 30 seconds, and all else at each call", () =>
     Effect.gen(function* () {
       yield* joined
       deepStrictEqual(yield* users, [1, 1])
@@ -29,7 +29,7 @@ describe("Statistics", () => {
     }).pipe(Effect.provide(community))
   )
 
-  it.effect("count the active members again after they could not be counted", () =>
+  it.effect("now counts the active members again after a count failed", () =>
     Effect.gen(function* () {
       let asked = 0
       const flaky = Layer.effect(

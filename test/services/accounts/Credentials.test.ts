@@ -106,8 +106,8 @@ const revoke = (userId: UserId, id: Effect.Effect.Success<typeof member>["keyId"
     yield* told({ kind: "api_key", id, userId })
   })
 
-describe("A credential", () => {
-  it.effect("is looked up once, and known after that", () =>
+describe("Credentials", () => {
+  it.effect("looks a credential up once, and knows it after that", () =>
     Effect.gen(function* () {
       const { id, key, token } = yield* member
       const { asked } = yield* Around
@@ -119,7 +119,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that opens nothing is looked up each time", () =>
+  it.effect("looks an unknown credential up each time", () =>
     Effect.gen(function* () {
       const stray = yield* (yield* Secrets).newToken
       const { asked } = yield* Around
@@ -129,7 +129,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that was revoked or logged out is refused at once, and no other is", () =>
+  it.effect("refuses a revoked or logged out credential at once, and no other", () =>
     Effect.gen(function* () {
       const { id, key, keyId, token } = yield* member
       const other = yield* member
@@ -144,7 +144,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("shows a new role and name of its member at once", () =>
+  it.effect("gives a new role and name of a member at once", () =>
     Effect.gen(function* () {
       const { id, token } = yield* member
       strictEqual((yield* userOf(token)).role, "user")
@@ -157,7 +157,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("is known until it expires, to the millisecond", () =>
+  it.effect("knows a token until it expires, to the millisecond", () =>
     Effect.gen(function* () {
       const { id, token } = yield* member
       yield* userOf(token)
@@ -168,7 +168,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that was deleted by hand, of which nothing is told, is refused when it is looked up again", () =>
+  it.effect("refuses a credential that was deleted by hand once its cached entry ends", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
       yield* userOf(key)
@@ -181,7 +181,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("whose use was noted a minute ago is noted again, by one of many who use it", () =>
+  it.effect("notes the use of a key once a minute, by one of many concurrent callers", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
       const { asked } = yield* Around
@@ -198,7 +198,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("is not known while changes of other instances may be missed, nor before those that were are read", () =>
+  it.effect("uses no cached credential while changes of other instances may be missed", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
       const { hints } = yield* Around
@@ -213,7 +213,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that is revoked while it is looked up is not known afterwards", () =>
+  it.effect("caches no credential that is revoked while it is looked up", () =>
     Effect.gen(function* () {
       const { id, key, keyId } = yield* member
       const { held } = yield* Around
@@ -229,7 +229,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it("is kept in memory with ten thousand others at most", () => {
+  it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
     const credential = { kind: "session" as const, id: 1, expiresAt: Option.none() }
     const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }

@@ -68,7 +68,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
   const community = () =>
     CatalogueImport.layer.pipe(Layer.provideMerge(SingleInstance), Layer.provideMerge(Layer.merge(layer, starterFiles)))
 
-  describe(`An import of the catalogue (${name})`, () => {
+  describe(`CatalogueImport.run (${name})`, () => {
     it.effect("changes nothing the second time", () =>
       Effect.gen(function* () {
         yield* started
@@ -79,7 +79,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.scoped("is told of as often as something was saved or retired, and a dry run never", () =>
+    it.scoped("publishes a change for each transaction that saved or retired something, and none for a dry run", () =>
       Effect.gen(function* () {
         const kinds = yield* publishedKinds
         yield* run(sources, { dryRun: true })
@@ -92,7 +92,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("that was stopped comes to the same end when it is run again", () =>
+    it.effect("has the same result when it was stopped and is run again", () =>
       Effect.gen(function* () {
         yield* started
         const stopped = run(sources, { onProgress: () => Effect.interrupt })
@@ -103,7 +103,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("that is interrupted stops between two batches, and all it told to be saved is saved", () =>
+    it.effect("stops between two batches when it is interrupted, and has saved all that it reported", () =>
       Effect.gen(function* () {
         yield* started
         const told: Array<number> = []
@@ -125,7 +125,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("keeps the id of one of ours and what was written for it, and adds the rest", () =>
+    it.effect("keeps the id and the curated texts of a starter disease, and adds the rest", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
@@ -143,14 +143,14 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("says what was written for one of ours also where the sources brought it first", () =>
+    it.effect("shows the curated texts of a starter disease also where an import stored it first", () =>
       Effect.gen(function* () {
         yield* run(sources.slice(0, 1))
         expect((yield* storedAs("MONDO:9000001")).answered).toMatchObject({ id: 1, name: "Amber syndrome" })
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("retires what it brought before and the sources have no more, and nothing else", () =>
+    it.effect("retires imported diseases that the sources no longer have, and nothing else", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
@@ -171,7 +171,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("touches nothing when the sources lack more than a tenth of what it brought before", () =>
+    it.effect("changes nothing when the sources lack more than a tenth of the imported diseases", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
@@ -182,7 +182,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("keeps nothing of a dry run, which counts the same", () =>
+    it.effect("saves nothing in a dry run, which counts the same", () =>
       Effect.gen(function* () {
         yield* started
         const before = yield* everything
@@ -192,7 +192,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("tells how far it is after each batch", () =>
+    it.effect("reports its progress after each batch", () =>
       Effect.gen(function* () {
         const told = yield* Ref.make<ReadonlyArray<number>>([])
         yield* run(sources, { onProgress: (done) => Ref.update(told, (before) => [...before, done]) })

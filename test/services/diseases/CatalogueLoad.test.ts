@@ -86,31 +86,33 @@ const newsDiseases = Effect.gen(function* () {
 })
 
 for (const { layer, name } of storages) {
-  describe(`CatalogueLoad (${name})`, () => {
+  describe(`CatalogueLoad.run (${name})`, () => {
     const community = () =>
       Layer.mergeAll(StarterContent.layer, CatalogueImport.layer).pipe(
         Layer.provideMerge(Layer.mergeAll(MarkdownFilterInline.layer, files, SingleInstance)),
         Layer.provideMerge(layer)
       )
 
-    it.effect("saves the snapshot in batches, starters keep their ids, and the sample news links to all", () =>
-      Effect.gen(function* () {
-        const [starter] = yield* known
-        deepStrictEqual(yield* newsDiseases, [])
-        const { end, told } = yield* load(first, all)
-        strictEqual(end, "Complete")
-        deepStrictEqual(told, [0, 64, 128, 140])
-        const stored = yield* known
-        strictEqual(stored.length, 140)
-        deepStrictEqual([stored[0]?.id, stored[0]?.key], [starter?.id, amber.key])
-        deepStrictEqual(yield* newsDiseases, ["Amber syndrome", "Disease 77"])
-        const { total } = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.page({}, { offset: 0, limit: 1 }))
-        strictEqual(total, 140)
-        deepStrictEqual(yield* load(first, all), { told: [], end: "NotDue" })
-      }).pipe(Effect.provide(community()))
+    it.effect(
+      "saves the snapshot in batches, keeps the ids of starter diseases, and links the sample news to all",
+      () =>
+        Effect.gen(function* () {
+          const [starter] = yield* known
+          deepStrictEqual(yield* newsDiseases, [])
+          const { end, told } = yield* load(first, all)
+          strictEqual(end, "Complete")
+          deepStrictEqual(told, [0, 64, 128, 140])
+          const stored = yield* known
+          strictEqual(stored.length, 140)
+          deepStrictEqual([stored[0]?.id, stored[0]?.key], [starter?.id, amber.key])
+          deepStrictEqual(yield* newsDiseases, ["Amber syndrome", "Disease 77"])
+          const { total } = yield* Effect.flatMap(DiseasesRepo, (repo) => repo.page({}, { offset: 0, limit: 1 }))
+          strictEqual(total, 140)
+          deepStrictEqual(yield* load(first, all), { told: [], end: "NotDue" })
+        }).pipe(Effect.provide(community()))
     )
 
-    it.effect("goes on where it was after it was stopped half-way", () =>
+    it.effect("resumes after the last saved batch when it was stopped", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* load(first, all, 64), { told: [0, 64], end: "stopped" })
         strictEqual(yield* listed, 64)
@@ -133,7 +135,7 @@ for (const { layer, name } of storages) {
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("leaves alone what the operator imported, before it and while it loads", () =>
+    it.effect("changes no catalogue that the operator imported before it or while it runs", () =>
       Effect.gen(function* () {
         yield* load(first, all, 64)
         yield* importAll(all.slice(0, 10))
@@ -143,7 +145,7 @@ for (const { layer, name } of storages) {
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("loads a newer release over an older one, retires what it lacks, and never an older one", () =>
+    it.effect("loads a newer release over an older one and retires what it lacks, and never an older one", () =>
       Effect.gen(function* () {
         yield* load(first, all)
         const renamed = imported(5, { name: "Another name", parents: ["MONDO:9000001"] })

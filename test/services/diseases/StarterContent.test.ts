@@ -41,10 +41,10 @@ const nameOf = (disease: Pick<DiseaseToSave, "key">) =>
   })
 
 for (const { layer, name } of storages) {
-  describe(`The starter catalogue (${name})`, () => {
+  describe(`StarterContent (${name})`, () => {
     const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.findByIds([]), (shown) => shown.version))
 
-    it.scoped("is stored at the first start, and what a new version says of it at a later one", () =>
+    it.scoped("stores the catalogue at the first start, and a new version of it at a later one", () =>
       Effect.gen(function* () {
         yield* start("1", amber)
         strictEqual(yield* nameOf(amber), "Amber syndrome")
@@ -58,7 +58,7 @@ for (const { layer, name } of storages) {
       }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
-    it.scoped("is told of when it changes something, and not else", () =>
+    it.scoped("publishes a change when it stored something, and none else", () =>
       Effect.gen(function* () {
         const kinds = yield* publishedKinds
         yield* start("1", amber)
@@ -69,7 +69,7 @@ for (const { layer, name } of storages) {
       }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
-    it.scoped("leaves what an import knows more of as it is, and adds what the import has not", () =>
+    it.scoped("changes no imported disease, and adds those that the import lacks", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         yield* start("1", amber)

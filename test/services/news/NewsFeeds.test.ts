@@ -121,9 +121,9 @@ type Storage = Layer.Layer.Success<typeof Memory.layer>
 const scoped = (title: string, test: Effect.Effect<void, unknown, Storage | Scope.Scope>) =>
   it.scoped(title, () => Effect.provide(test, Memory.layer))
 
-describe("The operator's feeds", () => {
+describe("NewsFeeds", () => {
   scoped(
-    "are read at the start, and then once in each interval",
+    "polls a feed at the start, and then once in each interval",
     Effect.gen(function* () {
       const web = new Web()
       yield* started(web, { NEWS_POLL_MINUTES: "20" })
@@ -142,7 +142,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are none when there are none, or when they are switched off",
+    "polls nothing without feeds, or with polling switched off",
     Effect.gen(function* () {
       const web = new Web()
       yield* started(web, { NEWS_FEEDS: "" })
@@ -153,7 +153,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are asked only for what has changed since, and read again in full after one that was cut off",
+    "sends the validators of the last document, and none after a document that was cut off",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => Effect.succeed(fetchedText(rss(rssItem("1", "One")), '"1"'))
@@ -170,7 +170,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are left alone ever longer while they fail, a day at most, and then read as before",
+    "polls a failing feed ever more rarely, once a day at least, and logs only the first failure",
     Effect.gen(function* () {
       const web = new Web()
       const log = keptLog()
@@ -199,7 +199,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are left alone as long as their server asks, and for good when it says that they are gone",
+    "waits as long as the server of a feed asks, and polls a feed that is gone no more",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => unreachable("10 hours")
@@ -216,7 +216,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "that are no feeds, or make the server fail, harm neither the others nor what was there",
+    "imports the other feeds when one is no feed and one causes a defect",
     Effect.gen(function* () {
       const web = new Web()
       const log = keptLog()
@@ -237,7 +237,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are not read at once after a restart, nor twice by two instances",
+    "polls a feed once in its interval, by either of two instances and after a restart",
     Effect.gen(function* () {
       const web = new Web()
       const stop = yield* started(web)
@@ -253,7 +253,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are read by one instance while another has them under way, and by the other when it never ended",
+    "polls a feed by one instance at a time, and by the other when the first never ends",
     Effect.gen(function* () {
       const [one, other] = [new Web(), new Web()]
       const never = yield* Deferred.make<FeedAnswer>()
@@ -269,7 +269,7 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are read again when they were gone, were taken out, and are put in again",
+    "polls a gone feed again after it was removed from the configuration and added again",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => Effect.fail(new FeedGone())
@@ -283,7 +283,7 @@ describe("The operator's feeds", () => {
   )
 })
 
-describe("The wait after failures", () => {
+describe("waitAfter", () => {
   it.each([
     ["1 hour", 0, "1 hour"],
     ["1 hour", 1, "2 hours"],
@@ -291,7 +291,7 @@ describe("The wait after failures", () => {
     ["1 hour", 5, "1 day"],
     ["1 hour", 5_000, "1 day"],
     ["7 days", 3, "7 days"]
-  ] as const)("of %s after %i is %s", (interval, failures, wait) =>
+  ] as const)("of an interval of %s after %i failures is %s", (interval, failures, wait) =>
     expect(Duration.toMillis(NewsFeeds.waitAfter(Duration.decode(interval), failures))).toBe(Duration.toMillis(wait))
   )
 })

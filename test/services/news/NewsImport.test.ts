@@ -96,8 +96,8 @@ const samples = folders.flatMap((folder) => {
   return names.map((name) => ({ name, bytes: () => readFileSync(new URL(name, folder)) }))
 })
 
-describe("News of a feed", () => {
-  it.effect.each(samples)("is imported once of $name, and not again", ({ bytes, name }) =>
+describe("NewsImport.save", () => {
+  it.effect.each(samples)("imports $name once, and nothing the second time", ({ bytes, name }) =>
     told(
       Effect.gen(function* () {
         const isFeed = !/malicious|not-a-feed/.test(name)
@@ -119,7 +119,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is told of when something was added or changed, and not else", () =>
+  it.effect("publishes a change when an item was added or changed, and none else", () =>
     told(
       Effect.gen(function* () {
         const kinds = yield* publishedKinds
@@ -132,7 +132,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("has its category by the rules, and the diseases that it names", () =>
+  it.effect("gives an item its category by the rules, and links the diseases that it names", () =>
     told(
       Effect.gen(function* () {
         for (const { bytes, name } of samples) if (/^(rss|atom)/.test(name)) yield* save(bytes())
@@ -151,7 +151,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is changed in place when the feed changes it, and stays when the feed has it no more", () =>
+  it.effect("changes a stored item in place, and keeps one that the feed no longer has", () =>
     told(
       Effect.gen(function* () {
         const date = "<pubDate>5 Mar 2026 08:00 GMT</pubDate>"
@@ -168,7 +168,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is another of each feed, whatever its guid", () =>
+  it.effect("stores equal guids of two feeds as two items", () =>
     told(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "One"))
@@ -179,7 +179,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is published when it was first seen, where its date is missing or still to come", () =>
+  it.effect("dates an item without a date or with a future one by the moment when it was first seen", () =>
     told(
       Effect.gen(function* () {
         const feed = rss(`${rssItem("1", "None")}${rssItem("2", "Future", "<pubDate>1 Jan 2099 08:00 GMT</pubDate>")}
@@ -199,7 +199,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is looked through again for diseases once the catalogue knows more of them", () =>
+  it.effect("links stored items anew when the catalogue has more diseases", () =>
     told(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "A study of Fictional syndrome"))
@@ -211,7 +211,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is linked to ten diseases at most, and to none by letters that are no abbreviation", () =>
+  it.effect("links an item to ten diseases at most, and to none by letters that are no abbreviation", () =>
     told(
       Effect.gen(function* () {
         const many = Array.from({ length: 15 }, (_, at) => `Invented disorder ${at}`)
@@ -224,7 +224,7 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("keeps nothing of a title or a text that would run", () =>
+  it.effect("removes active content from titles and texts", () =>
     told(
       Effect.gen(function* () {
         const script = "&lt;script&gt;alert(1)&lt;/script&gt;"
@@ -241,8 +241,8 @@ describe("News of a feed", () => {
   )
 })
 
-describe("The operator's rules", () => {
-  it.scoped("that cannot be read, or are none, are told with their variable and their fault", () =>
+describe("NewsImport.layer", () => {
+  it.scoped("fails for unreadable or invalid rules, and names the variable and the fault", () =>
     Effect.gen(function* () {
       const importWith = (path: string) =>
         NewsImport.layer.pipe(
