@@ -45,7 +45,7 @@ const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
 
 /**
  * Lets all contestants run by turns, many times and shortly, so that other work of the machine slows all alike. Their
- * order alternates. The throughput is the median of the rounds; latencies and processor time are of all rounds together.
+ * order alternates. The throughput is the median of the rounds; latencies and processor time are those of all rounds.
  */
 export const rounds = async (
   contestants: ReadonlyArray<Contestant>,

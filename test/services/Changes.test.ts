@@ -153,7 +153,9 @@ describe("Changes.subscribe", () => {
         deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[], []])
       }).pipe(instance)
   )
+})
 
+describe("Changes", () => {
   it.scoped("wakeups subscribes before it returns, and emits once for several unread changes of its kinds", () =>
     Effect.gen(function* () {
       const changes = yield* Changes
@@ -164,9 +166,7 @@ describe("Changes.subscribe", () => {
       strictEqual(yield* pulled, 1)
     }).pipe(instance)
   )
-})
 
-describe("Changes", () => {
   it.scoped("prunes changes older than a day every hour, also after a failed attempt", () =>
     Effect.gen(function* () {
       const { pruned, pruning, reading } = yield* Around
