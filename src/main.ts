@@ -70,7 +70,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Changes.layer),
   Layer.provideMerge(Storage),
   Layer.provide(Machine),
-  Layer.provideMerge(Stopping.told),
+  Layer.provideMerge(Stopping.logged),
   Layer.provide(Logging.layer),
   Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and nobody reads them before there is an exporter
 )

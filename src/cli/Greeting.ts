@@ -16,15 +16,15 @@ const folder = Effect.gen(function* () {
   return Option.some((yield* Path.Path).resolve(yield* dataDir))
 })
 
-/** Says what is being done until the server answers. */
+/** Prints the work that is done until the server answers. */
 export const preparing = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const place = yield* folder
-  if (Option.isNone(place)) return yield* tell("Connecting to the database of DATABASE_URL …")
-  const isThere = yield* Effect.orElseSucceed(fs.exists(path.join(place.value, "PG_VERSION")), () => true)
+  const dataFolder = yield* folder
+  if (Option.isNone(dataFolder)) return yield* tell("Connecting to the database of DATABASE_URL …")
+  const isThere = yield* Effect.orElseSucceed(fs.exists(path.join(dataFolder.value, "PG_VERSION")), () => true)
   yield* tell(
-    isThere ? "Opening the database …" : `Creating the database in ${place.value}, which takes some seconds …`
+    isThere ? "Opening the database …" : `Creating the database in ${dataFolder.value}, which takes some seconds …`
   )
 })
 
@@ -53,11 +53,11 @@ const greeting = (address: string, data: string, adminCode: Option.Option<string
 
 const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
 
-/** Tells where the server listens: people what they can open there, programs one entry of the log. */
+/** Prints the addresses to open where a person reads, and else logs one entry. */
 export const listening = Layer.effectDiscard(
   Effect.gen(function* () {
     const url = yield* databaseUrl
-    const place = Option.getOrElse(yield* folder, () => (url === undefined ? "" : withoutPassword(url)))
+    const storage = Option.getOrElse(yield* folder, () => (url === undefined ? "" : withoutPassword(url)))
     const { address } = yield* HttpServer.HttpServer
     const adminCode = Option.map(
       yield* Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
@@ -72,31 +72,31 @@ export const listening = Layer.effectDiscard(
     // Behind a proxy, or on every address of a machine, PUBLIC_URL says what can be opened.
     const isOpen = address._tag === "TcpAddress" && address.hostname !== "0.0.0.0" && address.hostname !== "::"
     const here = isOpen ? HttpServer.formatAddress(address) : yield* publicUrl
-    yield* Console.log(greeting(here, place, adminCode))
+    yield* Console.log(greeting(here, storage, adminCode))
   })
 )
 
-const diseases = (count: number) => `${count.toLocaleString("en")} diseases`
+const diseaseCount = (count: number) => `${count.toLocaleString("en")} diseases`
 
 const load = Effect.gen(function* () {
   const { run } = yield* CatalogueLoad
-  let isTold = false
+  let isLogged = false
   const loaded = yield* run((done, total) => {
     if (isTerminal) return Progress.show("Loading the catalogue", done, total)
-    if (isTold) return Effect.void
-    isTold = true
+    if (isLogged) return Effect.void
+    isLogged = true
     return Effect.annotateLogs(Effect.logInfo("loading the catalogue"), { done, total })
   })
   if (loaded._tag === "NotDue") return
   yield* isTerminal
-    ? Progress.say(`The catalogue is complete: ${diseases(loaded.diseases)}.`)
+    ? Progress.say(`The catalogue is complete: ${diseaseCount(loaded.diseases)}.`)
     : Effect.annotateLogs(Effect.logInfo("the catalogue is complete"), {
         diseases: loaded.diseases,
         version: loaded.version
       })
 })
 
-/** Loads the catalogue in the background, and tells how far it is. While the database is away it waits. */
+/** Loads the catalogue in the background, and reports the progress. While the database is away it waits. */
 export const loadingCatalogue = Layer.scopedDiscard(
   load.pipe(
     Effect.retry(Schedule.spaced("5 seconds")),

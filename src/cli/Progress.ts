@@ -18,7 +18,8 @@ const write = (text: string) => Effect.sync(() => void process.stderr.write(text
 /** Prints a line on standard error, above the bar. */
 export const say = (line: string): Effect.Effect<void> => write(`${isTerminal ? clear : ""}${line}\n`)
 
-let told = ""
+/** The step that was printed last. */
+let printedStep = ""
 
 /**
  * Shows progress on standard error: a bar where that is a terminal, else a line at each tenth. The bar is removed, or
@@ -32,7 +33,7 @@ export const show = (what: string, done: number, total: number): Effect.Effect<v
     return write(done >= total ? clear : `${clear}${what} ${bar} ${percent} % (${done} of ${total})`)
   }
   const step = `${what} ${Math.floor(percent / steps) * steps} %`
-  if (step === told) return Effect.void
-  told = step
+  if (step === printedStep) return Effect.void
+  printedStep = step
   return write(`${step} (${done} of ${total})\n`)
 }

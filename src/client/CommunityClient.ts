@@ -4,7 +4,7 @@ import { CommunityApi } from "../api/CommunityApi.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 import type { CommunityClient } from "./PlainRequests.ts"
 
-/** Where a community is, and who calls: a session token or an API key, or nobody. */
+/** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {
   readonly baseUrl?: string | undefined
   /** An empty one is none, as that of a variable that is not set. */
@@ -31,24 +31,24 @@ HttpApi.reflect(CommunityApi, {
   }
 })
 
-/** Fills in what the definition's own client asks for. */
+/** Decodes the body, and fills in the other parts that the derived client asks for. */
 const withDefaults = (name: string, call: (request: unknown) => unknown) => {
   const decode = bodies.get(name)
   return ({ payload = {}, ...request }: { readonly payload?: unknown } = {}) =>
     Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
-      const answered = call({ urlParams: {}, headers: {}, ...request, payload })
-      return Effect.isEffect(answered) ? answered : Effect.dieMessage(`${name} is no call`)
+      const response = call({ urlParams: {}, headers: {}, ...request, payload })
+      return Effect.isEffect(response) ? response : Effect.dieMessage(`${name} is no call`)
     })
 }
 
 /** True if there is a call for every endpoint of the definition, from which all other types are derived. */
-const isClient = (made: unknown): made is CommunityClient => {
+const isClient = (calls: unknown): calls is CommunityClient => {
   let isWhole = true
   HttpApi.reflect(CommunityApi, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, group }) => {
       isWhole &&=
-        Predicate.hasProperty(made, group.identifier) && Predicate.hasProperty(made[group.identifier], endpoint.name)
+        Predicate.hasProperty(calls, group.identifier) && Predicate.hasProperty(calls[group.identifier], endpoint.name)
     }
   })
   return isWhole
@@ -64,14 +64,14 @@ export const make = ({
   credential
 }: ClientOptions = {}): Effect.Effect<CommunityClient, never, HttpClient.HttpClient> => {
   const authorization = headerOf(credential)
-  const made = HttpApiClient.make(CommunityApi, {
+  const derivedClient = HttpApiClient.make(CommunityApi, {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     transformClient:
       authorization === undefined
         ? identity
         : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization))
   })
-  return Effect.flatMap(made, (client) => {
+  return Effect.flatMap(derivedClient, (client) => {
     const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = client
     const calls = Record.map(groups, (group, groupName) =>
       Record.map(group, (call, name) =>

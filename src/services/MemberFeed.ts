@@ -32,7 +32,7 @@ export class MemberFeed {
   /** Subscriptions that still wait for the position. */
   #opening = 0
   #delivery: "none" | "queued" | "running" | "again" | "failed" = "none"
-  /** The notifications that were marked read and have not been told; 0 stands for all of them. */
+  /** The notifications that were marked read and have not been sent; 0 stands for all of them. */
   #read: ReadonlyArray<number> = []
   #hasRemoved = false
   readonly #hooks: FeedHooks
@@ -94,9 +94,9 @@ export class MemberFeed {
   }
 
   deliveryEnds(hasFailed: boolean) {
-    const isAsked = this.#delivery === "again"
+    const isRequested = this.#delivery === "again"
     this.#delivery = hasFailed ? "failed" : "none"
-    if (isAsked && !hasFailed) this.schedule()
+    if (isRequested && !hasFailed) this.schedule()
   }
 
   /** The subscribers that can be sent something now. */
@@ -115,13 +115,13 @@ export class MemberFeed {
     return hasRemoved
   }
 
-  /** The notifications that are to be told as read; `toldRead` takes them away. */
+  /** The notifications that are to be sent as read; `removeRead` removes them. */
   get read(): ReadonlyArray<number> {
     return this.#read
   }
 
-  toldRead(told: ReadonlyArray<number>) {
-    this.#read = this.#read.slice(told.length)
+  removeRead(ids: ReadonlyArray<number>) {
+    this.#read = this.#read.slice(ids.length)
   }
 
   #dropIfEmpty() {

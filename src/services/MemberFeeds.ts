@@ -30,7 +30,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   const { read } = feed
   if (read.length > 0) {
     const { unreadCount } = yield* repo.position(feed.userId)
-    feed.toldRead(read)
+    feed.removeRead(read)
     feed.tell({ kind: "read", ids: read.includes(0) ? null : read, unreadCount })
   }
 })

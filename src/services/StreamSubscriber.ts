@@ -10,12 +10,12 @@ const decode = Schema.decode(Schema.parseJson(Notification))
 
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
 export class StreamSubscriber extends FeedSubscriber {
-  readonly #held: Mailbox.Mailbox<NotificationText>
+  readonly #mailbox: Mailbox.Mailbox<NotificationText>
   #isFull = false
 
-  constructor(held: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
+  constructor(mailbox: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
     super(start)
-    this.#held = held
+    this.#mailbox = mailbox
   }
 
   override get isBlocked() {
@@ -24,12 +24,12 @@ export class StreamSubscriber extends FeedSubscriber {
 
   protected override send(event: FeedEvent) {
     if (event.kind !== "notification") return
-    this.#held.unsafeOffer(event.notification)
+    this.#mailbox.unsafeOffer(event.notification)
     this.#isFull = this.#size >= maxHeld
   }
 
   override end() {
-    this.#held.unsafeDone(Exit.void)
+    this.#mailbox.unsafeDone(Exit.void)
     this.closed()
   }
 
@@ -44,7 +44,7 @@ export class StreamSubscriber extends FeedSubscriber {
         this.#isFull = false
         this.drained()
       }
-      return this.#held.takeAll
+      return this.#mailbox.takeAll
     })
     return Stream.paginateChunkEffect(undefined, () =>
       Effect.map(next, ([notifications, isDone]) => [notifications, isDone ? Option.none() : Option.some(undefined)])
@@ -52,6 +52,6 @@ export class StreamSubscriber extends FeedSubscriber {
   }
 
   get #size() {
-    return Option.getOrElse(this.#held.unsafeSize(), () => 0)
+    return Option.getOrElse(this.#mailbox.unsafeSize(), () => 0)
   }
 }

@@ -1,5 +1,6 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
 import { catalogueChanged } from "../../domain/Change.ts"
+import { addCounts } from "../../domain/Counts.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/DiseasesRepo.ts"
@@ -87,13 +88,13 @@ function* make() {
     Effect.zipRight(CatalogueOrigin.locked, CatalogueOrigin.note(CatalogueOrigin.ofOperator))
   ).pipe(Effect.provideService(ContentRepo, content))
 
-  const run = Effect.fnUntraced(function* (given: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
+  const run = Effect.fnUntraced(function* (imported: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
-    const diseases = underStoredKeys(given, known, starters)
+    const diseases = underStoredKeys(imported, known, starters)
     const gone = goneFrom(diseases, known)
-    const imported = known.filter(({ key, retired }) => isImported(key) && !retired).length
-    if (!options.retireMany && gone.length > Math.max(fewRetired, imported / 10))
-      return yield* new TooManyRetired({ retired: gone.length, imported })
+    const importedBefore = known.filter(({ key, retired }) => isImported(key) && !retired).length
+    if (!options.retireMany && gone.length > Math.max(fewRetired, importedBefore / 10))
+      return yield* new TooManyRetired({ retired: gone.length, imported: importedBefore })
     yield* noteImport
     let done = 0
     const reported = ({ added, changed, unchanged }: Saved) => {
@@ -104,11 +105,11 @@ function* make() {
       Stream.grouped(batchDiseases),
       // An interrupted import stops between two batches, so that its report is true.
       Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), reported))),
-      Stream.runFold(none, plus)
+      Stream.runFold(none, addCounts)
     )
     // After their successors were stored.
     const retired = gone.length === 0 ? 0 : yield* retire(gone)
-    const ids = new Set(given.map(({ key }) => key))
+    const ids = new Set(imported.map(({ key }) => key))
     const unknown = Array.from(starters).flatMap(([id, { key }]) => (ids.has(id) ? [] : [key]))
     return { ...saved, retired, unknownStarters: unknown }
   })
@@ -119,16 +120,10 @@ function* make() {
         ? Effect.flatMap(
             // One transaction, which fails with the result, and so is rolled back.
             Effect.either(atomically(Effect.flatMap(Effect.either(run(diseases, options)), Effect.fail))),
-            (undone) => (Either.isLeft(undone) ? undone.left : Effect.never)
+            (result) => (Either.isLeft(result) ? result.left : Effect.never)
           )
         : run(diseases, options)
   })
 }
 
 const none: Saved = { added: 0, changed: 0, unchanged: 0 }
-
-const plus = (one: Saved, other: Saved): Saved => ({
-  added: one.added + other.added,
-  changed: one.changed + other.changed,
-  unchanged: one.unchanged + other.unchanged
-})
