@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
+import { unlimited } from "../test/support/Unlimited.ts"
 
 /** A community that runs in a process of its own. */
 export interface Server {
@@ -23,13 +24,8 @@ const teller = `data:text/javascript,${encodeURIComponent(
 )}`
 
 /** The variables of our server: no limit holds a bench back, and no log slows it down. */
-const unlimited = {
-  RATE_LIMIT_READ: "0",
-  RATE_LIMIT_WRITE: "0",
-  RATE_LIMIT_AUTH: "0",
-  RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0",
-  RATE_LIMIT_MCP: "0",
+const benchVariables = {
+  ...unlimited,
   STREAMS_PER_USER: "0",
   CATALOGUE: "starter",
   LOG_LEVEL: "error"
@@ -74,7 +70,7 @@ export const ours = (variables: Readonly<Record<string, string>>): Program => {
   return {
     args: ["dist/server/main.mjs"],
     variables: {
-      ...unlimited,
+      ...benchVariables,
       ...variables,
       ...Object.fromEntries(added.map((text) => [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]))
     },

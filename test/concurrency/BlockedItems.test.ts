@@ -4,6 +4,7 @@ import { Array, Deferred, Effect, Either, Exit, Fiber, Scope, TestClock } from "
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { settled } from "../support/Settled.ts"
 
 /** Writes names, and notes each batch. A name that begins with one of `held` is blocked by that; "?" by nobody knows what. */
 const writer = Effect.gen(function* () {
@@ -31,11 +32,6 @@ const writer = Effect.gen(function* () {
   })
   return { batches, held, submit, stop: Deferred.succeed(stopping, undefined) }
 })
-
-/** Lets all that is not waiting for time go on. */
-const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void)))).pipe(
-  Effect.repeatN(3)
-)
 
 /** Time passes step by step, so that what is due in between is done in between. */
 const passed = (millis: number, step = 5) =>

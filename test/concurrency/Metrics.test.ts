@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Array, DateTime, Effect, Either, Layer, Metric, Queue, TestClock } from "effect"
+import { Array, Effect, Either, Layer, Metric, Queue, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
@@ -14,15 +14,13 @@ import {
   responseCacheLookups
 } from "../../src/concurrency/Metrics.ts"
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
-import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
-import { Secrets } from "../../src/ports/Secrets.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
 import { newRequestState } from "../../src/transport/wire/RequestContext.ts"
-import { newUser } from "../contracts/newRows.ts"
 import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
+import { storeSession } from "../support/StoredSession.ts"
 
 const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
   Layer.provideMerge(Changes.layer),
@@ -86,12 +84,7 @@ describe("Metrics", () => {
   it.effect("credentialCacheLookups count a miss for a credential that is looked up, and a hit for a cached one", () =>
     Effect.gen(function* () {
       const credentials = yield* Credentials
-      const { hashOf, newToken } = yield* Secrets
-      const token = yield* newToken
-      const createdAt = yield* DateTime.now
-      const userId = yield* newUser()
-      const expiresAt = DateTime.add(createdAt, { minutes: 1 })
-      yield* (yield* CredentialsRepo).addSession({ userId, hash: hashOf(token)?.hash ?? "", createdAt, expiresAt })
+      const { token } = yield* storeSession("1 minute")
       const looked = (effect: Effect.Effect<unknown, unknown>) => growthOf(credentialCacheLookups, effect)
       deepStrictEqual(yield* looked(Effect.sync(() => credentials.known(token))), [0, 0]) // `userOf` is called next
       deepStrictEqual(yield* looked(credentials.userOf(token)), [0, 1])

@@ -5,6 +5,7 @@ import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/Wr
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
 import type { SequencedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { settled } from "../support/Settled.ts"
 
 /** A batcher without changes to publish, in a server that does not stop. */
 const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>
@@ -29,9 +30,6 @@ const writer = Effect.gen(function* () {
     })
   return { batches, answer, write, open: Deferred.succeed(gate.open, undefined) }
 })
-
-/** Lets all that is not waiting for something go on. */
-const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
 
 describe("writeBatcher", () => {
   it.scoped("writes concurrent items in one batch, and gives each its own result", () =>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
+import { unlimited } from "../support/Unlimited.ts"
 import { databases } from "./Databases.ts"
 import { disagreements, inventory, missing, sizeOf } from "./Inventory.ts"
-import { start, unlimited, type Variables } from "./Program.ts"
+import { start, type Variables } from "./Program.ts"
 import { type Acknowledged, clientAs, countOf, newWriters, nothing, type Writer, writeUntilCut } from "./Writers.ts"
 
 /** The number of kills; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */

@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { command, dataDir, folder, launch, start, unlimited, type Variables } from "./Program.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
 

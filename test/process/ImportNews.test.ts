@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
-import { command, dataDir, launch, logged, start, unlimited, type Variables } from "./Program.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { command, dataDir, launch, logged, start, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../feeds/fixtures/", import.meta.url))
 

@@ -5,8 +5,9 @@ import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
 import { join, send } from "../support/Members.ts"
+import { unlimited } from "../support/Unlimited.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, start, unlimited } from "./Program.ts"
+import { clientOf, start } from "./Program.ts"
 import { clientAs } from "./Writers.ts"
 
 const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>

@@ -119,16 +119,6 @@ export const dataDir = Effect.tap(folder, (path) =>
   Effect.sync(() => cpSync(join(inject("embeddedTemplates"), "started"), path, { recursive: true }))
 )
 
-/** No limits, so that a test may ask as much as it likes. */
-export const unlimited: Variables = {
-  RATE_LIMIT_READ: "0",
-  RATE_LIMIT_WRITE: "0",
-  RATE_LIMIT_AUTH: "0",
-  RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0",
-  RATE_LIMIT_MCP: "0"
-}
-
 /** An `HttpClient` that is pointed at a program. */
 export const clientOf = (url: string) =>
   Layer.effect(

@@ -13,7 +13,7 @@ import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { CredentialCache } from "../../../src/services/accounts/CredentialCache.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../../src/services/Changes.ts"
-import { newUser } from "../../contracts/newRows.ts"
+import { storeSession } from "../../support/StoredSession.ts"
 
 /** The surroundings of the service that a test observes and delays. */
 class Around extends Context.Tag("test/Around")<
@@ -77,21 +77,18 @@ const instance = <A, E>(
 
 /** A member with a token of a minute and a key. */
 const member = Effect.gen(function* () {
-  const secrets = yield* Secrets
-  const repo = yield* CredentialsRepo
-  const id = yield* newUser()
-  const [token, key] = [yield* secrets.newToken, yield* secrets.newApiKey]
+  const { userId, token } = yield* storeSession("1 minute")
+  const { hashOf, newApiKey } = yield* Secrets
+  const key = yield* newApiKey
   const createdAt = yield* DateTime.now
-  const expiresAt = DateTime.add(createdAt, { minutes: 1 })
-  yield* repo.addSession({ userId: id, hash: secrets.hashOf(token)?.hash ?? "", createdAt, expiresAt })
-  const made = yield* repo.addKey({
-    userId: id,
+  const { id: keyId } = yield* (yield* CredentialsRepo).addKey({
+    userId,
     name: "k",
     prefix: "rdc_",
-    hash: secrets.hashOf(key)?.hash ?? "",
+    hash: hashOf(key)?.hash ?? "",
     createdAt
   })
-  return { id, token, key, keyId: made.id }
+  return { id: userId, token, key, keyId }
 })
 
 const knows = (secret: Secret) => Effect.map(Credentials, ({ known }) => known(secret)?.id)
