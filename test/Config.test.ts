@@ -238,19 +238,19 @@ const failures = (error: unknown): ReadonlyArray<string> => {
 
 for (const { bad, config, good, name, told, unset } of variables) {
   describe(name, () => {
-    it("has a default, which an empty value leaves", () => {
+    it("has its default when it is unset or empty", () => {
       for (const environment of [{}, { [name]: "" }, { [name]: "  " }]) {
         deepStrictEqual(read(config, environment), Either.right(unset))
       }
     })
 
-    it("is taken where it is right", () => {
+    it("accepts each valid value", () => {
       assertTrue(good.length > 0)
       for (const [text, value] of good) deepStrictEqual(read(config, { [name]: text }), Either.right(value), text)
     })
 
     if (bad.length === 0) return
-    it("is refused else, in one message that names it and says what is right", () => {
+    it("refuses an invalid value in one message with its name and the expected form", () => {
       for (const text of bad) {
         const result = read(config, { [name]: text })
         assertTrue(Either.isLeft(result), `${text} was taken`)
@@ -260,14 +260,14 @@ for (const { bad, config, good, name, told, unset } of variables) {
   })
 }
 
-describe("The environment", () => {
-  it("has no variable but these", () => {
+describe("Config.everything", () => {
+  it("reads no variable but those of this table", () => {
     const source = readFileSync(new URL("../src/Config.ts", import.meta.url), "utf8")
     const read = Array.from(source.matchAll(/variable\(\s*"(\w+)"/g), ([, name]) => String(name))
     deepStrictEqual(variables.map(({ name }) => name).sort(), read.sort())
   })
 
-  it("is refused with all that is wrong in it at once, and without its values", () => {
+  it("reports all invalid variables at once, without their values", () => {
     const result = read(Variables.everything, { PORT: "http", DATABASE_URL: "mysql://secret", LOG_LEVEL: "loud" })
     assertTrue(Either.isLeft(result))
     const told = Either.isLeft(result) ? failures(result.left) : []
@@ -276,7 +276,7 @@ describe("The environment", () => {
     assertTrue(!told.join().includes("secret") && !told.join().includes("loud"))
   })
 
-  it("is right when nothing is set", () => {
+  it("succeeds when nothing is set", () => {
     assertTrue(Either.isRight(read(Variables.everything, {})))
   })
 })

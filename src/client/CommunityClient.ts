@@ -2,7 +2,7 @@ import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/p
 import { Effect, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
-import type { CommunityClient } from "./PlainRequests.ts"
+import type { CommunityClient } from "./ClientTypes.ts"
 
 /** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {
