@@ -6,19 +6,19 @@ import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { settled } from "../support/Settled.ts"
 
-/** Writes names, and notes each batch. A name that begins with one of `held` is blocked by that; "?" by nobody knows what. */
+/** Writes names, and notes each batch. A name that begins with one of `locks` is blocked by it; "?" is an unknown lock. */
 const writer = Effect.gen(function* () {
   const batches: Array<ReadonlyArray<string>> = []
-  const held = new Set<string>()
+  const locks = new Set<string>()
   const write = (items: ReadonlyArray<string>) =>
     Effect.sync((): BatchResult<string, never> => {
       batches.push(items)
-      const isUnknown = items.some((item) => item.startsWith("?") && held.has("?"))
+      const isUnknown = items.some((item) => item.startsWith("?") && locks.has("?"))
       return {
         results: items.map((item) => {
           const by = item.slice(0, 1)
           if (isUnknown) return Either.left(new Blocked({ by: undefined }))
-          return held.has(by) ? Either.left(new Blocked({ by })) : Either.right(item)
+          return locks.has(by) ? Either.left(new Blocked({ by })) : Either.right(item)
         }),
         changes: []
       }
@@ -30,7 +30,7 @@ const writer = Effect.gen(function* () {
     afterCommit: () => Effect.void,
     shutdown: Deferred.await(stopping)
   })
-  return { batches, held, submit, stop: Deferred.succeed(stopping, undefined) }
+  return { batches, locks, submit, stop: Deferred.succeed(stopping, undefined) }
 })
 
 /** Time passes step by step, so that what is due in between is done in between. */
@@ -42,8 +42,8 @@ const done = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Fiber.poll(fiber), (
 describe("writeBatcher", () => {
   it.scoped("does not delay the other items of a batch, nor later ones, by a blocked item", () =>
     Effect.gen(function* () {
-      const { held, submit } = yield* writer
-      held.add("a")
+      const { locks, submit } = yield* writer
+      locks.add("a")
       const blocked = yield* Effect.fork(submit("a1"))
       deepStrictEqual(yield* Effect.all([submit("b1"), submit("c1")], { concurrency: 2 }), ["b1", "c1"])
       yield* passed(1_000)
@@ -54,11 +54,11 @@ describe("writeBatcher", () => {
 
   it.scoped("writes a blocked item soon after its lock is free, with all that waited for the same lock", () =>
     Effect.gen(function* () {
-      const { held, submit } = yield* writer
-      held.add("a")
+      const { locks, submit } = yield* writer
+      locks.add("a")
       const blocked = yield* Effect.fork(Effect.forEach(["a1", "a2", "a3"], submit, { concurrency: "unbounded" }))
       yield* passed(2_000)
-      held.clear()
+      locks.clear()
       yield* passed(110)
       deepStrictEqual(yield* Fiber.join(blocked), ["a1", "a2", "a3"])
     })
@@ -66,8 +66,8 @@ describe("writeBatcher", () => {
 
   it.scoped("fails a blocked item alone with Unavailable after 10 seconds", () =>
     Effect.gen(function* () {
-      const { held, submit } = yield* writer
-      held.add("a")
+      const { locks, submit } = yield* writer
+      locks.add("a")
       const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
       yield* passed(9_900, 100)
       strictEqual(yield* done(blocked), false)
@@ -79,8 +79,8 @@ describe("writeBatcher", () => {
 
   it.scoped("tries one of the items that wait for the same lock every 100 ms", () =>
     Effect.gen(function* () {
-      const { batches, held, submit } = yield* writer
-      held.add("a")
+      const { batches, locks, submit } = yield* writer
+      locks.add("a")
       const names = Array.makeBy(500, (nth) => `a${nth}`)
       yield* Effect.fork(Effect.forEach(names, (name) => Effect.either(submit(name)), { concurrency: "unbounded" }))
       yield* passed(1_000)
@@ -96,8 +96,8 @@ describe("writeBatcher", () => {
 
   it.scoped("tries an item whose lock is unknown alone, and writes the others", () =>
     Effect.gen(function* () {
-      const { batches, held, submit } = yield* writer
-      held.add("?")
+      const { batches, locks, submit } = yield* writer
+      locks.add("?")
       const blocked = yield* Effect.fork(submit("?1"))
       const others = yield* Effect.fork(Effect.forEach(["b1", "b2"], submit, { concurrency: 2 }))
       yield* passed(200)
@@ -105,7 +105,7 @@ describe("writeBatcher", () => {
       batches.length = 0
       yield* passed(500)
       deepStrictEqual(Array.dedupe(batches.flat()), ["?1"])
-      held.clear()
+      locks.clear()
       yield* passed(200)
       strictEqual(yield* Fiber.join(blocked), "?1")
     })
@@ -115,8 +115,8 @@ describe("writeBatcher", () => {
     "fails blocked items with Unavailable when the server begins to stop, and those that are blocked later",
     () =>
       Effect.gen(function* () {
-        const { held, stop, submit } = yield* writer
-        held.add("a")
+        const { locks, stop, submit } = yield* writer
+        locks.add("a")
         const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
         yield* passed(100)
         yield* stop
@@ -130,8 +130,8 @@ describe("writeBatcher", () => {
   it.scoped("fails blocked items with Unavailable when its scope ends", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { held, submit } = yield* Scope.extend(writer, scope)
-      held.add("a")
+      const { locks, submit } = yield* Scope.extend(writer, scope)
+      locks.add("a")
       const blocked = yield* Effect.fork(Effect.flip(submit("a1")))
       yield* passed(100)
       yield* Scope.close(scope, Exit.void)

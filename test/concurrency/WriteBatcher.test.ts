@@ -159,17 +159,17 @@ describe("writeBatcher", () => {
 
   it.scoped("publishes the changes of a batch before it answers the items", () =>
     Effect.gen(function* () {
-      const told: Array<number> = []
+      const published: Array<number> = []
       const change: SequencedChange = { kind: "post", id: 7, userId: null, sequence: 1 }
       const submit = yield* writeBatcher({
         name: "items",
         writeAll: (items: ReadonlyArray<number>) =>
           Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [change] }),
-        afterCommit: (changes) => Effect.sync(() => void told.push(...changes.map(({ id }) => id))),
+        afterCommit: (changes) => Effect.sync(() => void published.push(...changes.map(({ id }) => id))),
         shutdown: Effect.never
       })
       yield* submit(1)
-      deepStrictEqual(told, [7])
+      deepStrictEqual(published, [7])
     })
   )
 })

@@ -43,15 +43,15 @@ describe("Changes.append", () => {
       const { sent } = yield* Around
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.fail("no"))))
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.die("no"))))
-      const kept = notification(maria)
+      const committed = notification(maria)
       yield* atomically(
         Effect.zipRight(
           Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.fail("no")))),
-          record(kept)
+          record(committed)
         )
       )
       yield* TestClock.adjust("5 seconds")
-      deepStrictEqual([heard, idsOf(sent)], [[kept.id], [kept.id]])
+      deepStrictEqual([heard, idsOf(sent)], [[committed.id], [committed.id]])
     }).pipe(instance)
   )
 
@@ -84,14 +84,14 @@ describe("Changes.append", () => {
     Effect.gen(function* () {
       const topics: ReadonlyArray<Topic> = [marias, bobs, `post ${PostId.make(1)}`, `post ${PostId.make(5)}`]
       const heard = yield* Effect.forEach(topics, hear)
-      const told = { notification: notification(bob), post: 1, comment: 5 }
+      const changes = { notification: notification(bob), post: 1, comment: 5 }
       yield* record(
-        told.notification,
+        changes.notification,
         { kind: "post", id: 1, userId: null },
         { kind: "comment", id: 5, userId: maria },
         { kind: "like", id: 9, userId: null }
       )
-      deepStrictEqual(heard, [[], [told.notification.id], [1], [5]])
+      deepStrictEqual(heard, [[], [changes.notification.id], [1], [5]])
     }).pipe(instance)
   )
 

@@ -16,14 +16,14 @@ import { storages } from "../../support/Storage.ts"
 
 const claims = 5
 
-/** Hashes are done when all claims have asked for one: by then each has found that there is no admin. */
+/** Answers when all claims ask for a hash: by then each has seen that there is no admin. */
 const hasher = Layer.effect(
   PasswordHasher,
   Effect.map(Effect.makeLatch(), (latch) => {
-    let asked = 0
+    let begun = 0
     return {
       hash: () =>
-        Effect.suspend(() => (++asked < claims ? latch.await : latch.open)).pipe(Effect.as("a hash of a password")),
+        Effect.suspend(() => (++begun < claims ? latch.await : latch.open)).pipe(Effect.as("a hash of a password")),
       verify: () => Effect.succeed(false),
       isOutdated: () => false,
       verifyNobody: () => Effect.void

@@ -8,11 +8,11 @@ import { Readiness } from "../../../src/services/Readiness.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { storages } from "../../support/Storage.ts"
 
-const disease = (key: string, given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
+const disease = (key: string, fields: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
   ...emptyDisease,
   key,
   name: key,
-  ...given
+  ...fields
 })
 
 const diseases = [
@@ -25,10 +25,10 @@ const diseases = [
 
 const all = { offset: 0, limit: 100 }
 
-const found = (search: DiseaseSearch, window = all) =>
+const page = (search: DiseaseSearch, window = all) =>
   Effect.flatMap(DiseaseFinder, (finder) => finder.page(search, window))
 
-const names = (search: string) => Effect.map(found({ search }), ({ items }) => items.map(({ name }) => name))
+const names = (search: string) => Effect.map(page({ search }), ({ items }) => items.map(({ name }) => name))
 
 const save = (...saved: ReadonlyArray<DiseaseToSave>) =>
   Effect.flatMap(DiseasesRepo, (repo) => Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.save(saved))))
@@ -65,11 +65,11 @@ for (const storage of storages) {
     it.effect("page gives the records of the list with the match of each, in one order over all pages", () =>
       Effect.gen(function* () {
         yield* save(...diseases)
-        const { items, total } = yield* found({ search: "syndrome" })
+        const { items, total } = yield* page({ search: "syndrome" })
         strictEqual(total, 4)
-        deepStrictEqual((yield* found({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
-        deepStrictEqual(yield* found({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
-        const [marfan] = (yield* found({ search: "orphanet 558" })).items
+        deepStrictEqual((yield* page({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
+        deepStrictEqual(yield* page({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
+        const [marfan] = (yield* page({ search: "orphanet 558" })).items
         deepStrictEqual(marfan?.matchedOn, Option.some({ field: "code", text: "ORPHA:558" }))
         deepStrictEqual(
           marfan?.categories.map(({ name }) => name),
@@ -82,8 +82,8 @@ for (const storage of storages) {
       Effect.gen(function* () {
         yield* save(...diseases)
         const category = (yield* (yield* DiseasesRepo).categories).find(({ name }) => name === "Skin")?.id
-        strictEqual((yield* found({ search: "syndrome", category })).total, 2)
-        strictEqual((yield* found({ search: "ORPHA:558", category })).total, 0)
+        strictEqual((yield* page({ search: "syndrome", category })).total, 2)
+        strictEqual((yield* page({ search: "ORPHA:558", category })).total, 0)
       })
     )
 
@@ -91,7 +91,7 @@ for (const storage of storages) {
       Effect.gen(function* () {
         yield* save(...diseases)
         const taken = (search: string) =>
-          Effect.map(found({ search, includeDescendants: true }), ({ items }) =>
+          Effect.map(page({ search, includeDescendants: true }), ({ items }) =>
             items.map(({ matchedOn, name }) => [
               name,
               Option.getOrThrow(matchedOn).field,
@@ -107,7 +107,7 @@ for (const storage of storages) {
           ["Marfan syndrome", "code", "ORPHA:558"],
           ["Neonatal Marfan syndrome", "parent", "Marfan syndrome"]
         ])
-        strictEqual((yield* found({ search: "fibrillinopathy" })).total, 1)
+        strictEqual((yield* page({ search: "fibrillinopathy" })).total, 1)
       })
     )
   })

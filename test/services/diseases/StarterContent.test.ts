@@ -3,12 +3,11 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
 import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { idsOf, save, source } from "../../contracts/diseases/newDiseases.ts"
 import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
-import { amber } from "../../support/StarterDisease.ts"
+import { amber, starterFiles } from "../../support/StarterCatalogue.ts"
 import { storages } from "../../support/Storage.ts"
 
 const basalt = {
@@ -22,15 +21,7 @@ const basalt = {
 /** A start of the server, whose starter file is of a version and holds these diseases. */
 const start = (version: string, ...diseases: ReadonlyArray<typeof amber | typeof basalt>) =>
   Layer.build(
-    StarterContent.layer.pipe(
-      Layer.provide(MarkdownFilterInline.layer),
-      Layer.provide(
-        Layer.succeed(StarterFiles, {
-          diseases: Effect.succeed({ version, sources: { "a source": source }, categories: [], diseases }),
-          news: Effect.succeed({ version: "1", items: [] })
-        })
-      )
-    )
+    StarterContent.layer.pipe(Layer.provide(MarkdownFilterInline.layer), Layer.provide(starterFiles(version, diseases)))
   )
 
 const nameOf = (disease: Pick<DiseaseToSave, "key">) =>

@@ -55,14 +55,14 @@ const unreachable = (retryAfter?: Duration.DurationInput): Answer =>
     })
   )
 
-/** The Web as a test has it: what was asked for, and what is answered now. */
+/** The Web of a test: the requests that came, and the answer of now. */
 class Web {
-  readonly asked: Array<{ readonly url: string; readonly etag: string | undefined }> = []
+  readonly requests: Array<{ readonly url: string; readonly etag: string | undefined }> = []
   answer: (request: FeedRequest) => Answer = () => Effect.succeed(fetched("One"))
   readonly layer = Layer.succeed(FeedFetcher, {
     fetch: (request) =>
       Effect.suspend(() => {
-        this.asked.push({ url: Redacted.value(request.url), etag: Option.getOrUndefined(request.etag) })
+        this.requests.push({ url: Redacted.value(request.url), etag: Option.getOrUndefined(request.etag) })
         return this.answer(request)
       })
   })
@@ -109,8 +109,8 @@ const titles = Effect.gen(function* () {
   return items.map(({ title }) => title)
 })
 
-/** The lines of the log, and a layer that keeps them. */
-const keptLog = () => {
+/** The lines of the log, and the layer that captures them. */
+const captureLog = () => {
   const lines: Array<string> = []
   const logger = Logger.make((entry) => void lines.push(`${entry.logLevel.label} ${Logger.jsonLogger.log(entry)}`))
   return { lines, layer: Logger.replace(Logger.defaultLogger, logger) }
@@ -128,16 +128,16 @@ describe("NewsFeeds", () => {
       const web = new Web()
       yield* started(web, { NEWS_POLL_MINUTES: "20" })
       expect(yield* titles).toEqual(["One"])
-      expect(web.asked).toEqual([{ url, etag: undefined }])
+      expect(web.requests).toEqual([{ url, etag: undefined }])
       web.answer = () => Effect.succeed(fetched("Two", "One"))
       yield* pass("19 minutes")
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* pass("2 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
       expect((yield* titles).toSorted()).toEqual(["One", "Two"])
       yield* pass("4 hours")
-      expect(web.asked.length).toBeGreaterThanOrEqual(13)
-      expect(web.asked.length).toBeLessThanOrEqual(14)
+      expect(web.requests.length).toBeGreaterThanOrEqual(13)
+      expect(web.requests.length).toBeLessThanOrEqual(14)
     })
   )
 
@@ -148,7 +148,7 @@ describe("NewsFeeds", () => {
       yield* started(web, { NEWS_FEEDS: "" })
       yield* started(web, { NEWS_POLL_MINUTES: "0" })
       yield* pass("1 day")
-      expect(web.asked).toEqual([])
+      expect(web.requests).toEqual([])
     })
   )
 
@@ -164,7 +164,7 @@ describe("NewsFeeds", () => {
       web.answer = () => Effect.succeed(fetchedText(rss(rssItem("2", "Two")).split("</channel>")[0] ?? "", '"2"'))
       yield* pass("61 minutes")
       yield* pass("61 minutes")
-      expect(web.asked.map(({ etag }) => etag)).toEqual([undefined, '"1"', '"1"', '"1"', undefined])
+      expect(web.requests.map(({ etag }) => etag)).toEqual([undefined, '"1"', '"1"', '"1"', undefined])
       expect((yield* titles).toSorted()).toEqual(["One", "Two"])
     })
   )
@@ -173,14 +173,14 @@ describe("NewsFeeds", () => {
     "polls a failing feed ever more rarely, once a day at least, and logs only the first failure",
     Effect.gen(function* () {
       const web = new Web()
-      const log = keptLog()
+      const log = captureLog()
       web.answer = () => unreachable()
       yield* Effect.provide(started(web), log.layer)
       const hours: Array<number> = []
       for (let hour = 1; hour <= 24 * 5; hour++) {
-        const before = web.asked.length
+        const before = web.requests.length
         yield* pass("1 hour")
-        if (web.asked.length > before) hours.push(hour)
+        if (web.requests.length > before) hours.push(hour)
       }
       const waits = hours.map((hour, at) => hour - (hours[at - 1] ?? 0))
       // Steps of an hour see what was due at the hour in that hour or the next.
@@ -188,9 +188,9 @@ describe("NewsFeeds", () => {
         expect(Math.abs((waits[at] ?? 0) - wait)).toBeLessThan(2)
       web.answer = () => Effect.succeed(fetched("One"))
       yield* pass("25 hours")
-      const asked = web.asked.length
+      const before = web.requests.length
       yield* pass("5 hours")
-      expect(web.asked.length - asked).toBeGreaterThanOrEqual(4)
+      expect(web.requests.length - before).toBeGreaterThanOrEqual(4)
       expect(log.lines.filter((line) => line.startsWith("WARN")).length).toBe(1)
       expect(log.lines.find((line) => line.startsWith("WARN"))).toMatch(/it answered 503.*https:\/\/a\.example\/feed"/)
       expect(log.lines.filter((line) => line.includes("can be read again")).length).toBe(1)
@@ -205,13 +205,13 @@ describe("NewsFeeds", () => {
       web.answer = () => unreachable("10 hours")
       yield* started(web)
       yield* pass("9 hours")
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       web.answer = () => Effect.fail(new FeedGone())
       yield* pass("90 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
       web.answer = () => Effect.succeed(fetched("One"))
       yield* pass("30 days")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
     })
   )
 
@@ -219,7 +219,7 @@ describe("NewsFeeds", () => {
     "imports the other feeds when one is no feed and one causes a defect",
     Effect.gen(function* () {
       const web = new Web()
-      const log = keptLog()
+      const log = captureLog()
       const answers: Readonly<Record<string, Answer>> = {
         "https://b.example/": Effect.succeed(fetchedText("<html><body>503</body></html>")),
         "https://c.example/": Effect.die("a defect"),
@@ -231,8 +231,8 @@ describe("NewsFeeds", () => {
       expect(log.lines.filter((line) => line.startsWith("WARN")).join()).toMatch(/it is an HTML page, no feed/)
       expect(log.lines.filter((line) => line.startsWith("ERROR")).length).toBe(1)
       yield* pass("61 minutes")
-      expect(web.asked.filter((one) => one.url === "https://d.example/").length).toBe(2)
-      expect(web.asked.filter((one) => one.url === "https://c.example/").length).toBe(1)
+      expect(web.requests.filter((one) => one.url === "https://d.example/").length).toBe(2)
+      expect(web.requests.filter((one) => one.url === "https://c.example/").length).toBe(1)
     })
   )
 
@@ -242,13 +242,13 @@ describe("NewsFeeds", () => {
       const web = new Web()
       const stop = yield* started(web)
       yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* stop
       yield* pass("30 minutes")
       yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* pass("31 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
     })
   )
 
@@ -261,10 +261,10 @@ describe("NewsFeeds", () => {
       const stop = yield* started(one)
       yield* started(other)
       yield* pass("9 minutes")
-      expect([one.asked.length, other.asked.length]).toEqual([1, 0])
+      expect([one.requests.length, other.requests.length]).toEqual([1, 0])
       yield* stop
       yield* pass("2 minutes")
-      expect([one.asked.length, other.asked.length]).toEqual([1, 1])
+      expect([one.requests.length, other.requests.length]).toEqual([1, 1])
     })
   )
 
@@ -275,10 +275,10 @@ describe("NewsFeeds", () => {
       web.answer = () => Effect.fail(new FeedGone())
       yield* yield* started(web)
       yield* yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* yield* started(web, { NEWS_FEEDS: "https://b.example/" })
       yield* yield* started(web)
-      expect(web.asked.map((one) => one.url)).toEqual([url, "https://b.example/", url])
+      expect(web.requests.map((one) => one.url)).toEqual([url, "https://b.example/", url])
     })
   )
 })

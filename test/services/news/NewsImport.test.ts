@@ -42,7 +42,8 @@ const diseases = [
   newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
 ]
 
-const told = <A, E>(
+/** Runs a test in a community that knows some diseases. */
+const inCommunity = <A, E>(
   test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
   changes: typeof SingleInstance | typeof Unpublished = Unpublished
 ) =>
@@ -52,7 +53,7 @@ const told = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provide(community(changes)),
-    (importing) => Effect.zipRight(TestClock.setTime(now.epochMillis), importing) // before what looks at it each second
+    (test) => Effect.zipRight(TestClock.setTime(now.epochMillis), test) // before background work reads the clock
   )
 
 const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
@@ -98,7 +99,7 @@ const samples = folders.flatMap((folder) => {
 
 describe("NewsImport.save", () => {
   it.effect.each(samples)("imports $name once, and nothing the second time", ({ bytes, name }) =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const isFeed = !/malicious|not-a-feed/.test(name)
         const first = yield* Effect.either(save(bytes()))
@@ -120,7 +121,7 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("publishes a change when an item was added or changed, and none else", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const kinds = yield* publishedKinds
         yield* saveText(rss(rssItem("1", "One")))
@@ -133,12 +134,12 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("gives an item its category by the rules, and links the diseases that it names", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         for (const { bytes, name } of samples) if (/^(rss|atom)/.test(name)) yield* save(bytes())
-        const found = new Map((yield* all).map((item) => [item.title.split(" ").slice(0, 3).join(" "), item]))
+        const byTitle = new Map((yield* all).map((item) => [item.title.split(" ").slice(0, 3).join(" "), item]))
         const of = (title: string) => {
-          const item = found.get(title)
+          const item = byTitle.get(title)
           return item === undefined ? undefined : [item.category, ...namesOf(item)]
         }
         expect(of("Example regulator approves")).toEqual(["drug_approval", "Marfan syndrome"])
@@ -152,7 +153,7 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("changes a stored item in place, and keeps one that the feed no longer has", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const date = "<pubDate>5 Mar 2026 08:00 GMT</pubDate>"
         yield* saveText(rss(rssItem("1", "One", date) + rssItem("2", "Two", date)))
@@ -169,7 +170,7 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("stores equal guids of two feeds as two items", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "One"))
         expect(yield* saveText(feed, "https://a.example/")).toEqual(counts(1, 0, 0))
@@ -180,7 +181,7 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("dates an item without a date or with a future one by the moment when it was first seen", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(`${rssItem("1", "None")}${rssItem("2", "Future", "<pubDate>1 Jan 2099 08:00 GMT</pubDate>")}
           ${rssItem("3", "Soon", "<pubDate>20 Nov 2026 14:00 GMT</pubDate>")}`)
@@ -200,7 +201,7 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("links stored items anew when the catalogue has more diseases", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "A study of Fictional syndrome"))
         yield* saveText(feed)
@@ -212,20 +213,20 @@ describe("NewsImport.save", () => {
   )
 
   it.effect("links an item to ten diseases at most, and to none by letters that are no abbreviation", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const many = Array.from({ length: 15 }, (_, at) => `Invented disorder ${at}`)
         yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(many.map((name) => newDisease({ name }))))
         yield* saveText(rss(rssItem("1", "Many", `<description>${many.join(", ")}</description>`)))
         yield* saveText(rss(rssItem("2", "mfs of no one") + rssItem("3", "MFS explained")))
-        const found = new Map((yield* all).map((item) => [item.title, namesOf(item).length]))
-        expect(Object.fromEntries(found)).toEqual({ Many: 10, "mfs of no one": 0, "MFS explained": 1 })
+        const byTitle = new Map((yield* all).map((item) => [item.title, namesOf(item).length]))
+        expect(Object.fromEntries(byTitle)).toEqual({ Many: 10, "mfs of no one": 0, "MFS explained": 1 })
       })
     )
   )
 
   it.effect("removes active content from titles and texts", () =>
-    told(
+    inCommunity(
       Effect.gen(function* () {
         const script = "&lt;script&gt;alert(1)&lt;/script&gt;"
         const hostile = `<entry><id>1</id><title type="text">${script}a &lt;b</title>

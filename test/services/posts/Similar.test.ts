@@ -20,11 +20,11 @@ const diseases = [
 
 const diseaseId = (key: string) =>
   Effect.flatMap(DiseasesRepo, (repo) =>
-    Effect.flatMap(repo.named([key]), ([found]) => Effect.fromNullable(found?.diseaseId))
+    Effect.flatMap(repo.named([key]), ([naming]) => Effect.fromNullable(naming?.diseaseId))
   )
 
-const write = (title: string, content: string, given: Partial<PostToAdd> = {}) =>
-  Effect.map(newPost({ title, content: filtered(content), ...given }), ({ id }) => id)
+const write = (title: string, content: string, fields: Partial<PostToAdd> = {}) =>
+  Effect.map(newPost({ title, content: filtered(content), ...fields }), ({ id }) => id)
 
 const aboutDisease = (key: string, title: string, content: string) =>
   Effect.flatMap(diseaseId(key), (id) => write(title, content, { diseaseId: Option.some(id) }))
@@ -44,17 +44,17 @@ const discussions = Effect.gen(function* () {
   return { marfan, neonatal, vascular, angelman, tay, plain, dreams }
 })
 
-const asked = (given: Partial<SimilarRequest>) =>
+const similarTo = (request: Partial<SimilarRequest>) =>
   Effect.flatMap(Similar, (similar) =>
-    similar.to({ text: Option.none(), postId: Option.none(), limit: Option.none(), ...given })
+    similar.to({ text: Option.none(), postId: Option.none(), limit: Option.none(), ...request })
   )
 
 const like = (text: string, limit?: number) =>
-  Effect.map(asked({ text: Option.some(text), limit: Option.fromNullable(limit) }), ({ data }) => data)
+  Effect.map(similarTo({ text: Option.some(text), limit: Option.fromNullable(limit) }), ({ data }) => data)
 
 const idsLike = (text: string) => Effect.map(like(text), (data) => data.map(({ post }) => post.id))
 
-const likePost = (id: PostId) => Effect.map(asked({ postId: Option.some(id) }), ({ data }) => data)
+const likePost = (id: PostId) => Effect.map(similarTo({ postId: Option.some(id) }), ({ data }) => data)
 
 const community = Layer.provideMerge(Similar.layer, Memory.layer)
 
@@ -144,7 +144,7 @@ layer(community)("Similar.to for a post", (it) => {
     Effect.gen(function* () {
       const id = yield* write("Feeding tubes", "Fed by a pump")
       const other = yield* write("Tubes for feeding", "Which size?")
-      const { data } = yield* asked({ text: Option.some("oxygen"), postId: Option.some(id) })
+      const { data } = yield* similarTo({ text: Option.some("oxygen"), postId: Option.some(id) })
       expect(data.map(({ post }) => post.id)).toEqual([other])
     })
   )
@@ -250,14 +250,14 @@ layer(community)("Similar.to for a nearly equal draft", (it) => {
 layer(community)("Similar.to", (it) => {
   it.effect("fails with NothingToCompare without a text and a post", () =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(asked({}))).toEqual(new NothingToCompare())
+      expect(yield* Effect.flip(similarTo({}))).toEqual(new NothingToCompare())
     })
   )
 
   it.effect("fails with PostNotFound for an unknown post", () =>
     Effect.gen(function* () {
       const id = PostId.make(2_000_000_000)
-      expect(yield* Effect.flip(asked({ postId: Option.some(id) }))).toEqual(new PostNotFound({ id }))
+      expect(yield* Effect.flip(similarTo({ postId: Option.some(id) }))).toEqual(new PostNotFound({ id }))
     })
   )
 
