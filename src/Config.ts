@@ -85,16 +85,16 @@ const networks: Parse<BlockList> = (text) => {
   return Either.right(blocks)
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export const host = variable("HOST", anything, "127.0.0.1")
 
-/** Where to listen; 0 takes a free port. */
+/** The port to listen on; 0 takes a free one. */
 export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
 
 /** True if a host is this machine alone. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
 
-/** Where the community is found from outside: used in `usage` texts and the OpenAPI document. */
+/** The address of the community from outside, for `usage` texts and the OpenAPI document. */
 export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddress, undefined)]).pipe(
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
@@ -117,7 +117,7 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
 
-/** The least that is logged. */
+/** The lowest level that is logged. */
 export const logLevel = variable(
   "LOG_LEVEL",
   word(["debug", "info", "warning", "error", "none"]),
@@ -172,7 +172,7 @@ export const newsPollMinutes = variable("NEWS_POLL_MINUTES", wholeNumber(0, 10_0
 /** The file of rules that give imported news its category; that of `content/` when unset. */
 export const newsRules = variable("NEWS_RULES", anything, undefined)
 
-/** All of it, so that a start can name everything that is wrong at once. */
+/** All variables, so that a start can report every invalid one at once. */
 export const everything = Config.all([
   host,
   port,

@@ -72,7 +72,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
   Layer.provide(Logging.layer),
-  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and nobody reads them before there is an exporter
+  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and there is no exporter yet
 )
 
 const program = Effect.gen(function* () {

@@ -65,11 +65,11 @@ export const listening = Layer.effectDiscard(
     )
     if (!isTerminal) {
       yield* HttpServer.logAddress
-      // The one entry of the log that shows the code: whoever reads it may become the first admin.
+      // The one entry of the log that shows the code, which makes its reader the first admin.
       for (const code of Option.toArray(adminCode)) yield* Effect.logWarning(adminNeeded(code))
       return
     }
-    // Behind a proxy, or on every address of a machine, PUBLIC_URL says what can be opened.
+    // Behind a proxy, or on every address of a machine, PUBLIC_URL is the address to open.
     const isOpen = address._tag === "TcpAddress" && address.hostname !== "0.0.0.0" && address.hostname !== "::"
     const here = isOpen ? HttpServer.formatAddress(address) : yield* publicUrl
     yield* Console.log(greeting(here, storage, adminCode))

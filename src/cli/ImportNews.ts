@@ -54,7 +54,7 @@ const readSource = (file: string) =>
 
 const unreadable = () => new ImportFailed({ message: "it cannot be read" })
 
-/** The feeds that an argument stands for: a URL, a file, or the files of a folder that are named as feeds are. */
+/** The feeds of an argument: a URL, a file, or the files of a folder with the extension of a feed. */
 const feedsOf = (argument: string) =>
   Effect.gen(function* () {
     if (isUrl(argument)) return [argument]

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Runtime } from "effect"
 import { Availability } from "../adapters/postgres/connection/DatabaseState.ts"
 
-/** After the last request in flight, remaining writes may wait so long for the database; the whole shutdown takes so long. */
+/** Limits of a shutdown: the time for which writes wait for the database after the last request, and the time in all. */
 const databaseMillis = 500
 const everythingMillis = 9_600
 
@@ -18,7 +18,7 @@ const endNow = () => {
 export const logged = Layer.scoped(
   Stopping,
   Effect.gen(function* () {
-    // Finalizers run with the logger of whoever stops, which is not the one that was provided.
+    // Finalizers run with the logger of the fiber that stops the program, which is not the provided one.
     const log = Runtime.runSync(yield* Effect.runtime<never>())
     let why = "the program has ended"
     let begunAt = 0

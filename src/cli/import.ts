@@ -26,7 +26,7 @@ const signals = { SIGINT: 130, SIGTERM: 143 } as const
 let exitCode: number | undefined
 for (const [signal, code] of Object.entries(signals)) process.once(signal, () => (exitCode ??= code))
 
-/** Ends with the code of the signal, once what was being saved is. */
+/** Exits with the code of the signal, after the batch that is being saved. */
 const teardown: Runtime.Teardown = (exit, onExit) => Runtime.defaultTeardown(exit, (code) => onExit(exitCode ?? code))
 
 NodeRuntime.runMain(

@@ -7,9 +7,9 @@ import type { NotificationChoice } from "../domain/Notification.ts"
 import type { NewComment } from "../domain/posts/Comment.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 
-// The types of requests as programs write them: ids are numbers, and what may be left out may be left out.
+// The types of requests as programs write them: ids are numbers, and optional parts may be left out.
 
-/** The bodies by group and endpoint: an endpoint's own type does not tell what its body is on the wire. */
+/** The schemas of bodies by group and endpoint: the type of an endpoint lacks the encoded form of its body. */
 interface Bodies {
   readonly auth: {
     readonly register: typeof Registration

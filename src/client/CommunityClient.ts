@@ -56,7 +56,7 @@ const isClient = (calls: unknown): calls is CommunityClient => {
 
 /**
  * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
- * Ids are plain numbers, bodies as on the wire (or as records have them), and what is optional may be left out. Fails
+ * Ids are plain numbers, bodies as on the wire (or as records have them), and optional parts may be left out. Fails
  * with the wire errors of each endpoint, as classes.
  */
 export const make = ({

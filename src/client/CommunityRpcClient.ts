@@ -4,7 +4,7 @@ import { Effect, identity, Layer } from "effect"
 import { CommunityRpcs } from "../api/tools/CommunityRpcs.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 
-/** Where a community is, and who calls: a session token or an API key. */
+/** The address of a community, and the session token or API key of the caller. */
 export interface RpcClientOptions {
   readonly baseUrl: string
   /** An empty one is none, and every call then fails with `NotSignedIn`. */

@@ -20,7 +20,7 @@ export interface FeedHooks {
   readonly isShuttingDown: () => boolean
 }
 
-/** The feed of one member: its subscribers, and what is to be delivered to them. */
+/** The feed of one member: its subscribers, and its pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
   readonly subscribers = new Set<FeedSubscriber>()

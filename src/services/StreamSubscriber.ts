@@ -3,12 +3,12 @@ import { Notification } from "../domain/Notification.ts"
 import type { NotificationText } from "../ports/NotificationsRepo.ts"
 import { type FeedEvent, type FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
 
-/** The most notifications that are held for a reader. */
+/** The most notifications that wait for a reader. */
 const maxHeld = 100
 
 const decode = Schema.decode(Schema.parseJson(Notification))
 
-/** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
+/** A subscriber whose notifications are read as a stream. It accepts more when its mailbox has been emptied. */
 export class StreamSubscriber extends FeedSubscriber {
   readonly #mailbox: Mailbox.Mailbox<NotificationText>
   #isFull = false
