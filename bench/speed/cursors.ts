@@ -35,7 +35,7 @@ export const middleOf = ({ posts }: World, { share }: Walk) => Math.floor((posts
 
 /** The cost of a page by cursor at any depth, over that of the first, without a response cache. */
 export const cursors = async ({ database, world }: Side, pace: Pace) => {
-  const server = await launch(ours({ KEPT_ANSWERS_MB: "0", DATABASE_URL: urlOf(database) }))
+  const server = await launch(ours({ RESPONSE_CACHE_MB: "0", DATABASE_URL: urlOf(database) }))
   const meter = await CpuMeter.open(adminUrl(), server.pid, database)
   say(heading)
   for (const walk of walks) {
