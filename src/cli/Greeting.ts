@@ -76,8 +76,6 @@ export const listening = Layer.effectDiscard(
   })
 )
 
-const diseaseCount = (count: number) => `${count.toLocaleString("en")} diseases`
-
 const load = Effect.gen(function* () {
   const { run } = yield* CatalogueLoad
   let isLogged = false
@@ -89,7 +87,7 @@ const load = Effect.gen(function* () {
   })
   if (loaded._tag === "NotDue") return
   yield* isTerminal
-    ? Progress.say(`The catalogue is complete: ${diseaseCount(loaded.diseases)}.`)
+    ? Progress.say(`The catalogue is complete: ${loaded.diseases.toLocaleString("en")} diseases.`)
     : Effect.annotateLogs(Effect.logInfo("the catalogue is complete"), {
         diseases: loaded.diseases,
         version: loaded.version
