@@ -8,7 +8,7 @@ import { read } from "./support/Configured.ts"
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
 
-/** The values that a variable stands for, the default first, and what is refused with which words. */
+/** A variable with its default, valid values, and invalid values with their message. */
 const variables: ReadonlyArray<{
   readonly name: string
   readonly config: Config.Config<unknown>

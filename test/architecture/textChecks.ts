@@ -8,7 +8,7 @@ import { lineAt, walk } from "./Source.ts"
 const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
   ts.isPropertyAccessExpression(node) && name.test(node.name.text) && of.test(node.expression.getText())
 
-/** Commands print what they were asked for, and the README's examples what they found. */
+/** Commands and the README's examples print to the console. */
 const mayPrint = (file: string) => roomOf(file) === "cli" || file.startsWith("test/readme/")
 
 const leftover = (node: ts.Node, file: string): string | undefined => {

@@ -33,7 +33,7 @@ const writer = Effect.gen(function* () {
   return { batches, locks, submit, stop: Deferred.succeed(stopping, undefined) }
 })
 
-/** Time passes step by step, so that what is due in between is done in between. */
+/** Lets time pass step by step, so that work that is due in between is done in between. */
 const passed = (millis: number, step = 5) =>
   Effect.repeatN(Effect.zipRight(TestClock.adjust(step), settled), Math.ceil(millis / step) - 1)
 

@@ -18,7 +18,7 @@ const counted = (exitOf: (run: number) => Exit.Exit<void, string> = () => Exit.v
     return { runs, ...(yield* coalescedRun(effect)) }
   })
 
-/** Lets all fibers go on until they wait, and then the time pass. */
+/** Lets time pass, after all fibers have gone on until they wait. */
 const pass = (duration: Duration.DurationInput) => Effect.zipRight(Effect.yieldNow(), TestClock.adjust(duration))
 
 describe("coalescedRun", () => {

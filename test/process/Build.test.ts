@@ -52,7 +52,7 @@ const ran = (path: string, program: string, ...args: ReadonlyArray<string>) =>
   node(join(path, `dist/server/${program}.mjs`), ...args)
 const quiet = { code: 0, said: "" }
 
-/** When the bundle of the server was written, in nanoseconds. */
+/** The time at which the bundle of the server was written, in nanoseconds. */
 const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"), { bigint: true }).mtimeNs
 
 describe("scripts/build.cjs", () => {

@@ -43,7 +43,7 @@ export const all = Effect.gen(function* () {
   return [names.length, likes.likeCount, response.status, Option.isSome(post.liked)]
 })
 
-/** The failures are told apart by their tags. */
+/** A program that distinguishes failures by their tags. */
 export const told = all.pipe(
   Effect.catchTags({
     NotFound: ({ message }: Community.NotFound) => Effect.succeed(message),

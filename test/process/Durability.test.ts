@@ -14,7 +14,7 @@ const roundMillis = 60_000
 /** The number of writes that a round waits for, so that each is cut at another place. */
 const targetOf = (round: number) => 60 + ((round * 37) % 50)
 
-/** Starts, checks what is there, and kills the program in the middle of the next writes. */
+/** Starts the program, checks its content, and kills it in the middle of the next writes. */
 const round = (variables: Variables, writers: ReadonlyArray<Writer>, acknowledged: Acknowledged, number: number) =>
   Effect.gen(function* () {
     const program = yield* start(variables)

@@ -10,7 +10,7 @@ import { folder } from "./Program.ts"
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url))
 
-/** An empty project of somebody else's, with the OpenAPI document of this server. */
+/** An empty project with the OpenAPI document of this server. */
 const project = Effect.tap(folder, (path) =>
   Effect.sync(() => {
     symlinkSync(packages, join(path, "node_modules"))
@@ -31,7 +31,7 @@ const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   noEmit: true,
-  skipLibCheck: true, // what was generated is no library
+  skipLibCheck: true, // the generated code is no library
   target: "es2022",
   lib: ["es2023", "dom", "dom.iterable"],
   module: "esnext",
@@ -46,7 +46,7 @@ const compiled = (path: string, program: string) =>
     return run(path, "tsc")
   })
 
-/** Reads the posts, and each of them by its id; then says what the compiler must refuse. */
+/** A program that reads the posts and each by its id, with calls that the compiler must refuse. */
 const overTypes = `
 import createClient from "openapi-fetch"
 import type { paths } from "./community"

@@ -17,7 +17,7 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })
 
-/** An address, and the moment when it is first asked; it answers every request with this, or never. */
+/** An address whose server answers every request alike, or never, and the moment of the first request. */
 const address = (status?: number, body?: string) =>
   Effect.gen(function* () {
     const asked = yield* Deferred.make<void>()

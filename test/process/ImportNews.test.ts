@@ -17,7 +17,7 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })
 
-/** A server of this machine that has a feed. */
+/** A server on this machine with a feed. */
 const serving = (listener: RequestListener) =>
   Effect.acquireRelease(
     Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {

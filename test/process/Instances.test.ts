@@ -18,7 +18,7 @@ const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
 const { diseases } = content("diseases", StarterDiseases)
 const { items } = content("news", StarterNews)
 
-/** Asks until it is so, for as long as a change may take from one instance to another on a busy machine. */
+/** Repeats a read until it is true, for the time that a change may take to another instance on a busy machine. */
 const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
     Effect.timeout("5 seconds")

@@ -70,7 +70,7 @@ export const missing = (acknowledged: Acknowledged, { posts }: Inventory): Reado
   ].filter((what) => what !== "")
 }
 
-/** Numbers that do not agree with what they count. */
+/** The counts that differ from the number of counted records. */
 export const disagreements = ({ notified, posts, statistics }: Inventory): ReadonlyArray<string> => {
   const agree = (what: string, told: number, counted: number) =>
     told === counted ? [] : [`${what}: ${told} told, ${counted} counted`]

@@ -4,7 +4,7 @@ import { toString as textOf } from "mdast-util-to-string"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
 
-/** Commands that a reader pastes, and what the page says that they answer. */
+/** Commands of the README, with the documented output. */
 export interface Step {
   readonly commands: string
   readonly shown: ReadonlyArray<unknown>
@@ -30,10 +30,9 @@ export const stepsOf = (markdown: string, heading: string): ReadonlyArray<Step> 
   return steps
 }
 
-/** The page that users read first. */
 export const readme = () => readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 
-/** Where a JSON document that starts here ends; the text's length when it does not end. */
+/** The end of the JSON document that starts at an index; the text's length when it has no end. */
 const endOf = (text: string, start: number): number => {
   let depth = 0
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {

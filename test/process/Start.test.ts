@@ -32,7 +32,7 @@ const refusal = (variables: Variables) =>
     return stderr
   })
 
-/** A port that somebody else listens on. */
+/** A port that another server listens on. */
 const takenPort = Effect.async<number>((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {
@@ -42,7 +42,7 @@ const takenPort = Effect.async<number>((resume) => {
   return Effect.sync(() => void server.close())
 })
 
-/** A wrong value of each variable that is read before anything is opened. */
+/** An invalid value of each variable that is checked before anything is opened. */
 const wrong = {
   PORT: "65536",
   PUBLIC_URL: "community.example",
@@ -65,7 +65,7 @@ const wrong = {
   RATE_LIMIT_MCP: "-2"
 }
 
-/** These take any text, and show what is wrong with it when they are used. */
+/** Variables that accept any text, and fail when they are used. */
 const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE"]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {
@@ -75,7 +75,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
       Effect.gen(function* () {
         const [PORT, DATA_DIR] = [String(yield* takenPort), join(yield* folder, "data")]
         expect(yield* refusal({ PORT, DATA_DIR })).toContain(`PORT ${PORT} is taken`)
-        // No database was made for nothing.
+        // The failed start made no database.
         expect(existsSync(DATA_DIR)).toBe(false)
       }),
     timeoutMillis

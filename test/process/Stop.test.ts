@@ -10,7 +10,7 @@ import { silentProxy } from "./SilentProxy.ts"
 
 const timeoutMillis = 90_000
 
-/** The program has ended by itself, well, in time, and left nobody behind. */
+/** Asserts that the program ended by itself, with code 0, in time, and left no process behind. */
 const expectGoodEnd = (program: Omit<Program, "url">) =>
   Effect.gen(function* () {
     expect(yield* program.ended).toEqual({ code: 0, signal: null })

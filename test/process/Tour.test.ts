@@ -16,7 +16,7 @@ const bash = (script: string, variables: Readonly<Record<string, string>>) =>
 
 const divider = "-- the next step --"
 
-/** Pasted one after another into one shell, as a reader does; only where the server is may differ. */
+/** The commands pasted one after another into one shell; only the URL of the server may differ. */
 const scriptOf = (commands: ReadonlyArray<string>, url: string) =>
   [
     "set -euo pipefail",

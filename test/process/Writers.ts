@@ -5,11 +5,11 @@ import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import { join } from "../support/Members.ts"
 import { clientOf } from "./Program.ts"
 
-/** Somebody who writes, known by the same token after each start. */
+/** A member who writes, with a token that outlives restarts. */
 export interface Writer {
   readonly id: UserId
   readonly token: Redacted.Redacted
-  /** The posts they have liked or tried to: once each, since a like is a toggle. */
+  /** The posts that the member liked or tried to like: once each, since a like is a toggle. */
   readonly tried: Set<PostId>
 }
 
@@ -60,7 +60,7 @@ const write = (writer: Writer, url: string, acknowledged: Acknowledged, noted: (
   })
 
 /**
- * All write at once, until nobody answers any more; what is answered with a failure is a defect.
+ * All write at once, until the server answers no more; a failure status is a defect.
  * `enough` is done as soon as `target` more writes have been acknowledged.
  */
 export const writeUntilCut = (

@@ -6,7 +6,7 @@ import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { makeLockRetry } from "../../src/services/LockRetry.ts"
 import { ShutdownSignal } from "../../src/services/ShutdownSignal.ts"
 
-/** A transaction that is blocked so many times before it succeeds, and how often it was run. */
+/** A transaction that is blocked so many times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {
   const runs = { count: 0 }
   const transaction = Effect.suspend(() =>

@@ -6,7 +6,7 @@ import type { LimitScope } from "../../src/domain/Limits.ts"
 import { RateLimitStore } from "../../src/ports/RateLimitStore.ts"
 import { RateLimits } from "../../src/services/RateLimits.ts"
 
-/** Counts of one's own, with these limits. */
+/** Provides rate limits of a test's own. */
 const limited = (variables: Readonly<Record<string, string>>) =>
   Effect.provide(
     RateLimits.layer.pipe(
@@ -21,7 +21,7 @@ const admit = (scopes: ReadonlyArray<LimitScope>, subject = "user 1") =>
     Option.map(({ limit, remaining, resetSeconds }) => ({ limit, remaining, resetSeconds }))
   )
 
-/** Seconds to wait; 0 for what passes. */
+/** The seconds to wait; 0 for an admitted request. */
 const wait = (scopes: ReadonlyArray<LimitScope>, subject?: string) =>
   Effect.map(Effect.either(admit(scopes, subject)), (answer) =>
     Either.isLeft(answer) && answer.left._tag === "TooManyRequests" ? answer.left.retryAfterSeconds : 0

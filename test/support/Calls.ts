@@ -4,12 +4,12 @@ import { registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 
-/** A request that is right in all but, maybe, who sends it. */
+/** A valid request, whoever sends it. */
 export interface Call {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** A credential of the caller's that nothing else uses; the usual one without. */
+  /** A credential of the caller for this request alone; absent for the usual one. */
   readonly as?: Redacted.Redacted
 }
 

@@ -2,7 +2,7 @@ import { Effect, Layer, Stream } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
-/** A community in which no change is told, so that hours pass fast. */
+/** Changes that are never published, so that a test's hours pass fast. */
 export const Unpublished = Layer.succeed(Changes, {
   append: () => Effect.void,
   publish: () => Effect.void,

@@ -52,7 +52,7 @@ const textIn = (bytes: Buffer, coding: string | undefined) => {
   return (coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString("utf8")
 }
 
-/** Any method, any header, any body that node:http can be made to send; one path, undecoded. */
+/** Sends any method, header and body that node:http can send, and the path as it is. */
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>
     Effect.async<Answer, Error>((resume) => {
@@ -105,7 +105,7 @@ export const speak = (bytes: string | Uint8Array) =>
     )
   )
 
-/** The last answer of a conversation. */
+/** The last response in the text of a connection. */
 const parsed = (text: string): Answer => {
   const last = text.slice(text.lastIndexOf("HTTP/1.1 "))
   const [head = "", ...rest] = last.split("\r\n\r\n")

@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http"
 import { HttpServer } from "@effect/platform"
 import { Effect, Queue, Redacted, type Scope } from "effect"
 
-/** An event as EventSource hands it on; `ended` is the end of the stream. */
+/** An event as EventSource dispatches it; `ended` is the end of the stream. */
 export interface Received {
   readonly event: string
   readonly data: unknown
@@ -18,7 +18,7 @@ export interface Reader {
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<Received>>
   /** The events that came and were not taken. */
   readonly rest: Effect.Effect<ReadonlyArray<Received>>
-  /** The id that a client would come back with which has seen the events that were taken. */
+  /** The id of the last taken event, with which a client would reconnect. */
   readonly lastEventId: () => string
   /** The delay in milliseconds that the server asked for before a reconnect. */
   readonly retry: () => number | undefined
@@ -35,7 +35,7 @@ export interface Opened {
   readonly path?: string
 }
 
-/** Turns text that comes in any pieces into events. */
+/** Parses events from chunks of text. */
 class Parser {
   retry: number | undefined
   readonly #receive: (received: Received, lastEventId: string) => void

@@ -8,7 +8,7 @@ import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
 import { amber, importedDisease, starterFiles } from "../../support/StarterCatalogue.ts"
 import { storages } from "../../support/Storage.ts"
 
-/** Six hundred diseases and some, the first of which is stored as one of ours. */
+/** More than 600 diseases, of which the first is stored as a starter disease. */
 const sources = [
   importedDisease(1, {
     name: "amber's syndrome",
@@ -32,7 +32,7 @@ const options: ImportOptions = { dryRun: false, retireMany: false, onProgress: (
 const run = (diseases: ReadonlyArray<DiseaseToSave>, changed: Partial<ImportOptions> = {}) =>
   Effect.flatMap(CatalogueImport, (catalogue) => catalogue.run(diseases, { ...options, ...changed }))
 
-/** Stores our own disease, as the first start does. */
+/** Stores the starter disease, as the first start does. */
 const started = Effect.flatMap(DiseasesRepo, (repo) => repo.save([{ ...emptyDisease, ...amber, sources: [source] }]))
 
 const everything = Effect.gen(function* () {
@@ -42,7 +42,7 @@ const everything = Effect.gen(function* () {
   return { known, items, version }
 })
 
-/** The disease of a key, as it is stored and as whoever asks for it is answered. */
+/** The stored disease of a key, as imports and as readers see it. */
 const storedAs = (key: string) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo

@@ -13,7 +13,7 @@ import { SingleInstance } from "../../support/ChangesLayers.ts"
 import { amber, importedDisease, starterFiles } from "../../support/StarterCatalogue.ts"
 import { storages } from "../../support/Storage.ts"
 
-/** More than two batches, of which the first disease is stored as one of ours. */
+/** More than two batches of diseases, of which the first is stored as a starter disease. */
 const all = [
   importedDisease(1, { name: "amber's syndrome", synonyms: ["Honey disease"] }),
   ...Array.from({ length: 139 }, (_, index) => importedDisease(index + 2, { parents: ["MONDO:9000001"] }))

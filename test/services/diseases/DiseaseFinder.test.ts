@@ -129,7 +129,7 @@ for (const storage of storages) {
 
 describe("DiseaseFinder.page", () => {
   const [memory] = storages
-  /** A database that holds diseases and, while `isStuck`, never comes to the end of reading them to the index. */
+  /** A finder on a database that, while `isStuck`, never finishes reading diseases for the index. */
   const finder = (isStuck: () => boolean) => {
     const slow = Layer.effect(
       DiseasesRepo,

@@ -18,7 +18,7 @@ const basalt = {
   codes: { mondo: ["MONDO:9000002"] }
 }
 
-/** A start of the server, whose starter file is of a version and holds these diseases. */
+/** Starts the server with these diseases in a starter file of a version. */
 const start = (version: string, ...diseases: ReadonlyArray<typeof amber | typeof basalt>) =>
   Layer.build(
     StarterContent.layer.pipe(Layer.provide(MarkdownFilterInline.layer), Layer.provide(starterFiles(version, diseases)))

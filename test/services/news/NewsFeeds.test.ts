@@ -55,7 +55,7 @@ const unreachable = (retryAfter?: Duration.DurationInput): Answer =>
     })
   )
 
-/** The Web of a test: the requests that came, and the answer of now. */
+/** The Web of a test: the requests that came, and the present answer. */
 class Web {
   readonly requests: Array<{ readonly url: string; readonly etag: string | undefined }> = []
   answer: (request: FeedRequest) => Answer = () => Effect.succeed(fetched("One"))
@@ -70,7 +70,7 @@ class Web {
 
 const url = "https://ana:topsecret@a.example/feed?key=topsecret"
 
-/** One instance of the server, as far as it polls; jitter left out. */
+/** The polls of one instance of the server, without jitter. */
 const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
   NewsFeeds.layer.pipe(
     Layer.provide(NewsImport.layer),
@@ -89,7 +89,7 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
     )
   )
 
-/** Starts an instance; it stops with the scope of the test, or when what comes back is run. */
+/** Starts an instance; it stops with the scope of the test, or when the returned effect is run. */
 const started = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))

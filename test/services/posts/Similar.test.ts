@@ -29,7 +29,7 @@ const write = (title: string, content: string, fields: Partial<PostToAdd> = {}) 
 const aboutDisease = (key: string, title: string, content: string) =>
   Effect.flatMap(diseaseId(key), (id) => write(title, content, { diseaseId: Option.some(id) }))
 
-/** A community of its own in which a few things were discussed. */
+/** Fills a community with a few discussions. */
 const discussions = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   yield* repo.save(diseases)
@@ -150,7 +150,7 @@ layer(community)("Similar.to for a post", (it) => {
   )
 })
 
-/** A family of diseases: one with two kinds of it, and a kind of one of these. */
+/** A family of diseases: one with two subtypes, of which one has a subtype. */
 const family = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const connective = newDisease({ name: "Connective tissue disorder" })

@@ -51,7 +51,7 @@ const rowOf = (id: PostId) => Effect.flatMap(PostsRepo, (posts) => posts.documen
 
 const storedOf = (id: PostId) => Effect.map(rowOf(id), ({ views }) => views)
 
-/** Reads a post, which counts; what comes between the row and the answer may take its time. */
+/** Reads a post, which counts; `answering` runs between the row and the answer. */
 const read = (id: PostId, answering: Effect.Effect<void> = Effect.void) =>
   Effect.flatMap(ViewCounter, (views) => views.count(id, Effect.zipLeft(rowOf(id), answering)))
 
@@ -92,14 +92,14 @@ describe("ViewCount.increment", () => {
       const [first, slow] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
 
       const numbers = [yield* numberOf(id), yield* numberOf(id)]
-      const overtaken = yield* Effect.fork(numberOf(id, Deferred.await(first))) // its row is of before the writing
-      yield* TestClock.adjust("400 millis") // begins a writing of two
+      const overtaken = yield* Effect.fork(numberOf(id, Deferred.await(first))) // its row is older than the write
+      yield* TestClock.adjust("400 millis") // begins a write of two views
       numbers.push(yield* numberOf(id))
       yield* Deferred.succeed(begin, undefined)
       yield* Deferred.await(wrote) // stored, but not yet answered
       strictEqual(yield* storedOf(id), 2)
       numbers.push(yield* numberOf(id))
-      const overtaking = yield* Effect.fork(numberOf(id, Deferred.await(slow))) // its row holds the writing
+      const overtaking = yield* Effect.fork(numberOf(id, Deferred.await(slow))) // its row includes the write
       yield* Effect.yieldNow()
       yield* Deferred.succeed(first, undefined)
       numbers.push(yield* Fiber.join(overtaken))
