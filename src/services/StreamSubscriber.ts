@@ -3,19 +3,19 @@ import { Notification } from "../domain/Notification.ts"
 import type { NotificationText } from "../ports/NotificationsRepo.ts"
 import { type FeedEvent, type FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
 
-/** The most notifications that wait for a reader. */
+/** The most notifications that are held for a reader. */
 const maxHeld = 100
 
 const decode = Schema.decode(Schema.parseJson(Notification))
 
-/** A subscriber whose notifications are read as a stream. It accepts more when its mailbox has been emptied. */
+/** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
 export class StreamSubscriber extends FeedSubscriber {
-  readonly #mailbox: Mailbox.Mailbox<NotificationText>
+  readonly #held: Mailbox.Mailbox<NotificationText>
   #isFull = false
 
-  constructor(mailbox: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
+  constructor(held: Mailbox.Mailbox<NotificationText>, start: FeedStart) {
     super(start)
-    this.#mailbox = mailbox
+    this.#held = held
   }
 
   override get isBlocked() {
@@ -24,12 +24,12 @@ export class StreamSubscriber extends FeedSubscriber {
 
   protected override send(event: FeedEvent) {
     if (event.kind !== "notification") return
-    this.#mailbox.unsafeOffer(event.notification)
+    this.#held.unsafeOffer(event.notification)
     this.#isFull = this.#size >= maxHeld
   }
 
   override end() {
-    this.#mailbox.unsafeDone(Exit.void)
+    this.#held.unsafeDone(Exit.void)
     this.closed()
   }
 
@@ -44,7 +44,7 @@ export class StreamSubscriber extends FeedSubscriber {
         this.#isFull = false
         this.drained()
       }
-      return this.#mailbox.takeAll
+      return this.#held.takeAll
     })
     return Stream.paginateChunkEffect(undefined, () =>
       Effect.map(next, ([notifications, isDone]) => [notifications, isDone ? Option.none() : Option.some(undefined)])
@@ -52,6 +52,6 @@ export class StreamSubscriber extends FeedSubscriber {
   }
 
   get #size() {
-    return Option.getOrElse(this.#mailbox.unsafeSize(), () => 0)
+    return Option.getOrElse(this.#held.unsafeSize(), () => 0)
   }
 }

@@ -27,10 +27,10 @@ export const documentOf = (post: PostWithComments): SerializedPost => {
   return { prefix: text.slice(0, number), views: post.viewCount, suffix: text.slice(text.indexOf(",", number)) }
 }
 
-/** The JSON of a document with a number of views. */
+/** The JSON of a document, with as many views as are told. */
 export const textOf = ({ prefix, suffix }: Pick<SerializedPost, "prefix" | "suffix">, views: number): string =>
   prefix + views + suffix
 
-/** The post of a document with a number of views. A text that is no document is a defect. */
+/** A document as the post that it tells of, with as many views as are told. A document that is none is a defect. */
 export const postOf = (document: Pick<SerializedPost, "prefix" | "suffix">, views: number) =>
   Effect.orDie(decode(textOf(document, views)))

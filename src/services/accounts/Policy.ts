@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
-/** An access rule. `why` is the reason for a caller whom it does not allow. */
+/** An access rule. `why` tells a caller whom it does not allow. */
 export interface Policy {
   readonly allows: (user: SignedInUser) => boolean
   readonly why: string
