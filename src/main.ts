@@ -16,7 +16,7 @@ import * as Sql from "./adapters/postgres/connection/Sql.ts"
 import { catalogue, everything, host, port } from "./Config.ts"
 import * as FreePort from "./cli/FreePort.ts"
 import * as Greeting from "./cli/Greeting.ts"
-import { explained } from "./cli/StartFailure.ts"
+import { exitOnFailure } from "./cli/StartFailure.ts"
 import * as Stopping from "./cli/Stopping.ts"
 import { Changes } from "./services/Changes.ts"
 import { CatalogueLoad } from "./services/diseases/CatalogueLoad.ts"
@@ -82,4 +82,4 @@ const program = Effect.gen(function* () {
   return yield* Layer.launch(Layer.provide(Stopping.first, Community))
 })
 
-NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })
+NodeRuntime.runMain(exitOnFailure(program), { disablePrettyLogger: true })

@@ -40,7 +40,7 @@ const messageOf = (failure: unknown): string => {
 }
 
 /** Prints the failure of a program in one line, and ends the process with 1. */
-export const explained = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+export const exitOnFailure = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.catchAllCause(program, (cause) =>
     Cause.isInterruptedOnly(cause)
       ? Effect.interrupt

@@ -4,7 +4,7 @@ import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { Effect } from "effect"
 import { importDiseases } from "./ImportDiseases.ts"
 import { importNews } from "./ImportNews.ts"
-import { explained } from "./StartFailure.ts"
+import { exitOnFailure } from "./StartFailure.ts"
 
 /** `npm run import -- diseases PATH…` and `npm run import -- news FEED…`: fills the community from files. */
 const program = Command.run(
@@ -33,7 +33,7 @@ NodeRuntime.runMain(
   Effect.suspend(() => program(process.argv)).pipe(
     Effect.catchIf(ValidationError.isValidationError, () => misused),
     Effect.provide([NodeContext.layer, NodeHttpClient.layer]),
-    explained
+    exitOnFailure
   ),
   { disablePrettyLogger: true, teardown }
 )

@@ -78,8 +78,8 @@ function* make() {
     return saved
   }, atomically)
 
-  const retire = Effect.fnUntraced(function* (gone: ReturnType<typeof goneFrom>) {
-    const retired = yield* repo.retire(gone)
+  const retire = Effect.fnUntraced(function* (retirements: ReturnType<typeof goneFrom>) {
+    const retired = yield* repo.retire(retirements)
     if (retired > 0) yield* changes.append([catalogueChanged])
     return retired
   }, atomically)
@@ -91,10 +91,10 @@ function* make() {
   const run = Effect.fnUntraced(function* (imported: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
     const diseases = underStoredKeys(imported, known, starters)
-    const gone = goneFrom(diseases, known)
+    const retirements = goneFrom(diseases, known)
     const importedBefore = known.filter(({ key, retired }) => isImported(key) && !retired).length
-    if (!options.retireMany && gone.length > Math.max(fewRetired, importedBefore / 10))
-      return yield* new TooManyRetired({ retired: gone.length, imported: importedBefore })
+    if (!options.retireMany && retirements.length > Math.max(fewRetired, importedBefore / 10))
+      return yield* new TooManyRetired({ retired: retirements.length, imported: importedBefore })
     yield* noteImport
     let done = 0
     const reported = ({ added, changed, unchanged }: Saved) => {
@@ -108,7 +108,7 @@ function* make() {
       Stream.runFold(none, addCounts)
     )
     // After their successors were stored.
-    const retired = gone.length === 0 ? 0 : yield* retire(gone)
+    const retired = retirements.length === 0 ? 0 : yield* retire(retirements)
     const ids = new Set(imported.map(({ key }) => key))
     const unknown = Array.from(starters).flatMap(([id, { key }]) => (ids.has(id) ? [] : [key]))
     return { ...saved, retired, unknownStarters: unknown }

@@ -105,12 +105,12 @@ const readingIndex = Effect.gen(function* () {
   let wantedVersion = -1
 
   const put = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>) {
-    let begun = performance.now()
+    let sliceStart = performance.now()
     for (const entry of entries) {
       index.put(entry)
-      if (performance.now() - begun < sliceMillis) continue
+      if (performance.now() - sliceStart < sliceMillis) continue
       yield* yieldToEventLoop
-      begun = performance.now()
+      sliceStart = performance.now()
     }
     yield* yieldToEventLoop
   })

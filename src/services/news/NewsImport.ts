@@ -105,7 +105,7 @@ function* make() {
     const saved = yield* Effect.forEach(Arrays.chunksOf(stale.toReversed(), maxBatch), (batch) =>
       Effect.flatMap(
         Effect.forEach(batch, (item) => newsOf(item, origin, now)),
-        (made) => store(Arrays.getSomes(made))
+        (derived) => store(Arrays.getSomes(derived))
       )
     )
     const { added, changed, unchanged } = saved.reduce(addCounts, { added: 0, changed: 0, unchanged: 0 })

@@ -64,8 +64,8 @@ function* make() {
     const list = foundPostList(search, request)
     const window = yield* pageSliceOf(list, request)
     const toPage = ({ page: { exact, items, total }, terms }: Matches): PostPage => {
-      const highlightedPosts = items.map((item) => highlighted(item, terms))
-      const { data, pagination } = pageOf(list, window, pageByOffset(highlightedPosts, total, window))
+      const shownPosts = items.map((item) => withHighlight(item, terms))
+      const { data, pagination } = pageOf(list, window, pageByOffset(shownPosts, total, window))
       return { data, pagination: { ...pagination, totalExact: exact } }
     }
     const typed = yield* find(searchQuery(search), request, window)
@@ -79,11 +79,11 @@ function* make() {
   return { list }
 }
 
-const highlighted = (found: SearchedPost, terms: ReadonlyArray<Term>): ListedPost => ({
-  ...found.post,
+const withHighlight = (match: SearchedPost, terms: ReadonlyArray<Term>): ListedPost => ({
+  ...match.post,
   highlight: {
-    title: highlight(found.post.title, terms, titleCharacters) ?? null,
-    text: snippetOf(found, terms) ?? null
+    title: highlight(match.post.title, terms, titleCharacters) ?? null,
+    text: snippetOf(match, terms) ?? null
   }
 })
 
