@@ -86,7 +86,11 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
   const child = spawn(process.execPath, ["--expose-gc", "--import", teller, ...args], { cwd: folder, env })
   const endWithUs = () => void child.kill()
   process.once("exit", endWithUs)
-  child.once("exit", () => process.off("exit", endWithUs))
+  let isStopping = false
+  child.once("exit", (code, signal) => {
+    process.off("exit", endWithUs)
+    if (!isStopping) process.stderr.write(`${args.at(-1)} ended by itself: ${signal ?? code}\n`)
+  })
   child.stderr.pipe(process.stderr)
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
@@ -99,6 +103,7 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
     )
   }
   const stop = async () => {
+    isStopping = true
     child.kill("SIGTERM")
     await ended(child)
   }
