@@ -7,7 +7,7 @@ import { say } from "./driver/Report.ts"
 import { launch, ours } from "./Server.ts"
 import { type Size, seed, type World } from "./seed/Community.ts"
 
-/** How every database of these benches is called. */
+/** The prefix of every database of these benches. */
 const prefix = "community_seed_"
 
 /** The server that benches make their databases on. */
@@ -129,7 +129,7 @@ export const peerTemplate = async (of: string): Promise<string> =>
     })
   )
 
-/** What is known of a seeded community. */
+/** The stored description of a seeded community. */
 export const worldOf = (database: string): Promise<World> =>
   connected(urlOf(database), async (client) => {
     const { rows } = await client.query<{ readonly facts: World }>("select facts from bench.world")

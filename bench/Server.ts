@@ -5,12 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import pg from "pg"
+import { unlimited } from "../test/support/Unlimited.ts"
 
 /** A community that runs in a process of its own. */
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** What the process holds once it has collected its garbage, in bytes. */
+  /** The memory of the process after a garbage collection, in bytes. */
   readonly memory: () => Promise<NodeJS.MemoryUsage>
   readonly stop: () => Promise<void>
 }
@@ -22,14 +23,9 @@ const teller = `data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2",()=>{gc();gc();process.stdout.write("memory "+JSON.stringify(process.memoryUsage())+"\\n")})'
 )}`
 
-/** What ours runs with: nothing of a bench is held back by a limit, or slowed down by a log. */
-const unlimited = {
-  RATE_LIMIT_READ: "0",
-  RATE_LIMIT_WRITE: "0",
-  RATE_LIMIT_AUTH: "0",
-  RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0",
-  RATE_LIMIT_MCP: "0",
+/** The variables of our server: no limit holds a bench back, and no log slows it down. */
+const benchVariables = {
+  ...unlimited,
   STREAMS_PER_USER: "0",
   CATALOGUE: "starter",
   LOG_LEVEL: "error"
@@ -74,7 +70,7 @@ export const ours = (variables: Readonly<Record<string, string>>): Program => {
   return {
     args: ["dist/server/main.mjs"],
     variables: {
-      ...unlimited,
+      ...benchVariables,
       ...variables,
       ...Object.fromEntries(added.map((text) => [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]))
     },
@@ -90,7 +86,11 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
   const child = spawn(process.execPath, ["--expose-gc", "--import", teller, ...args], { cwd: folder, env })
   const endWithUs = () => void child.kill()
   process.once("exit", endWithUs)
-  child.once("exit", () => process.off("exit", endWithUs))
+  let isStopping = false
+  child.once("exit", (code, signal) => {
+    process.off("exit", endWithUs)
+    if (!isStopping) process.stderr.write(`${args.at(-1)} ended by itself: ${signal ?? code}\n`)
+  })
   child.stderr.pipe(process.stderr)
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
@@ -103,6 +103,7 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
     )
   }
   const stop = async () => {
+    isStopping = true
     child.kill("SIGTERM")
     await ended(child)
   }

@@ -59,10 +59,9 @@ export const kept = async (storage: Storage): Promise<Store> => {
   return { ...inFolder(folder), remove: async () => undefined }
 }
 
-/** How an import went. */
 export interface Import {
   readonly seconds: number
-  /** What it printed, without the progress bar. */
+  /** The output without the progress bar. */
   readonly summary: string
 }
 

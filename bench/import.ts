@@ -3,7 +3,7 @@ import { say } from "./driver/Report.ts"
 import { chosen, fresh, importCatalogue, type Storage } from "./Store.ts"
 
 /**
- * How long the import of the real files takes, from the command's start to its end, on a new database and then again
+ * The duration of the import of the real files, from the command's start to its end, on a new database and then again
  * when nothing has changed: `npm run bench -- import [--storage embedded|server|both]`. Ends with a failure when it
  * takes longer than is promised.
  */

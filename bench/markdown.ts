@@ -14,7 +14,7 @@ import { rendered } from "./peer/Markdown.ts"
 import { markdownOf, replyOf, titleOf, wordsOf } from "./seed/Words.ts"
 
 /**
- * What a text costs: `npm run bench -- markdown [--rounds N] [--costly]`, in microseconds of processor time (garbage
+ * The cost of a text: `npm run bench -- markdown [--rounds N] [--costly]`, in microseconds of processor time (garbage
  * collection included), beside the pipeline of the peer, by turns and over texts of which none comes twice; then the
  * steps of ours, and with `--costly` the texts of 20,000 characters that cost most, in milliseconds: first those that a
  * search of `--seconds` finds from `--seed` on, beside honest ones, then known ones.

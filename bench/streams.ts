@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util"
-import { Follower } from "./Follower.ts"
+import { inLanes, percentile, sleep } from "./driver/Load.ts"
+import { say, short } from "./driver/Report.ts"
+import { type SseSubscriber, subscribeAll } from "./driver/SseSubscriber.ts"
 import { type Server, start, startBare } from "./Server.ts"
+import { idleStreamCost } from "./speed/idleStreamCost.ts"
 
 /**
- * Whether every follower of notifications is told everything once and in order while followers come and go, how soon,
- * and what an idle stream costs: `node --import tsx bench/streams.ts [--streams 1000] [--instances 1|2]`.
+ * Checks that every subscriber gets each notification once and in order while subscribers come and go, and measures the
+ * delay and the memory of an idle stream: `node --import tsx bench/streams.ts [--streams 1000] [--instances 1|2]`.
  */
 const { values } = parseArgs({
   options: {
@@ -19,14 +22,12 @@ const streams = Number(values.streams)
 const instances = Number(values.instances)
 const comments = Number(values.comments)
 const idle = Number(values.idle)
-/** Between two comments, so that what is measured is not a queue. */
+/** Between two comments, so that no queue is measured. */
 const paceMillis = 1_000 / Number(values.pace)
 
 const authors = 20
 const writers = 8
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 const pick = <A>(from: ReadonlyArray<A>): A => {
   const picked = from[Math.floor(Math.random() * from.length)]
   if (picked === undefined) throw new Error("there is nothing to pick from")
@@ -39,15 +40,6 @@ const ask = async (url: string, method: string, token = "", body?: unknown) => {
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`)
   return JSON.parse(await answer.text())
-}
-
-/** Runs one after the other in so many lanes. */
-const inLanes = async <A>(lanes: number, items: ReadonlyArray<A>, run: (item: A) => Promise<unknown>) => {
-  const left = items.values()
-  const lane = async () => {
-    for (const item of left) await run(item)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -78,9 +70,6 @@ const stored = async (url: string, token: string): Promise<ReadonlyArray<number>
   return ids.reverse()
 }
 
-const percentile = (sorted: ReadonlyArray<number>, share: number) =>
-  (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1)
-
 const delivery = async (servers: ReadonlyArray<Server>) => {
   const urls = servers.map(({ url }) => url)
   const [first = ""] = urls
@@ -88,33 +77,29 @@ const delivery = async (servers: ReadonlyArray<Server>) => {
   const writer = await register(first, "writer")
   const sentAt = new Map<number, number>()
   const answeredAt = new Map<number, number>()
-  const came: Array<{ readonly id: number; readonly at: number; readonly openSince: number }> = []
-  const followers = numbers(streams).map((index) => {
-    const author = index % authors
-    return new Follower(author, members[author]?.token ?? "", (id, { openSince }) =>
-      came.push({ id, at: performance.now(), openSince })
-    )
-  })
   const opening = performance.now()
-  await inLanes(20, followers, (follower) => follower.open(pick(urls)))
+  const subscribers = await subscribeAll(
+    numbers(streams).map((index) => members[index % authors]?.token ?? ""),
+    () => pick(urls)
+  )
   say(`${streams} streams of ${authors} authors opened in ${Math.round(performance.now() - opening)} ms`)
 
   let isWriting = true
   let reconnects = 0
-  const away = new Set<Follower>()
+  const away = new Set<SseSubscriber>()
   const churn = async () => {
     while (isWriting) {
       await sleep(100)
       for (const _ of numbers(Math.ceil(streams / 100))) {
-        const follower = pick(followers)
-        if (away.has(follower)) continue
-        away.add(follower)
-        follower.hangUp()
+        const subscriber = pick(subscribers)
+        if (away.has(subscriber)) continue
+        away.add(subscriber)
+        subscriber.hangUp()
         sleep(Math.random() * 500)
-          .then(() => follower.open(pick(urls)))
+          .then(() => subscriber.open(pick(urls)))
           .then(() => {
             reconnects++
-            away.delete(follower)
+            away.delete(subscriber)
           })
           .catch((error: unknown) => say(`a stream did not come back: ${error}`))
       }
@@ -137,49 +122,33 @@ const delivery = async (servers: ReadonlyArray<Server>) => {
   await churning
 
   const expected = await Promise.all(members.map(({ token }) => stored(first, token)))
-  const due = followers.reduce((sum, { author }) => sum + (expected[author]?.length ?? 0), 0)
-  for (let waited = 0; waited < 600 && (came.length < due || away.size > 0); waited++) await sleep(100)
+  const expectedOf = (index: number) => expected[index % authors] ?? []
+  const due = subscribers.reduce((sum, _, index) => sum + expectedOf(index).length, 0)
+  const delivered = () => subscribers.reduce((sum, { received }) => sum + received.length, 0)
+  for (let waited = 0; waited < 600 && (delivered() < due || away.size > 0); waited++) await sleep(100)
   let [lost, twice, disordered] = [0, 0, 0]
-  for (const { author, seen } of followers) {
-    const distinct = new Set(seen)
-    twice += seen.length - distinct.size
-    lost += (expected[author] ?? []).filter((id) => !distinct.has(id)).length
-    disordered += seen.filter((id, index) => index > 0 && id < (seen[index - 1] ?? 0)).length
+  for (const [index, { received }] of subscribers.entries()) {
+    const ids = received.map(({ id }) => id)
+    const distinct = new Set(ids)
+    twice += ids.length - distinct.size
+    lost += expectedOf(index).filter((id) => !distinct.has(id)).length
+    disordered += ids.filter((id, place) => place > 0 && id < (ids[place - 1] ?? 0)).length
   }
   say(`written ${comments} in ${wrote.toFixed(1)} s, stored ${expected.flat().length}`)
-  say(`delivered ${came.length} of ${due}; reconnects ${reconnects}`)
+  say(`delivered ${delivered()} of ${due}; reconnects ${reconnects}`)
   say(`lost ${lost}, twice ${twice}, out of order ${disordered}`)
-  const isLive = ({ id, openSince }: (typeof came)[number]) => openSince < (sentAt.get(id) ?? 0)
-  const times = (some: typeof came) => {
-    const took = some.map(({ at, id }) => at - (answeredAt.get(id) ?? at)).sort((one, other) => one - other)
-    return `p50 ${percentile(took, 0.5)} ms, p99 ${percentile(took, 0.99)} ms (${took.length} events)`
+  const [live, replayed] = [[] as number[], [] as number[]]
+  for (const { at, commentId, openSince } of subscribers.flatMap(({ received }) => received)) {
+    const isLive = openSince < (sentAt.get(commentId) ?? 0)
+    const delays = isLive ? live : replayed
+    delays.push(at - (answeredAt.get(commentId) ?? at))
   }
-  say(`from the 201 to the event, streams that stayed open: ${times(came.filter(isLive))}`)
-  say(`from the 201 to the event, replayed to those who came back: ${times(came.filter((one) => !isLive(one)))}`)
-  for (const follower of followers) follower.hangUp()
+  const times = (delays: ReadonlyArray<number>) =>
+    `p50 ${short(percentile(delays, 0.5))} ms, p99 ${short(percentile(delays, 0.99))} ms (${delays.length} events)`
+  say(`from the 201 to the event, streams that stayed open: ${times(live)}`)
+  say(`from the 201 to the event, replayed to those who came back: ${times(replayed)}`)
+  for (const subscriber of subscribers) subscriber.hangUp()
   return lost + twice + disordered === 0
-}
-
-/** What a stream costs that only stays open. */
-const cost = async (server: Server, name: string, tokens: ReadonlyArray<string>) => {
-  const opened = async (count: number) => {
-    const followers = numbers(count).map(
-      (index) => new Follower(0, tokens[index % tokens.length] ?? "", () => undefined)
-    )
-    await inLanes(20, followers, (follower) => follower.open(server.url))
-    return followers
-  }
-  for (const follower of await opened(Math.ceil(idle / 5))) follower.hangUp()
-  await sleep(2_000)
-  const before = await server.memory()
-  const followers = await opened(idle)
-  await sleep(2_000)
-  const after = await server.memory()
-  const each = (member: "rss" | "heapUsed" | "external") =>
-    `${member} ${((after[member] - before[member]) / idle / 1_024).toFixed(1)} KiB`
-  say(`${name}: an idle stream costs ${each("rss")}, ${each("heapUsed")}, ${each("external")}`)
-  say(`  (rss ${Math.round(before.rss / 2 ** 20)} to ${Math.round(after.rss / 2 ** 20)} MiB with ${idle} streams)`)
-  for (const follower of followers) follower.hangUp()
 }
 
 say(`${instances} instance${instances === 1 ? "" : "s"} on ${instances === 1 ? "the embedded database" : "PostgreSQL"}`)
@@ -191,15 +160,9 @@ if (idle > 0) {
   const [fresh] = await start(1)
   if (fresh !== undefined) {
     const members = await joined(fresh.url)
-    await cost(
-      fresh,
-      "the community",
-      members.map(({ token }) => token)
-    )
-    await fresh.stop()
+    const tokens = members.map(({ token }) => token)
+    await idleStreamCost("the community", fresh, tokens, idle)
   }
-  const bare = await startBare()
-  await cost(bare, "Node alone", [""])
-  await bare.stop()
+  await idleStreamCost("Node alone", await startBare(), [""], idle)
 }
 process.exit(isRight ? 0 : 1)

@@ -9,7 +9,7 @@ import { type Answer, isCounted, isFirst, isFound, type Score, scoresOf, targets
 import { trigramAnswers } from "./disease-search/Trigrams.ts"
 
 /**
- * How well the search for diseases finds them, over the full catalogue of the real files, through the real server:
+ * Measures the search for diseases over the full catalogue of the real files, through the real server:
  * `npm run quality -- disease-search [--seed 1] [--storage embedded|server|both] [--keep] [--baseline] [--failures]`.
  *
  * Seed 1 is the set that is published in `quality/disease-search/`; any other is generated anew from the real files.

@@ -5,7 +5,7 @@ import type { LimitScope } from "./domain/Limits.ts"
 
 /** Every variable of the environment that this service reads, with its default and its check. Empty counts as unset. */
 
-/** What a text stands for; on the left what it must be instead. */
+/** Reads the value of a variable; on the left stands the form that it must have. */
 type Parse<A> = (text: string) => Either.Either<A, string>
 
 const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> =>
@@ -59,7 +59,7 @@ const webAddress: Parse<string> = (text) =>
     ? Either.right(text.replace(/\/+$/, ""))
     : Either.left("an http or https URL")
 
-/** Whether a URL can be a feed's; it is never repeated, since it may hold a password. */
+/** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
 const feedUrl: Parse<Redacted.Redacted> = (text) =>
   !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? Either.right(Redacted.make(new URL(text).href))
@@ -85,16 +85,16 @@ const networks: Parse<BlockList> = (text) => {
   return Either.right(blocks)
 }
 
-/** Where to listen. */
+/** The address to listen on. */
 export const host = variable("HOST", anything, "127.0.0.1")
 
-/** Where to listen; 0 takes a free port. */
+/** The port to listen on; 0 takes a free one. */
 export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
 
-/** Whether a host is this machine alone. */
+/** True if a host is this machine alone. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
 
-/** Where the community is found from outside: used in `usage` texts and the OpenAPI document. */
+/** The address of the community from outside, for `usage` texts and the OpenAPI document. */
 export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddress, undefined)]).pipe(
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
@@ -102,13 +102,13 @@ export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddre
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 
-/** How many connections to the server at most. Two at least: cancelling a statement takes a second one. */
+/** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
 
 /** The folder of the embedded database. */
 export const dataDir = variable("DATA_DIR", anything, "./data")
 
-/** Which diseases a new community begins with: the whole catalogue, or the few that something was written for. */
+/** The diseases of a new community: the whole catalogue, or the few that have curated texts. */
 export const catalogue = variable("CATALOGUE", word(["full", "starter"]), "full" as const)
 
 /** The proxies whose `X-Forwarded-For` is believed; none when unset. */
@@ -117,7 +117,7 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
 
-/** The least that is logged. */
+/** The lowest level that is logged. */
 export const logLevel = variable(
   "LOG_LEVEL",
   word(["debug", "info", "warning", "error", "none"]),
@@ -135,7 +135,7 @@ export const logLevel = variable(
   )
 )
 
-/** Which roles anybody may take at registration. */
+/** The roles that anybody may take at registration. */
 export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
   "REGISTRATION_ROLES",
   list(word(["user", "expert"])),
@@ -145,7 +145,7 @@ export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
 /** The one-time code of the first admin; each process makes one at random when unset. */
 export const firstAdminCode = variable("FIRST_ADMIN_CODE", secret, undefined)
 
-/** How many requests a minute may hold; 0 turns a limit off (contract, Limits). */
+/** The most requests per minute; 0 turns a limit off (contract, Limits). */
 export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = Config.all({
   read: variable("RATE_LIMIT_READ", wholeNumber(0, 1_000_000), 120),
   write: variable("RATE_LIMIT_WRITE", wholeNumber(0, 1_000_000), 30),
@@ -155,10 +155,10 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   mcp: variable("RATE_LIMIT_MCP", wholeNumber(0, 1_000_000), 240)
 })
 
-/** How many notification streams, and how many MCP sessions, one member may have open; 0 is no cap. */
+/** The most notification streams, and the most MCP sessions, that one member may have open; 0 is no cap. */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
-/** How many bytes of answers are kept to be sent again; 0 keeps none. */
+/** The size of the response cache; 0 caches nothing. */
 export const responseCacheBytes = variable("RESPONSE_CACHE_MB", wholeNumber(0, 1_000_000), 64).pipe(
   Config.map((megabytes) => megabytes * 1_048_576)
 )
@@ -166,13 +166,13 @@ export const responseCacheBytes = variable("RESPONSE_CACHE_MB", wholeNumber(0, 1
 /** The feeds whose news is imported; each may hold a user and a password. */
 export const newsFeeds: Config.Config<ReadonlyArray<Redacted.Redacted>> = variable("NEWS_FEEDS", list(feedUrl), [])
 
-/** How many minutes lie between two looks at a feed; 0 looks at none. */
+/** The minutes between two fetches of a feed; 0 fetches none. */
 export const newsPollMinutes = variable("NEWS_POLL_MINUTES", wholeNumber(0, 10_080), 60)
 
 /** The file of rules that give imported news its category; that of `content/` when unset. */
 export const newsRules = variable("NEWS_RULES", anything, undefined)
 
-/** All of it, so that a start can name everything that is wrong at once. */
+/** All variables, so that a start can report every invalid one at once. */
 export const everything = Config.all([
   host,
   port,

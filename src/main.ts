@@ -16,7 +16,7 @@ import * as Sql from "./adapters/postgres/connection/Sql.ts"
 import { catalogue, everything, host, port } from "./Config.ts"
 import * as FreePort from "./cli/FreePort.ts"
 import * as Greeting from "./cli/Greeting.ts"
-import { explained } from "./cli/StartFailure.ts"
+import { exitOnFailure } from "./cli/StartFailure.ts"
 import * as Stopping from "./cli/Stopping.ts"
 import { Changes } from "./services/Changes.ts"
 import { CatalogueLoad } from "./services/diseases/CatalogueLoad.ts"
@@ -45,7 +45,7 @@ const Machine = Layer.mergeAll(
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
 
-/** What a new community begins with, loaded while it is served already. */
+/** The diseases of a new community, loaded while it is served already. */
 const Catalogue = Layer.unwrapEffect(
   Effect.map(catalogue, (which) =>
     which === "starter"
@@ -57,7 +57,7 @@ const Catalogue = Layer.unwrapEffect(
   )
 )
 
-/** What waits until the server listens. */
+/** The tasks that wait until the server listens. */
 const AfterStart = Layer.mergeAll(Layer.provide(Greeting.listening, NodeContext.layer), DiseaseFinder.warmed, Catalogue)
 
 // Released from the top: the transports, then the services, then the database.
@@ -70,9 +70,9 @@ const Community = AfterStart.pipe(
   Layer.provide(Changes.layer),
   Layer.provideMerge(Storage),
   Layer.provide(Machine),
-  Layer.provideMerge(Stopping.told),
+  Layer.provideMerge(Stopping.logged),
   Layer.provide(Logging.layer),
-  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and nobody reads them before there is an exporter
+  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and there is no exporter yet
 )
 
 const program = Effect.gen(function* () {
@@ -82,4 +82,4 @@ const program = Effect.gen(function* () {
   return yield* Layer.launch(Layer.provide(Stopping.first, Community))
 })
 
-NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })
+NodeRuntime.runMain(exitOnFailure(program), { disablePrettyLogger: true })

@@ -13,7 +13,7 @@ import { barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
 
 const sources = [...sourcesOf("src"), ...sourcesOf("test")]
 
-/** Files that break a rule, by name and text, and what the check says of them. */
+/** Files that break a rule, by name and text, and the breaches that the check must report. */
 interface Planted {
   readonly files: Readonly<Record<string, string>>
   readonly found: ReadonlyArray<string>

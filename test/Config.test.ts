@@ -8,14 +8,14 @@ import { read } from "./support/Configured.ts"
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
 
-/** The values that a variable stands for, the default first, and what is refused with which words. */
+/** A variable with its default, valid values, and invalid values with their message. */
 const variables: ReadonlyArray<{
   readonly name: string
   readonly config: Config.Config<unknown>
   readonly unset: unknown
   readonly good: ReadonlyArray<readonly [text: string, value: unknown]>
   readonly bad: ReadonlyArray<string>
-  readonly told: string
+  readonly message: string
 }> = [
   {
     name: "HOST",
@@ -23,7 +23,7 @@ const variables: ReadonlyArray<{
     unset: "127.0.0.1",
     good: [["0.0.0.0", "0.0.0.0"]],
     bad: [],
-    told: ""
+    message: ""
   },
   {
     name: "PORT",
@@ -35,7 +35,7 @@ const variables: ReadonlyArray<{
       [" 80 ", 80]
     ],
     bad: ["-1", "65536", "http", "3e3", "0x50", "80.5", "99999999999999999999"],
-    told: "must be a whole number from 0 to 65535"
+    message: "must be a whole number from 0 to 65535"
   },
   {
     name: "PUBLIC_URL",
@@ -46,7 +46,7 @@ const variables: ReadonlyArray<{
       ["http://a.example/b", "http://a.example/b"]
     ],
     bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
-    told: "must be an http or https URL"
+    message: "must be an http or https URL"
   },
   {
     name: "DATABASE_URL",
@@ -57,7 +57,7 @@ const variables: ReadonlyArray<{
       ["postgresql://c:5433/d", "postgresql://c:5433/d"]
     ],
     bad: ["mysql://a:secret@c/d", "a:secret@c/d", "host=secret"],
-    told: "must be a URL such as postgres://user:password@host:5432/database"
+    message: "must be a URL such as postgres://user:password@host:5432/database"
   },
   {
     name: "DATABASE_CONNECTIONS",
@@ -68,7 +68,7 @@ const variables: ReadonlyArray<{
       ["1000", 1000]
     ],
     bad: ["1", "0", "1001", "ten"],
-    told: "must be a whole number from 2 to 1000"
+    message: "must be a whole number from 2 to 1000"
   },
   {
     name: "DATA_DIR",
@@ -76,7 +76,7 @@ const variables: ReadonlyArray<{
     unset: "./data",
     good: [["/var/data", "/var/data"]],
     bad: [],
-    told: ""
+    message: ""
   },
   {
     name: "CATALOGUE",
@@ -87,7 +87,7 @@ const variables: ReadonlyArray<{
       ["Starter", "starter"]
     ],
     bad: ["none", "true"],
-    told: "must be one of full, starter"
+    message: "must be one of full, starter"
   },
   {
     name: "TRUST_PROXY",
@@ -99,7 +99,7 @@ const variables: ReadonlyArray<{
       ["::1", 1]
     ],
     bad: ["true", "1", "localhost", "10.0.0.0/33", "10.0.0/8", "10.0.0.1,", "10.0.0.0/x", "fd00::/129"],
-    told: "must be IP addresses or networks such as 10.0.0.0/8, parted by commas"
+    message: "must be IP addresses or networks such as 10.0.0.0/8, parted by commas"
   },
   {
     name: "CORS_ORIGINS",
@@ -116,7 +116,7 @@ const variables: ReadonlyArray<{
       "https://*.example",
       "https://a.example nonsense"
     ],
-    told: "must be `*` or origins such as https://community.example, parted by commas"
+    message: "must be `*` or origins such as https://community.example, parted by commas"
   },
   {
     name: "LOG_LEVEL",
@@ -129,7 +129,7 @@ const variables: ReadonlyArray<{
       ["none", LogLevel.None]
     ],
     bad: ["verbose", "1", "inf"],
-    told: "must be one of debug, info, warning, error, none"
+    message: "must be one of debug, info, warning, error, none"
   },
   {
     name: "REGISTRATION_ROLES",
@@ -140,7 +140,7 @@ const variables: ReadonlyArray<{
       [" expert,user ", ["expert", "user"]]
     ],
     bad: ["admin", "user,admin", "everybody"],
-    told: "must be one of user, expert"
+    message: "must be one of user, expert"
   },
   {
     name: "FIRST_ADMIN_CODE",
@@ -148,7 +148,7 @@ const variables: ReadonlyArray<{
     unset: undefined,
     good: [[" a code ", "a code"]],
     bad: [],
-    told: ""
+    message: ""
   },
   {
     name: "STREAMS_PER_USER",
@@ -159,7 +159,7 @@ const variables: ReadonlyArray<{
       ["1000000", 1_000_000]
     ],
     bad: ["-1", "1000001", "all"],
-    told: "must be a whole number from 0 to 1000000"
+    message: "must be a whole number from 0 to 1000000"
   },
   {
     name: "RESPONSE_CACHE_MB",
@@ -170,7 +170,7 @@ const variables: ReadonlyArray<{
       ["1", 1_048_576]
     ],
     bad: ["-1", "1000001", "64MB"],
-    told: "must be a whole number from 0 to 1000000"
+    message: "must be a whole number from 0 to 1000000"
   },
   {
     name: "NEWS_FEEDS",
@@ -184,7 +184,7 @@ const variables: ReadonlyArray<{
       "https://a.example/feed secret:x",
       "https://"
     ],
-    told: "must be http or https URLs of feeds, parted by commas"
+    message: "must be http or https URLs of feeds, parted by commas"
   },
   {
     name: "NEWS_POLL_MINUTES",
@@ -192,7 +192,7 @@ const variables: ReadonlyArray<{
     unset: 60,
     good: [["10080", 10_080]],
     bad: ["-1", "10081", "1.5", "hourly"],
-    told: "must be a whole number from 0 to 10080"
+    message: "must be a whole number from 0 to 10080"
   },
   {
     name: "NEWS_RULES",
@@ -200,7 +200,7 @@ const variables: ReadonlyArray<{
     unset: undefined,
     good: [["/etc/community/news-rules.json", "/etc/community/news-rules.json"]],
     bad: [],
-    told: ""
+    message: ""
   },
   ...(
     [
@@ -221,7 +221,7 @@ const variables: ReadonlyArray<{
       ["1000000", 1_000_000]
     ] as const,
     bad: ["-1", "1.5", "many", "1000001", "1e3"],
-    told: "must be a whole number from 0 to 1000000"
+    message: "must be a whole number from 0 to 1000000"
   }))
 ]
 
@@ -236,47 +236,47 @@ const failures = (error: unknown): ReadonlyArray<string> => {
     : []
 }
 
-for (const { bad, config, good, name, told, unset } of variables) {
+for (const { bad, config, good, message, name, unset } of variables) {
   describe(name, () => {
-    it("has a default, which an empty value leaves", () => {
+    it("has its default when it is unset or empty", () => {
       for (const environment of [{}, { [name]: "" }, { [name]: "  " }]) {
         deepStrictEqual(read(config, environment), Either.right(unset))
       }
     })
 
-    it("is taken where it is right", () => {
+    it("accepts each valid value", () => {
       assertTrue(good.length > 0)
       for (const [text, value] of good) deepStrictEqual(read(config, { [name]: text }), Either.right(value), text)
     })
 
     if (bad.length === 0) return
-    it("is refused else, in one message that names it and says what is right", () => {
+    it("refuses an invalid value in one message with its name and the expected form", () => {
       for (const text of bad) {
         const result = read(config, { [name]: text })
         assertTrue(Either.isLeft(result), `${text} was taken`)
-        if (Either.isLeft(result)) deepStrictEqual(failures(result.left), [`${name} ${told}`], text)
+        if (Either.isLeft(result)) deepStrictEqual(failures(result.left), [`${name} ${message}`], text)
       }
     })
   })
 }
 
-describe("The environment", () => {
-  it("has no variable but these", () => {
+describe("Config.everything", () => {
+  it("reads no variable but those of this table", () => {
     const source = readFileSync(new URL("../src/Config.ts", import.meta.url), "utf8")
     const read = Array.from(source.matchAll(/variable\(\s*"(\w+)"/g), ([, name]) => String(name))
     deepStrictEqual(variables.map(({ name }) => name).sort(), read.sort())
   })
 
-  it("is refused with all that is wrong in it at once, and without its values", () => {
+  it("reports all invalid variables at once, without their values", () => {
     const result = read(Variables.everything, { PORT: "http", DATABASE_URL: "mysql://secret", LOG_LEVEL: "loud" })
     assertTrue(Either.isLeft(result))
-    const told = Either.isLeft(result) ? failures(result.left) : []
-    const named = new Set(told.map((line) => line.split(" ")[0]))
+    const messages = Either.isLeft(result) ? failures(result.left) : []
+    const named = new Set(messages.map((line) => line.split(" ")[0]))
     deepStrictEqual(Array.from(named).sort(), ["DATABASE_URL", "LOG_LEVEL", "PORT"])
-    assertTrue(!told.join().includes("secret") && !told.join().includes("loud"))
+    assertTrue(!messages.join().includes("secret") && !messages.join().includes("loud"))
   })
 
-  it("is right when nothing is set", () => {
+  it("succeeds when nothing is set", () => {
     assertTrue(Either.isRight(read(Variables.everything, {})))
   })
 })

@@ -82,7 +82,7 @@ const checkedWords = Effect.flatMap(
     order by 1`
 )
 
-/** Foreign keys that an update or a removal of what they refer to walks, and that no index leads to. */
+/** Foreign keys without an index, though updates or removals of the referenced rows search by them. */
 const unindexed = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql<{ readonly key: string }>`

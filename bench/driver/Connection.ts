@@ -27,7 +27,7 @@ const lastChunk = Buffer.from("0\r\n\r\n")
 export class Connection {
   readonly #socket: Socket
   #parts: Array<Buffer> = []
-  /** How long the whole answer is, once its head has come; below zero where it says so at its end. */
+  /** The length of the whole response once its head has come; negative for a chunked response. */
   #length = 0
   #status = 0
   #settle: ((status: number) => void) | undefined

@@ -7,7 +7,7 @@ export interface Cpu {
   readonly database: number
 }
 
-/** How long the threads of a process have run, in nanoseconds; nothing for one that has ended. */
+/** The run time of all threads of a process in nanoseconds; 0 for a process that has ended. */
 const ranNanos = (pid: number): number => {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce(
@@ -22,7 +22,7 @@ const ranNanos = (pid: number): number => {
 /**
  * Reads the processor time of a server and of PostgreSQL's backends that serve its database, to the nanosecond
  * (`/proc/PID/task/TID/schedstat`: the same as utime + stime of `/proc/PID/stat`, which go by hundredths of a second).
- * What PostgreSQL does for all databases together (checkpointer, writers, autovacuum) is in nobody's figure.
+ * The work of PostgreSQL for all databases together (checkpointer, writers, autovacuum) is in nobody's figure.
  */
 export class CpuMeter {
   readonly #client: pg.Client
@@ -50,7 +50,7 @@ export class CpuMeter {
     return { server: ranNanos(this.#pid), backends: new Map(rows.map(({ pid }) => [pid, ranNanos(pid)])) }
   }
 
-  /** What running something costs. A backend that ends meanwhile takes its share with it: pools keep theirs. */
+  /** Measures `run`. The share of a backend that ends meanwhile is lost; pools keep theirs. */
   async during<A>(run: () => Promise<A>): Promise<{ readonly done: A; readonly cpu: Cpu }> {
     const before = await this.#read()
     const done = await run()

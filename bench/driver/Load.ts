@@ -4,9 +4,9 @@ export interface Lane {
   readonly close: () => void
 }
 
-/** What was done in some time. */
+/** The work of some time. */
 export interface Load {
-  /** How long each took, in milliseconds. */
+  /** The duration of each, in milliseconds. */
   readonly latencies: ReadonlyArray<number>
   readonly millis: number
   readonly failures: number
@@ -28,6 +28,17 @@ export const load = async (lanes: ReadonlyArray<Lane>, millis: number): Promise<
   }
   await Promise.all(lanes.map(keepBusy))
   return { latencies, millis: performance.now() - began, failures }
+}
+
+export const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** Runs `run` for each item, so many at once. */
+export const inLanes = async <A>(lanes: number, items: ReadonlyArray<A>, run: (item: A) => Promise<unknown>) => {
+  const left = items.values()
+  const lane = async () => {
+    for (const item of left) await run(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 /** Of numbers in any order the one below which this share of them lies. */

@@ -1,14 +1,14 @@
 import type { CpuMeter } from "./Cpu.ts"
 import { type Lane, load, percentile } from "./Load.ts"
 
-/** Who takes part: a server with its database, and what keeps it busy. */
+/** A server with its database, and its load. */
 export interface Contestant {
   readonly name: string
   readonly meter: CpuMeter
   readonly lanes: ReadonlyArray<Lane>
 }
 
-/** What a contestant did in all of its rounds. */
+/** The result of all rounds of a contestant. */
 export interface Measured {
   readonly name: string
   readonly requests: number
@@ -31,8 +31,8 @@ export interface Pace {
 /** A server is asked so often, or for so long, before it is measured: code that has not run yet is slow. */
 const warmUp = { requests: 2_000, millis: 2_000 }
 
-/** What takes longer than this in all gets fewer rounds, though a few at least. */
-const patienceMillis = 20_000
+/** A measurement that takes longer gets fewer rounds, though a few at least. */
+const maxMillis = 20_000
 const fewestRounds = 3
 
 const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
@@ -44,8 +44,8 @@ const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
 }
 
 /**
- * Lets all of them run by turns, many times and shortly, so that what else happens on the machine meets all alike. Who
- * begins changes. The throughput is the median of the rounds; latencies and processor time are of all rounds together.
+ * Lets all contestants run by turns, many times and shortly, so that other work of the machine slows all alike. Their
+ * order alternates. The throughput is the median of the rounds; latencies and processor time are those of all rounds.
  */
 export const rounds = async (
   contestants: ReadonlyArray<Contestant>,
@@ -56,7 +56,7 @@ export const rounds = async (
   for (const { lanes } of contestants) await warmed(lanes, millis)
   const began = performance.now()
   for (let round = 0; round < count; round++) {
-    if (round >= fewestRounds && performance.now() - began > patienceMillis) break
+    if (round >= fewestRounds && performance.now() - began > maxMillis) break
     const order = contestants.map((_, index) => (round % 2 === 0 ? index : contestants.length - 1 - index))
     for (const index of order) {
       const [contestant, sum] = [contestants[index], kept[index]]

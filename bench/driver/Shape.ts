@@ -29,8 +29,8 @@ const answerOf = async (url: string, request: Request) => {
 }
 
 /**
- * How the answers of two servers to the same requests differ in shape: what one of them has and the other never. A
- * comparison is honest where this is empty, or what it says is less than what is measured.
+ * The differences in shape between the responses of two servers: members that one of them has and the other never. A
+ * comparison is honest where there are none, or where they are small beside the measured difference.
  */
 export const shapeDifferences = async (
   ours: string,

@@ -3,7 +3,7 @@ import { unitsSpent } from "../../src/markdown/budget/WorkBudget.ts"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 
-/** What constructs of Markdown and GFM begin and end with, and what makes a parser look far. */
+/** The beginnings and ends of constructs of Markdown and GFM, and texts that make a parser look far. */
 const pieces = [
   ...[
     "*",

@@ -20,7 +20,7 @@ const byKey = single<Caller>(
    where api_keys.hash = $1`
 )
 
-/** Who shows this secret. */
+/** The member whose secret this is. */
 export const callerOf = async (secret: string): Promise<Caller> => {
   const hash = createHash("sha256").update(secret).digest("hex")
   const found = await (secret.startsWith("rdc_") ? byKey(hash) : bySession(hash))
@@ -31,14 +31,14 @@ export const callerOf = async (secret: string): Promise<Caller> => {
 const secretOf = (request: FastifyRequest) =>
   /^(?:Bearer|ApiKey) (\S+)$/i.exec(request.headers.authorization ?? "")?.[1]
 
-/** Who calls, where somebody has to. */
+/** The caller of an endpoint that needs a credential. */
 export const signedIn = (request: FastifyRequest): Promise<Caller> => {
   const secret = secretOf(request)
   if (secret === undefined) throw new Failure(401, "sign in first")
   return callerOf(secret)
 }
 
-/** Who calls, if anybody is signed in. */
+/** The caller, if anybody is signed in. */
 export const viewer = async (request: FastifyRequest): Promise<Caller | undefined> => {
   const secret = secretOf(request)
   return secret === undefined ? undefined : callerOf(secret)

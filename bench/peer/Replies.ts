@@ -5,7 +5,7 @@ import { rendered } from "./Markdown.ts"
 import { notificationOf, publish } from "./Notifications.ts"
 import { commentOf } from "./Posts.ts"
 
-/** What was told to the author, where it is somebody else and was not told before. */
+/** The notification of the author, unless the author acts, or was notified before. */
 interface Told {
   readonly recipient_id: number
   readonly title: string

@@ -4,14 +4,13 @@ import { storeDiseases } from "./Diseases.ts"
 import { type Member, storeMembers } from "./Members.ts"
 import { vocabulary } from "./Words.ts"
 
-/** How large a community is. */
 export interface Size {
   readonly posts: number
   /** On each post. */
   readonly comments: number
 }
 
-/** What a bench knows of the community that it asks. */
+/** The community of a bench. */
 export interface World extends Size {
   readonly users: number
   readonly members: ReadonlyArray<Member>
@@ -74,8 +73,8 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
 ]
 
 /**
- * Fills a migrated database with a community by SQL, without its triggers. What the writes of ours keep beside the rows
- * themselves (counts, rows of views, search vectors, known words) is filled here too: who adds something of the kind adds it here.
+ * Fills a migrated database with a community by SQL, without its triggers. Data that our writes add to the rows
+ * themselves (counts, rows of views, search vectors, known words) is filled here too; new data of that kind belongs here.
  */
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
   const users = usersOf(size.posts)

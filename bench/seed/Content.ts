@@ -7,7 +7,6 @@ import { markdownOf, replyOf, titleOf } from "./Words.ts"
 
 // Texts are made once each, through the filter that members' texts go through, and stand in many posts.
 
-/** How many texts there are. */
 export const postTexts = 3_000
 export const commentTexts = 1_000
 

@@ -30,7 +30,7 @@ export const vocabulary: ReadonlyArray<string> = (() => {
   return Array.from(words)
 })()
 
-/** How flat the curve is at its beginning: so that the commonest word stands in about a third of the posts. */
+/** Flattens the beginning of the curve, so that the commonest word stands in about a third of the posts. */
 const flatness = 60
 
 const sums = (() => {

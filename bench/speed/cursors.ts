@@ -33,9 +33,9 @@ export const behind = async (url: string, { query }: Walk, page: number): Promis
 /** The page in the middle of a list. */
 export const middleOf = ({ posts }: World, { share }: Walk) => Math.floor((posts * share) / itemsOfPage / 2)
 
-/** What a page by cursor costs at any depth, over the first: by a server of ours that keeps no answers. */
+/** The cost of a page by cursor at any depth, over that of the first, without a response cache. */
 export const cursors = async ({ database, world }: Side, pace: Pace) => {
-  const server = await launch(ours({ KEPT_ANSWERS_MB: "0", DATABASE_URL: urlOf(database) }))
+  const server = await launch(ours({ RESPONSE_CACHE_MB: "0", DATABASE_URL: urlOf(database) }))
   const meter = await CpuMeter.open(adminUrl(), server.pid, database)
   say(heading)
   for (const walk of walks) {

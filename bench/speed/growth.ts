@@ -55,7 +55,7 @@ const compared = async (
 }
 
 /** Ours without kept answers, so that every request is worked out. */
-const uncached = (variables: Readonly<Record<string, string>>) => ours({ ...variables, KEPT_ANSWERS_MB: "0" })
+const uncached = (variables: Readonly<Record<string, string>>) => ours({ ...variables, RESPONSE_CACHE_MB: "0" })
 
 /** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */
 export const growth = async (pace: Pace) => {

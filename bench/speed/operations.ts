@@ -6,7 +6,7 @@ import { markdownOf, replyOf, titleOf } from "../seed/Words.ts"
 /** Something that a server is asked again and again. */
 export interface Operation {
   readonly title: string
-  /** What ours over the peer is to be (the table). */
+  /** The promised ratio of ours to the peer. */
   readonly target: string
   /** Sixteen where not said: fewer where each request keeps a processor busy for long. */
   readonly connections?: number
@@ -71,7 +71,7 @@ const like = (world: World, random: Random): Request => ({
   token: random.pick(world.members).token
 })
 
-/** What of a hundred requests is of which kind: 95 read, 5 write. */
+/** The kinds of a hundred requests: 95 read, 5 write. */
 const mixture: ReadonlyArray<readonly [share: number, request: Operation["request"]]> = [
   [35, list],
   [35, detail],

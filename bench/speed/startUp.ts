@@ -11,7 +11,7 @@ import { peer } from "./Sides.ts"
 
 const times = 5
 const askEveryMillis = 5
-const patienceMillis = 60_000
+const startTimeoutMillis = 60_000
 
 interface Command {
   readonly command: string
@@ -33,7 +33,7 @@ const first = async ({ args, command, folder, variables }: Command): Promise<num
   const ended = new Promise((resolve) => child.once("exit", resolve))
   let isAnswered = false
   while (!isAnswered) {
-    if (child.exitCode !== null || performance.now() - began > patienceMillis) {
+    if (child.exitCode !== null || performance.now() - began > startTimeoutMillis) {
       child.kill()
       throw new Error("the server did not answer")
     }

@@ -14,13 +14,13 @@ export interface JudgedDisease {
   readonly name: string
   /** Mondo's other names, and the name it had before. */
   readonly synonyms: ReadonlyArray<string>
-  /** What the other vocabularies call it: right when found, but never asked for. */
+  /** Its names in other vocabularies: right when found, but never searched for. */
   readonly otherNames: ReadonlyArray<string>
   /** Codes without their prefix, by vocabulary. */
   readonly codes: ReadonlyMap<Vocabulary, ReadonlyArray<string>>
 }
 
-/** Whether the real files are on this machine. */
+/** True if the real files are on this machine. */
 export const hasData = existsSync(join(dataFolder, "mondo"))
 
 /** The mappings of Mondo that make a number or a code a name of a disease. */

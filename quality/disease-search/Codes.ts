@@ -1,6 +1,6 @@
 import type { JudgedDisease, Vocabulary } from "./Catalogue.ts"
 
-/** How a code is written: `{}` stands for it, `{short}` for it without padding, `{plain}` for it without its point. */
+/** The ways to write a code: `{}` stands for it, `{short}` for it without padding, `{plain}` for it without its point. */
 export interface Way {
   readonly of: Vocabulary
   readonly way: string
@@ -65,7 +65,7 @@ const letterAndDigits = /^[A-Z]\d/
 export const bareCode = (code: string): string =>
   letterAndDigits.test(code) ? code.toUpperCase().replace(".", "") : code.toLowerCase().replace(/^0+(?=\d)/, "")
 
-/** Who bears which code. */
+/** The diseases of each code. */
 export class Bearers {
   readonly #within = new Map<string, Set<string>>()
   readonly #anywhere = new Map<string, Set<string>>()
@@ -81,12 +81,12 @@ export class Bearers {
     }
   }
 
-  /** Those whom a vocabulary gives this code. */
+  /** The diseases to which a vocabulary gives this code. */
   within(vocabulary: Vocabulary, code: string): ReadonlyArray<string> {
     return [...(this.#within.get(`${vocabulary}:${bareCode(code)}`) ?? [])]
   }
 
-  /** Those whom any vocabulary gives this code. */
+  /** The diseases to which any vocabulary gives this code. */
   anywhere(code: string): ReadonlyArray<string> {
     return [...(this.#anywhere.get(bareCode(code)) ?? [])]
   }

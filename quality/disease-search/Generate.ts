@@ -7,7 +7,7 @@ import * as Spelling from "./Spelling.ts"
 import * as Typing from "./Typing.ts"
 import { folded } from "./Words.ts"
 
-/** How many queries a class has, where it is not the usual number. */
+/** The numbers of queries of classes without the usual number. */
 const counts: Readonly<Record<string, number>> = { "exact name": 100, synonym: 100, abbreviation: 100 }
 const usualCount = 40
 const maxAttempts = 60_000

@@ -3,7 +3,7 @@ import { bareSense, folded, Neighbours, sense } from "./Words.ts"
 
 type Ids = ReadonlyArray<string>
 
-/** Who is meant by a name, and by what is nearly a name. */
+/** The diseases of each name, and of texts that are nearly a name. */
 export class Names {
   readonly #exact = new Map<string, Set<string>>()
   readonly #mondo = new Map<string, Set<string>>()

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 
-/** What is asked, and which diseases are a right answer. */
+/** A query, and the diseases that are a right answer. */
 export interface Query {
   readonly search: string
   /** The codes of Mondo of which any is right; none where nothing should be found. */
   readonly accept: ReadonlyArray<string>
-  /** Those that all must be among the first five: the bearers of a shared name or number. */
+  /** Diseases that all must be among the first five: the bearers of a shared name or number. */
   readonly required?: ReadonlyArray<string>
 }
 

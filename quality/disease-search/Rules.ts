@@ -7,8 +7,8 @@ import { anyEdit, type Change } from "./Typing.ts"
 import { distance, folded, wordsOf } from "./Words.ts"
 
 /**
- * How a query is made of a name or a code, who is a right answer to it, and when it is dropped because a careful
- * expert could not tell who is meant. No query is dropped by hand.
+ * Makes a query of a name or a code, with its right answers. A query is dropped where a careful expert could not tell which
+ * disease is meant. No query is dropped by hand.
  */
 
 /** One attempt; none when the name drawn has no such form, or a rule drops it. */
@@ -236,7 +236,7 @@ export class Rules {
 
 const hasAll = (name: string, words: ReadonlyArray<string>) => words.every((word) => ` ${name} `.includes(` ${word} `))
 
-/** Whether a name begins with a text, give or take one edit. */
+/** True if a name begins with a text, give or take one edit. */
 const beginsNearly = (name: string, text: string) => {
   const half = text.length >> 1
   if (!name.startsWith(text.slice(0, half)) && !name.slice(0, text.length + 1).includes(text.slice(half))) return false

@@ -1,12 +1,12 @@
 import type { Query, QuerySet } from "./QuerySet.ts"
 
-/** What a search answered: for each disease among the first five its codes of Mondo, and how many there are in all. */
+/** The result of a search: the Mondo codes of each of the first five diseases, and the number of all. */
 export interface Answer {
   readonly found: ReadonlyArray<ReadonlyArray<string>>
   readonly total: number
 }
 
-/** How a search did with a class of queries. */
+/** The score of a search in one class of queries. */
 export interface Score {
   readonly name: string
   readonly queries: number
@@ -16,7 +16,7 @@ export interface Score {
   readonly hitAt5: number
   /** The mean of one by the place of the first right answer. */
   readonly mrr: number
-  /** How many diseases a query found. */
+  /** The number of diseases that a query found. */
   readonly meanHits: number
   /** The share that found nothing. */
   readonly nothing: number
@@ -26,10 +26,10 @@ export interface Score {
 const placeOf = ({ accept }: Query, { found }: Answer) =>
   found.findIndex((codes) => codes.some((code) => accept.includes(code)))
 
-/** Whether the first answer is right. */
+/** True if the first disease is right. */
 export const isFirst = (query: Query, answer: Answer): boolean => placeOf(query, answer) === 0
 
-/** Whether a right answer is among the first five; of a name or number that is shared, all of its bearers. */
+/** True if a right disease is among the first five; of a shared name or number, all of its bearers. */
 export const isFound = (query: Query, answer: Answer): boolean =>
   query.required === undefined
     ? placeOf(query, answer) >= 0
@@ -37,7 +37,7 @@ export const isFound = (query: Query, answer: Answer): boolean =>
 
 const mean = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-/** How a search did, class by class. */
+/** The scores of a search, class by class. */
 export const scoresOf = (set: QuerySet, answers: ReadonlyMap<string, Answer>): ReadonlyArray<Score> =>
   Object.entries(set).map(([name, queries]) => {
     const pairs = queries.map((query) => ({ query, answer: answers.get(query.search) ?? { found: [], total: 0 } }))
@@ -57,7 +57,7 @@ export const scoresOf = (set: QuerySet, answers: ReadonlyMap<string, Answer>): R
 const asked = ["lay words", "descriptions"]
 const empty = ["nonsense", "random letters"]
 
-/** Whether a class counts in the means. */
+/** True if a class counts in the means. */
 export const isCounted = ({ name }: Score): boolean => !asked.includes(name) && !empty.includes(name)
 
 const prefixedCodes = ["ORPHA code", "OMIM code", "MONDO code", "GARD code", "MeSH code", "ICD-10 code"]

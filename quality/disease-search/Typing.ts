@@ -1,6 +1,6 @@
 import type { Random } from "../../bench/driver/Random.ts"
 
-/** What fingers and ears do to a name. None where the name has no place for it. */
+/** The mistakes of fingers and ears in a name. None where the name has no place for one. */
 export type Change = (name: string, random: Random) => string | undefined
 
 const keys = ["qwertyuiop", "asdfghjkl", "zxcvbnm"]
@@ -77,7 +77,7 @@ export const twoEdits: Change = (name, random) => {
   return once === undefined ? undefined : anyEdit(once, random)
 }
 
-/** What sounds alike, to an English ear at least. */
+/** Letters that sound alike to an English ear. */
 const sounds: ReadonlyArray<readonly [RegExp, string]> = [
   [/ph/, "f"],
   [/f(?!f)/, "ph"],

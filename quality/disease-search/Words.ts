@@ -1,4 +1,4 @@
-/** How names are compared by the judge. It shares nothing with the search that it judges. */
+/** The comparison of names by the judge. It shares nothing with the search that it judges. */
 
 const letters: Readonly<Record<string, string>> = { ß: "ss", ø: "o", æ: "ae", ł: "l", œ: "oe", đ: "d", ı: "i" }
 
@@ -69,7 +69,7 @@ export const bareSense = (text: string): string =>
     .filter((word) => !generic.has(word))
     .join(" ")
 
-/** Which letters and digits a text has, as bits. */
+/** The letters and digits of a text, as bits. */
 const letterBits = (text: string) => {
   let bits = 0
   for (let index = 0; index < text.length; index++) bits |= 1 << (text.charCodeAt(index) % 32)
@@ -83,7 +83,7 @@ const bitCount = (bits: number) => {
 }
 
 /**
- * How many letters must be put in, left out, replaced or swapped with their neighbour to make one text of the other;
+ * The number of letters to insert, delete, replace or swap with their neighbour to make one text of the other;
  * `atMost + 1` when it is more than that.
  */
 export const distance = (one: string, other: string, atMost: number): number => {

@@ -13,8 +13,8 @@ import * as StarterContent from "../services/diseases/StarterContent.ts"
 const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
 
 /**
- * What a command that fills the community works on: the database of the environment, its schema up to date and the
- * starter content in it, so that what comes with the server has the first ids whoever starts first.
+ * The storage of a command that fills the community: the database of the environment, its schema up to date and the
+ * starter content in it, so that starter content has the first ids though an import comes before the first start.
  */
 export const layer = StarterContent.layer.pipe(
   Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),

@@ -5,7 +5,7 @@ import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import * as Progress from "./Progress.ts"
 
-/** Whether a person reads standard output. */
+/** True if a person reads standard output. */
 const isTerminal = process.stdout.isTTY === true
 
 const tell = (line: string) => (isTerminal ? Console.log(line) : Effect.void)
@@ -16,15 +16,15 @@ const folder = Effect.gen(function* () {
   return Option.some((yield* Path.Path).resolve(yield* dataDir))
 })
 
-/** Says what is being done until the server answers. */
+/** Prints the work that is done until the server answers. */
 export const preparing = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const place = yield* folder
-  if (Option.isNone(place)) return yield* tell("Connecting to the database of DATABASE_URL …")
-  const isThere = yield* Effect.orElseSucceed(fs.exists(path.join(place.value, "PG_VERSION")), () => true)
+  const dataFolder = yield* folder
+  if (Option.isNone(dataFolder)) return yield* tell("Connecting to the database of DATABASE_URL …")
+  const isThere = yield* Effect.orElseSucceed(fs.exists(path.join(dataFolder.value, "PG_VERSION")), () => true)
   yield* tell(
-    isThere ? "Opening the database …" : `Creating the database in ${place.value}, which takes some seconds …`
+    isThere ? "Opening the database …" : `Creating the database in ${dataFolder.value}, which takes some seconds …`
   )
 })
 
@@ -34,7 +34,7 @@ const withoutPassword = (url: Redacted.Redacted) => {
   return `PostgreSQL on ${hostname}${port === "" ? "" : `:${port}`}${pathname}`
 }
 
-/** What somebody who has just started the server wants to know. */
+/** The lines for somebody who has just started the server. */
 const greeting = (address: string, data: string, adminCode: Option.Option<string>) =>
   [
     "",
@@ -53,11 +53,11 @@ const greeting = (address: string, data: string, adminCode: Option.Option<string
 
 const adminNeeded = (code: string) => `there is no admin yet: register with "role": "admin" and "adminCode": "${code}"`
 
-/** Tells where the server listens: people what they can open there, programs one entry of the log. */
+/** Prints the addresses to open where a person reads, and else logs one entry. */
 export const listening = Layer.effectDiscard(
   Effect.gen(function* () {
     const url = yield* databaseUrl
-    const place = Option.getOrElse(yield* folder, () => (url === undefined ? "" : withoutPassword(url)))
+    const storage = Option.getOrElse(yield* folder, () => (url === undefined ? "" : withoutPassword(url)))
     const { address } = yield* HttpServer.HttpServer
     const adminCode = Option.map(
       yield* Effect.flatMap(FirstAdmin, ({ codeWhileNone }) => codeWhileNone),
@@ -65,38 +65,36 @@ export const listening = Layer.effectDiscard(
     )
     if (!isTerminal) {
       yield* HttpServer.logAddress
-      // The one entry of the log that shows the code: whoever reads it may become the first admin.
+      // The one entry of the log that shows the code, which makes its reader the first admin.
       for (const code of Option.toArray(adminCode)) yield* Effect.logWarning(adminNeeded(code))
       return
     }
-    // Behind a proxy, or on every address of a machine, PUBLIC_URL says what can be opened.
+    // Behind a proxy, or on every address of a machine, PUBLIC_URL is the address to open.
     const isOpen = address._tag === "TcpAddress" && address.hostname !== "0.0.0.0" && address.hostname !== "::"
     const here = isOpen ? HttpServer.formatAddress(address) : yield* publicUrl
-    yield* Console.log(greeting(here, place, adminCode))
+    yield* Console.log(greeting(here, storage, adminCode))
   })
 )
 
-const diseases = (count: number) => `${count.toLocaleString("en")} diseases`
-
 const load = Effect.gen(function* () {
   const { run } = yield* CatalogueLoad
-  let isTold = false
+  let isLogged = false
   const loaded = yield* run((done, total) => {
     if (isTerminal) return Progress.show("Loading the catalogue", done, total)
-    if (isTold) return Effect.void
-    isTold = true
+    if (isLogged) return Effect.void
+    isLogged = true
     return Effect.annotateLogs(Effect.logInfo("loading the catalogue"), { done, total })
   })
   if (loaded._tag === "NotDue") return
   yield* isTerminal
-    ? Progress.say(`The catalogue is complete: ${diseases(loaded.diseases)}.`)
+    ? Progress.say(`The catalogue is complete: ${loaded.diseases.toLocaleString("en")} diseases.`)
     : Effect.annotateLogs(Effect.logInfo("the catalogue is complete"), {
         diseases: loaded.diseases,
         version: loaded.version
       })
 })
 
-/** Loads the catalogue in the background, and tells how far it is. While the database is away it waits. */
+/** Loads the catalogue in the background, and reports the progress. While the database is away it waits. */
 export const loadingCatalogue = Layer.scopedDiscard(
   load.pipe(
     Effect.retry(Schedule.spaced("5 seconds")),

@@ -26,26 +26,26 @@ class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken:
   }
 }
 
-const passOver = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
+const reportIgnored = (file: string) => Progress.say(`${file}: of no kind that is imported, passed over`)
 
-/** Reads every file, one after the other. One that is broken ends the import once all are read, so that all are told. */
+/** Reads every file, one after the other. Fails with `BrokenSources` once all are read, so that it names all broken ones. */
 const readAll = ({ files, ignored }: SourceFiles) =>
   Effect.gen(function* () {
-    const facts = new SourceFacts()
-    yield* Effect.forEach(ignored, passOver)
+    const all = new SourceFacts()
+    yield* Effect.forEach(ignored, reportIgnored)
     const [broken] = yield* Effect.partition(
       files,
       (file, index) =>
         Effect.gen(function* () {
           yield* Progress.show("reading", index, files.length)
-          const found = yield* factsIn(file)
-          if (Option.isNone(found)) return yield* passOver(file.name)
-          for (const fact of found.value) facts.add(fact)
+          const facts = yield* factsIn(file)
+          if (Option.isNone(facts)) return yield* reportIgnored(file.name)
+          for (const fact of facts.value) all.add(fact)
         }),
       { concurrency: 1 }
     )
     yield* Progress.show("reading", files.length, files.length)
-    return broken.length === 0 ? facts : yield* new BrokenSources({ broken })
+    return broken.length === 0 ? all : yield* new BrokenSources({ broken })
   })
 
 const reportOf = (conflicts: ReadonlyArray<Conflict>) =>
@@ -82,26 +82,26 @@ const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: ImportC
   Effect.gen(function* () {
     const catalogue = yield* CatalogueImport
     const start = yield* Clock.currentTimeMillis
-    let told = "nothing was saved"
-    const stopped = Effect.suspend(() => Progress.say(`stopped: ${told}; run the same command again to continue`))
+    let progress = "nothing was saved"
+    const stopped = Effect.suspend(() => Progress.say(`stopped: ${progress}; run the same command again to continue`))
     const merged = yield* Effect.onInterrupt(Effect.map(readAll(files), mergeSources), () => stopped)
     if (merged.diseases.length === 0) return yield* new NoRareDiseases()
     const onProgress = (saved: number, total: number) => {
-      told = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
+      progress = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
       return Progress.show("saving", saved, total)
     }
-    const done = yield* Effect.onInterrupt(
+    const summary = yield* Effect.onInterrupt(
       catalogue.run(merged.diseases, { dryRun, retireMany, onProgress }),
       () => stopped
     )
-    const missing = done.unknownStarters.map(
+    const missing = summary.unknownStarters.map(
       (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
     )
     const conflicts = [...merged.conflicts, ...missing]
     if (Option.isSome(report))
       yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(report.value, reportOf(conflicts)))
     const seconds = ((yield* Clock.currentTimeMillis) - start) / 1_000
-    const counts = `${done.added} added, ${done.changed} changed, ${done.unchanged} unchanged, ${done.retired} retired`
+    const counts = `${summary.added} added, ${summary.changed} changed, ${summary.unchanged} unchanged, ${summary.retired} retired`
     yield* Console.log(
       `${dryRun ? "dry run, nothing was kept: " : ""}${counts}, ${conflicts.length} conflicts, ${seconds.toFixed(1)} seconds`
     )
@@ -119,11 +119,11 @@ const writeSnapshot = (files: SourceFiles, file: string) =>
     )
   })
 
-/** `npm run import -- diseases PATH…`: brings the catalogue to what the source files say. */
-export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...asked }) =>
+/** `npm run import -- diseases PATH…`: brings the catalogue to the state of the source files. */
+export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...rest }) =>
   Effect.flatMap(sourceFiles(paths), (files) =>
     Option.match(snapshot, {
-      onNone: () => Effect.provide(importFiles(files, asked), Layer.provide(CatalogueImport.layer, Community.layer)),
+      onNone: () => Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, Community.layer)),
       onSome: (file) => writeSnapshot(files, file)
     })
   )

@@ -10,6 +10,7 @@ import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import { forImports } from "../adapters/postgres/connection/ServerPool.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import { addCounts } from "../domain/Counts.ts"
 import { maxFeedBytes } from "../domain/news/Feed.ts"
 import { FeedFetcher } from "../ports/FeedFetcher.ts"
 import { type FeedBytes, FeedReader } from "../ports/FeedReader.ts"
@@ -20,7 +21,7 @@ import { NewsImport, type NewsImported } from "../services/news/NewsImport.ts"
 /** A feed could not be imported, or several. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
 
-/** A feed's document, and what names the feed where the document itself does not. */
+/** A feed's document, and its name where the document has none. */
 interface Source {
   readonly name: string
   readonly document: FeedBytes
@@ -32,7 +33,7 @@ const isUrl = (feed: string) => /^https?:\/\//i.test(feed) && URL.canParse(feed)
 
 const feedFile = /\.(xml|rss|rdf|atom)$/i
 
-const fetched = (feed: string) =>
+const fetchSource = (feed: string) =>
   Effect.gen(function* () {
     const fetcher = yield* FeedFetcher
     const url = Redacted.make(feed)
@@ -42,7 +43,7 @@ const fetched = (feed: string) =>
     return { name: feedName(url), document: answer, identity: Option.some(feedName(url)) } satisfies Source
   })
 
-const fileRead = (file: string) =>
+const readSource = (file: string) =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const { size } = yield* fs.stat(file)
@@ -53,7 +54,7 @@ const fileRead = (file: string) =>
 
 const unreadable = () => new ImportFailed({ message: "it cannot be read" })
 
-/** The feeds that an argument stands for: a URL, a file, or the files of a folder that are named as feeds are. */
+/** The feeds of an argument: a URL, a file, or the files of a folder with the extension of a feed. */
 const feedsOf = (argument: string) =>
   Effect.gen(function* () {
     if (isUrl(argument)) return [argument]
@@ -68,19 +69,19 @@ const feedsOf = (argument: string) =>
       .map((name) => path.join(argument, name))
   }).pipe(Effect.catchAll(() => Effect.succeed([argument])))
 
-/** A feed in a file is named by where it says that it is found, so that it is the same feed when it is fetched. */
+/** Imports a feed. One in a file is named by the URL that it gives itself, so that it is the same feed when it is fetched. */
 const importOne = (feed: string) =>
   Effect.gen(function* () {
     const reader = yield* FeedReader
     const news = yield* NewsImport
-    const source: Source = yield* isUrl(feed) ? fetched(feed) : fileRead(feed)
+    const source: Source = yield* isUrl(feed) ? fetchSource(feed) : readSource(feed)
     const document = yield* reader.read(source.document)
     const own = document.self ?? document.site ?? document.title
     const identity = Option.getOrElse(source.identity, () => own || source.name)
     return { document, imported: yield* news.save({ document, identity }) }
   })
 
-const counted = ({ added, changed, leftOff, skipped, unchanged }: NewsImported): string =>
+const summaryOf = ({ added, changed, leftOff, skipped, unchanged }: NewsImported): string =>
   [
     `${added} added`,
     `${changed} changed`,
@@ -89,45 +90,39 @@ const counted = ({ added, changed, leftOff, skipped, unchanged }: NewsImported):
     ...(leftOff > 0 ? [`${leftOff} left off: 1,000 items of a document are read`] : [])
   ].join(", ")
 
-const nothing: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
-
-const together = (one: NewsImported, other: NewsImported): NewsImported => ({
-  added: one.added + other.added,
-  changed: one.changed + other.changed,
-  unchanged: one.unchanged + other.unchanged,
-  skipped: one.skipped + other.skipped,
-  leftOff: one.leftOff + other.leftOff
-})
+const noItems: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
 
 /** A URL may hold a password, and its query a secret. */
-const shown = (feed: string): string => {
+const publicName = (feed: string): string => {
   if (!isUrl(feed)) return feed
   const { host, pathname, protocol } = new URL(feed)
   return `${protocol}//${host}${pathname}`
 }
 
-const run = (given: ReadonlyArray<string>) =>
+const run = (sources: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const feeds = (yield* Effect.forEach(given, feedsOf)).flat()
-    const done: Array<NewsImported> = []
+    const feeds = (yield* Effect.forEach(sources, feedsOf)).flat()
+    const imports: Array<NewsImported> = []
     const stopped = Effect.suspend(() =>
       Console.error(
-        `stopped: ${done.length} of ${feeds.length} feeds are saved; run the same command again to continue`
+        `stopped: ${imports.length} of ${feeds.length} feeds are saved; run the same command again to continue`
       )
     )
     for (const feed of feeds) {
       const result = yield* Effect.onInterrupt(Effect.either(importOne(feed)), () => stopped)
       if (Either.isLeft(result)) {
-        yield* Console.error(`${shown(feed)}: ${result.left.message}`)
+        yield* Console.error(`${publicName(feed)}: ${result.left.message}`)
         continue
       }
       const { document, imported } = result.right
-      done.push(imported)
-      yield* Console.log(`${shown(feed)}: ${counted(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
+      imports.push(imported)
+      yield* Console.log(
+        `${publicName(feed)}: ${summaryOf(imported)}${document.isWhole ? "" : " (the document was cut off)"}`
+      )
     }
     if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
-    if (feeds.length > 1) yield* Console.log(`together: ${counted(done.reduce(together, nothing))}`)
-    const failures = feeds.length - done.length
+    if (feeds.length > 1) yield* Console.log(`together: ${summaryOf(imports.reduce(addCounts, noItems))}`)
+    const failures = feeds.length - imports.length
     if (failures > 0) {
       return yield* new ImportFailed({ message: `${failures} of ${feeds.length} feeds could not be imported` })
     }

@@ -1,7 +1,7 @@
 import { HttpServerError } from "@effect/platform"
 import { Cause, ConfigError, Effect, Predicate } from "effect"
 
-/** Every variable that is wrong, with what it must be; once, whatever else is made of it. */
+/** Every invalid variable with the form that it must have, each once. */
 const variables = (error: ConfigError.ConfigError): ReadonlySet<string> => {
   switch (error._op) {
     case "And":
@@ -35,12 +35,12 @@ const messageOf = (failure: unknown): string => {
         return "HOST is no address of this machine: set one that it has, such as 127.0.0.1 or 0.0.0.0"
     }
   }
-  const said = cause instanceof Error && cause.message !== "" ? cause : failure
-  return said instanceof Error ? said.message.split("\n").join(" ") : String(said)
+  const error = cause instanceof Error && cause.message !== "" ? cause : failure
+  return error instanceof Error ? error.message.split("\n").join(" ") : String(error)
 }
 
-/** Says in one line why the process cannot start or go on, and ends it with 1. */
-export const explained = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+/** Prints the failure of a program in one line, and ends the process with 1. */
+export const exitOnFailure = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   Effect.catchAllCause(program, (cause) =>
     Cause.isInterruptedOnly(cause)
       ? Effect.interrupt

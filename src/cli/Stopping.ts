@@ -1,27 +1,24 @@
 import { Context, Effect, Layer, Runtime } from "effect"
 import { Availability } from "../adapters/postgres/connection/DatabaseState.ts"
 
-/**
- * Once no request is in flight any more, how long what is left may wait for the database, in milliseconds; and for how
- * long the process stops in all.
- */
+/** Limits of a shutdown: the time for which writes wait for the database after the last request, and the time in all. */
 const databaseMillis = 500
 const everythingMillis = 9_600
 
-/** Tells the log that the process begins to stop. */
+/** Logs the beginning of a shutdown. */
 class Stopping extends Context.Tag("cli/Stopping")<Stopping, { readonly begin: Effect.Effect<void> }>() {}
 
-/** Ends the process without what still hangs; the log may be among it. */
+/** Ends the process though something still hangs, maybe the log. */
 const endNow = () => {
   process.stderr.write(`rare-disease-community: not stopped after ${everythingMillis / 1000} s, ended\n`)
   process.exit(1)
 }
 
-/** Tells the log when all above it has stopped. To be provided to all that stops, over the log alone. */
-export const told = Layer.scoped(
+/** Logs when all above it has stopped. To be provided to all that stops, over the log alone. */
+export const logged = Layer.scoped(
   Stopping,
   Effect.gen(function* () {
-    // Finalizers run with the logger of whoever stops, which is not the one that was provided.
+    // Finalizers run with the logger of the fiber that stops the program, which is not the provided one.
     const log = Runtime.runSync(yield* Effect.runtime<never>())
     let why = "the program has ended"
     let begunAt = 0
@@ -45,7 +42,7 @@ export const told = Layer.scoped(
   })
 )
 
-/** Over everything else, so that it is the first to stop: says so, and sees to it that the rest ends. */
+/** Over everything else, so that it stops first: logs the shutdown, and limits its time. */
 export const first = Layer.scopedDiscard(
   Effect.flatMap(Stopping, ({ begin }) =>
     Effect.addFinalizer(() =>
@@ -57,7 +54,7 @@ export const first = Layer.scopedDiscard(
   )
 )
 
-/** Below the transports and over the services: what these still write fails soon where the database does not answer. */
+/** Below the transports and over the services: their last writes fail soon where the database does not answer. */
 export const drained = Layer.scopedDiscard(
   Effect.flatMap(Availability, ({ giveUp }) =>
     Effect.addFinalizer(() => Effect.sync(() => void setTimeout(() => Effect.runSync(giveUp), databaseMillis).unref()))

@@ -2,7 +2,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
-import { explained } from "./StartFailure.ts"
+import { exitOnFailure } from "./StartFailure.ts"
 
 /** `npm run migrate`: brings the schema up to date, says how, and ends; the server does the same when it starts. */
 const program = Effect.gen(function* () {
@@ -13,4 +13,4 @@ const program = Effect.gen(function* () {
   )
 }).pipe(Effect.provide([Database.unmigrated, NodeContext.layer]))
 
-NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })
+NodeRuntime.runMain(exitOnFailure(program), { disablePrettyLogger: true })

@@ -3,11 +3,11 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { publicUrl } from "../Config.ts"
-import { explained } from "./StartFailure.ts"
+import { exitOnFailure } from "./StartFailure.ts"
 
 /** `npm run openapi`: prints the document that the server serves under `/api/openapi.json`. */
 const program = Effect.flatMap(publicUrl, (url) =>
   Console.log(JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] }, null, 2))
 )
 
-NodeRuntime.runMain(explained(program), { disablePrettyLogger: true })
+NodeRuntime.runMain(exitOnFailure(program), { disablePrettyLogger: true })

@@ -2,9 +2,9 @@ import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/p
 import { Effect, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
-import type { CommunityClient } from "./PlainRequests.ts"
+import type { CommunityClient } from "./ClientTypes.ts"
 
-/** Where a community is, and who calls: a session token or an API key, or nobody. */
+/** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {
   readonly baseUrl?: string | undefined
   /** An empty one is none, as that of a variable that is not set. */
@@ -31,24 +31,24 @@ HttpApi.reflect(CommunityApi, {
   }
 })
 
-/** Fills in what the definition's own client asks for. */
-const plainly = (name: string, call: (request: unknown) => unknown) => {
+/** Decodes the body, and fills in the other parts that the derived client asks for. */
+const withDefaults = (name: string, call: (request: unknown) => unknown) => {
   const decode = bodies.get(name)
   return ({ payload = {}, ...request }: { readonly payload?: unknown } = {}) =>
     Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
-      const answered = call({ urlParams: {}, headers: {}, ...request, payload })
-      return Effect.isEffect(answered) ? answered : Effect.dieMessage(`${name} is no call`)
+      const response = call({ urlParams: {}, headers: {}, ...request, payload })
+      return Effect.isEffect(response) ? response : Effect.dieMessage(`${name} is no call`)
     })
 }
 
-/** Whether there is a call for every endpoint of the definition: what its types say beyond that, they are derived from. */
-const isClient = (made: unknown): made is CommunityClient => {
+/** True if there is a call for every endpoint of the definition, from which all other types are derived. */
+const isClient = (calls: unknown): calls is CommunityClient => {
   let isWhole = true
   HttpApi.reflect(CommunityApi, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, group }) => {
       isWhole &&=
-        Predicate.hasProperty(made, group.identifier) && Predicate.hasProperty(made[group.identifier], endpoint.name)
+        Predicate.hasProperty(calls, group.identifier) && Predicate.hasProperty(calls[group.identifier], endpoint.name)
     }
   })
   return isWhole
@@ -56,7 +56,7 @@ const isClient = (made: unknown): made is CommunityClient => {
 
 /**
  * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
- * Ids are plain numbers, bodies as on the wire (or as records have them), and what is optional may be left out. Fails
+ * Ids are plain numbers, bodies as on the wire (or as records have them), and optional parts may be left out. Fails
  * with the wire errors of each endpoint, as classes.
  */
 export const make = ({
@@ -64,18 +64,18 @@ export const make = ({
   credential
 }: ClientOptions = {}): Effect.Effect<CommunityClient, never, HttpClient.HttpClient> => {
   const authorization = headerOf(credential)
-  const made = HttpApiClient.make(CommunityApi, {
+  const derivedClient = HttpApiClient.make(CommunityApi, {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     transformClient:
       authorization === undefined
         ? identity
         : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization))
   })
-  return Effect.flatMap(made, (client) => {
+  return Effect.flatMap(derivedClient, (client) => {
     const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = client
     const calls = Record.map(groups, (group, groupName) =>
       Record.map(group, (call, name) =>
-        plainly(`${groupName}.${name}`, (request) => (Predicate.isFunction(call) ? call(request) : undefined))
+        withDefaults(`${groupName}.${name}`, (request) => (Predicate.isFunction(call) ? call(request) : undefined))
       )
     )
     return isClient(calls) ? Effect.succeed(calls) : Effect.dieMessage("the client has not every endpoint")

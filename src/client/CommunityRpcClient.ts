@@ -4,7 +4,7 @@ import { Effect, identity, Layer } from "effect"
 import { CommunityRpcs } from "../api/tools/CommunityRpcs.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 
-/** Where a community is, and who calls: a session token or an API key. */
+/** The address of a community, and the session token or API key of the caller. */
 export interface RpcClientOptions {
   readonly baseUrl: string
   /** An empty one is none, and every call then fails with `NotSignedIn`. */
@@ -25,7 +25,7 @@ export const make = ({ baseUrl, credential }: RpcClientOptions) => {
         authorization === undefined
           ? identity
           : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization)),
-        // What is refused has another form than the answers of procedures, and would be waited for for ever.
+        // A refusal has another form than the response of a procedure, and the client would wait for ever.
         HttpClient.filterStatusOk
       )
     )

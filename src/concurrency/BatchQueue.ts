@@ -35,14 +35,14 @@ export class BatchQueue<P> {
   /** Takes the oldest items, at most `limit`. */
   take(limit: number): Array<P> {
     update(this.#metrics.queued, this.#waiting.size)
-    const taken: Array<P> = []
+    const batch: Array<P> = []
     for (const pending of this.#waiting) {
-      if (taken.length >= limit) break
+      if (batch.length >= limit) break
       this.#waiting.delete(pending)
-      taken.push(pending)
+      batch.push(pending)
     }
-    if (taken.length > 0) update(this.#metrics.items, taken.length)
-    return taken
+    if (batch.length > 0) update(this.#metrics.items, batch.length)
+    return batch
   }
 
   /**

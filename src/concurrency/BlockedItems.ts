@@ -1,4 +1,4 @@
-/** How long a write waits for a lock that another transaction holds. */
+/** The time for which a write waits for a lock that another transaction holds. */
 export const lockTimeout = "10 seconds"
 
 /** Shortest and longest delay before a lock is tried again; in between, a quarter of the time since it was first met. */

@@ -10,8 +10,8 @@ export interface CoalescedRun<E> {
 }
 
 /**
- * Shares the runs of an effect (trailing single-flight). Callers that arrive during a run may need to see what happened
- * since it began, so they share the next one. Runs never overlap, and end with the scope.
+ * Shares the runs of an effect (trailing single-flight). Callers that arrive during a run may need to see changes that
+ * were made since it began, so they share the next one. Runs never overlap, and end with the scope.
  */
 export const coalescedRun = <E>(effect: Effect.Effect<void, E>): Effect.Effect<CoalescedRun<E>, never, Scope.Scope> =>
   Effect.map(Effect.all([Effect.runtime(), Effect.scope]), ([runtime, scope]) => {

@@ -1,6 +1,6 @@
 import type { SequenceRange } from "../domain/Change.ts"
 
-/** At most so many ranges are kept. Beyond, the first two become one, and the changes between them may be told again. */
+/** The most ranges. Beyond, the first two become one, and the changes between them may be delivered again. */
 const maxRanges = 10_000
 
 /**

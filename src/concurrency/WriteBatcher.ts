@@ -10,7 +10,7 @@ const maxBatch = 64
 /** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
 const maxWaiting = 4_096
 
-/** How many items of a batch may have been blocked before, so that new ones always find room. */
+/** So many items of a batch may have been blocked before, so that new ones always find room. */
 const maxTriedAgain = maxBatch / 2
 
 /** The parts of a write batcher that its caller supplies. */

@@ -22,12 +22,12 @@ export const postList = (
 ) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId)
 
 /** Search results have at most a thousand items, so that an offset is enough. */
-const found = cursorCodec(Schema.Null)
+const searchCodec = cursorCodec(Schema.Null)
 
 export const foundPostList = (
   search: string,
   { authorId, category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
-) => found(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId)
+) => searchCodec(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId)
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
 export type CommentKey = typeof CommentKey.Type
@@ -55,7 +55,7 @@ const diseases = cursorCodec(DiseaseKey)
 export const diseaseList = (category: number | undefined) => diseases("diseases", category)
 
 export const foundDiseaseList = (search: string, category: number | undefined, includeDescendants = false) =>
-  found("found diseases", search, category, includeDescendants)
+  searchCodec("found diseases", search, category, includeDescendants)
 
 export const UserKey = Schema.typeSchema(Schema.Struct({ id: UserId }))
 export type UserKey = typeof UserKey.Type

@@ -22,7 +22,7 @@ export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTo
   }
 }
 
-/** Rendering would exceed the budget: `what` the text has too much of, and the `remedy`. */
+/** Rendering would exceed the budget: `what` is the construct of which there is too much, `remedy` the advice. */
 export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
   what: Schema.String,
   remedy: Schema.String

@@ -90,9 +90,9 @@ export const moreOf = <Key>(
     : { hasMore: true, nextCursor: list.encode({ offset: offset + limit, after: next }) }
 
 /** A page as it is sent. Pages by cursor have the number that the same offset would give. */
-export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, found: PageResult<A, Key>) => {
+export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, result: PageResult<A, Key>) => {
   const { limit, offset } = slice
-  const { items, total } = found
+  const { items, total } = result
   return {
     data: items,
     pagination: {
@@ -100,7 +100,7 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, fo
       limit,
       total,
       totalPages: Math.ceil(total / limit),
-      ...moreOf(list, slice, found)
+      ...moreOf(list, slice, result)
     }
   }
 }

@@ -1,4 +1,4 @@
-// What `rare-disease-community-client` exports: the typed client over HTTP, its records and its failures.
+// The exports of `rare-disease-community-client`: the typed client over HTTP, its records and its failures.
 
 export {
   BadRequest,
@@ -16,8 +16,8 @@ export {
   type WireError
 } from "../api/WireErrors.ts"
 export type { Credential } from "../client/ClientCredential.ts"
+export type { CommunityClient } from "../client/ClientTypes.ts"
 export { type ClientOptions, make } from "../client/CommunityClient.ts"
-export type { CommunityClient } from "../client/PlainRequests.ts"
 export { ApiKey, CreatedApiKey, Registration, SignedIn } from "../domain/accounts/Account.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Author, DiseaseName, User, UserChange, UserDetail } from "../domain/accounts/User.ts"

@@ -8,7 +8,7 @@ import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as Services from "../services/Services.ts"
 
-// What `rare-disease-community/memory` exports: a whole community in memory, and the tags of what it is made of.
+// The exports of `rare-disease-community/memory`: a whole community in memory, and the tags of its services and ports.
 
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,

@@ -1,4 +1,4 @@
-// What `rare-disease-community-client/rpc` exports: the typed procedures, and the failures of the domain.
+// The exports of `rare-disease-community-client/rpc`: the typed procedures, and the failures of the domain.
 
 export type { Credential } from "../client/ClientCredential.ts"
 export { make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"

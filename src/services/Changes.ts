@@ -58,7 +58,7 @@ export class Changes extends Context.Tag("services/Changes")<
     ) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
 
     /**
-     * Whether changes of other instances arrive here at once. Always true where there is no other instance; else true
+     * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
      * while the connection of the hints is up and the log has been read to its end since it was made.
      */
     readonly isInSync: () => boolean
@@ -112,7 +112,7 @@ function* make() {
   const isAlone = Option.isNone(notifier.connection)
 
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => subscribed(() => listeners.add(topic, listener, now)))
+    Effect.flatMap(Clock.currentTimeMillis, (now) => untilScopeEnds(() => listeners.add(topic, listener, now)))
 
   const wakeups = Effect.fnUntraced(function* (topic: Topic, kinds: ReadonlySet<Change["kind"]>) {
     const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
@@ -127,7 +127,7 @@ function* make() {
     append,
     publish,
     subscribe,
-    subscribeAll: (listener) => subscribed(() => listeners.addToAll(listener)),
+    subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
     wakeups,
     isInSync: () => isAlone || log.isInSync(),
     readBarrier: isAlone ? Effect.void : log.read.run,
@@ -135,7 +135,7 @@ function* make() {
   })
 }
 
-const subscribed = (add: () => () => void) =>
+const untilScopeEnds = (add: () => () => void) =>
   Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
 
 /** Reads the log in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */

@@ -51,9 +51,9 @@ const make = (maxPerUser: number) => {
       if (isReleased) return
       isReleased = true
       all[kind] -= 1
-      const left = (open.get(key) ?? 1) - 1
-      if (left === 0) open.delete(key)
-      else open.set(key, left)
+      const remaining = (open.get(key) ?? 1) - 1
+      if (remaining === 0) open.delete(key)
+      else open.set(key, remaining)
     })
   }
 

@@ -2,7 +2,7 @@ import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import { type Change, endingOf } from "../domain/Change.ts"
 import type { Notification } from "../domain/Notification.ts"
 
-/** The most events that a client may miss while it does not take what it was sent; with the next one its feed ends. */
+/** The most events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
 
 /** An event of a member's feed. `resync` tells a client to read its list of notifications anew. */
@@ -47,7 +47,7 @@ export abstract class FeedSubscriber {
     this.#lastId = lastId
   }
 
-  /** True while the client has not taken what it was sent: nothing more is sent until `drained` is called. */
+  /** True while earlier events wait for the client: nothing more is sent until `drained` is called. */
   abstract get isBlocked(): boolean
 
   protected abstract send(event: FeedEvent): void
@@ -74,7 +74,7 @@ export abstract class FeedSubscriber {
     this.#release = undefined
   }
 
-  /** To be called when the client has taken what it was sent. */
+  /** To be called when no event waits for the client any more. */
   protected drained() {
     if (this.#isStale) this.send({ kind: "resync" })
     this.#isStale = false
@@ -97,7 +97,7 @@ export abstract class FeedSubscriber {
     this.#missed()
   }
 
-  /** Ends with the credential, and counts what a blocked client misses. */
+  /** Ends with the credential, and counts the events that a blocked client misses. */
   changed(change: Change) {
     const ending = endingOf(change, this.credential)
     if (ending !== undefined) this.end(ending)

@@ -10,7 +10,7 @@ export interface FeedPosition {
   readonly readAt: number
 }
 
-/** What a feed asks of its registry. */
+/** The calls of a feed to its registry. */
 export interface FeedHooks {
   /** Queues a delivery. */
   readonly queue: (feed: MemberFeed) => void
@@ -20,7 +20,7 @@ export interface FeedHooks {
   readonly isShuttingDown: () => boolean
 }
 
-/** The feed of one member: its subscribers, and what is to be delivered to them. */
+/** The feed of one member: its subscribers, and its pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
   readonly subscribers = new Set<FeedSubscriber>()
@@ -32,7 +32,7 @@ export class MemberFeed {
   /** Subscriptions that still wait for the position. */
   #opening = 0
   #delivery: "none" | "queued" | "running" | "again" | "failed" = "none"
-  /** The notifications that were marked read and have not been told; 0 stands for all of them. */
+  /** The notifications that were marked read and have not been sent; 0 stands for all of them. */
   #read: ReadonlyArray<number> = []
   #hasRemoved = false
   readonly #hooks: FeedHooks
@@ -80,7 +80,7 @@ export class MemberFeed {
     this.schedule()
   }
 
-  /** Asks for a delivery. Those that are asked for while one is queued are the same one. */
+  /** Asks for a delivery. Requests while one is queued share it. */
   schedule() {
     if (this.#delivery === "running") this.#delivery = "again"
     else if (this.#delivery === "none" || this.#delivery === "failed") {
@@ -94,9 +94,9 @@ export class MemberFeed {
   }
 
   deliveryEnds(hasFailed: boolean) {
-    const isAsked = this.#delivery === "again"
+    const isRequested = this.#delivery === "again"
     this.#delivery = hasFailed ? "failed" : "none"
-    if (isAsked && !hasFailed) this.schedule()
+    if (isRequested && !hasFailed) this.schedule()
   }
 
   /** The subscribers that can be sent something now. */
@@ -108,20 +108,20 @@ export class MemberFeed {
     for (const subscriber of this.subscribers) subscriber.tell(event)
   }
 
-  /** Whether notifications were removed since the last call. */
+  /** True if notifications were removed since the last call. */
   takeRemoved(): boolean {
     const hasRemoved = this.#hasRemoved
     this.#hasRemoved = false
     return hasRemoved
   }
 
-  /** The notifications that are to be told as read; `toldRead` takes them away. */
+  /** The notifications that are to be sent as read; `removeRead` removes them. */
   get read(): ReadonlyArray<number> {
     return this.#read
   }
 
-  toldRead(told: ReadonlyArray<number>) {
-    this.#read = this.#read.slice(told.length)
+  removeRead(ids: ReadonlyArray<number>) {
+    this.#read = this.#read.slice(ids.length)
   }
 
   #dropIfEmpty() {

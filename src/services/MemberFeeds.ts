@@ -12,7 +12,7 @@ const pageSize = 100
 /** The most members that are delivered to at once. */
 const maxDeliveries = 16
 
-/** Sends the subscribers of a member what is new to them. A blocked one is passed over, and reads on once it drains. */
+/** Sends the subscribers of a member their new notifications. A blocked one is skipped, and goes on once it drains. */
 const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], feed: MemberFeed) {
   let ready = feed.ready()
   while (ready.length > 0) {
@@ -30,7 +30,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
   const { read } = feed
   if (read.length > 0) {
     const { unreadCount } = yield* repo.position(feed.userId)
-    feed.toldRead(read)
+    feed.removeRead(read)
     feed.tell({ kind: "read", ids: read.includes(0) ? null : read, unreadCount })
   }
 })

@@ -13,7 +13,7 @@ import { makeFeeds } from "./MemberFeeds.ts"
 import { StreamSubscriber } from "./StreamSubscriber.ts"
 
 /**
- * The notifications of members as they are stored. A feed replays what follows an id, then brings each new notification,
+ * The notifications of members as they are stored. A feed replays those after an id, then brings each new notification,
  * the marks of those that were read, and `resync` after a deletion: each once and in order, from whichever instance.
  */
 export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
@@ -54,7 +54,7 @@ export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
   )
 }
 
-/** An older position is read again, since a row that is changed by hand tells no change (contract, caching). */
+/** An older position is read again, since a row that is changed by hand causes no change (contract, caching). */
 const positionMillis = 60_000
 
 /** An id that no notification has yet is no position. */
@@ -113,7 +113,7 @@ function* make() {
       Effect.ensuring(Effect.sync(() => feed.opened()))
     )
     if (subscriber !== undefined) {
-      // The credential may have ended after it was looked up: a new listener is told of such ones at once.
+      // The credential may have ended after it was looked up: its end is delivered to a new listener at once.
       yield* Effect.scoped(changes.subscribe(`user ${user.id}`, (change) => subscriber.changed(change)))
     }
     return subscriber

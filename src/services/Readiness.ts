@@ -3,7 +3,7 @@ import { Unavailable } from "../domain/Unavailable.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 
-/** How long a check waits for the first reading of the disease index, which runs in the background after a start. */
+/** Time for the first reading of the disease index, which runs in the background after a start. */
 const indexTimeout = "1 second"
 
 /** The readiness check of this instance. */

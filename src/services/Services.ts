@@ -24,7 +24,7 @@ import { Readiness } from "./Readiness.ts"
 import { ShutdownSignal } from "./ShutdownSignal.ts"
 import { Statistics } from "./Statistics.ts"
 
-/** Every service that a transport calls, over the ports and what touches the machine. */
+/** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,

@@ -3,7 +3,7 @@ import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 
-/** A file of the project, with what a check asks of it. */
+/** A file of the project, with its imports and its syntax tree. */
 export interface Source {
   /** From the project's root: `src/transport/http/PostsHttp.ts`. */
   readonly file: string

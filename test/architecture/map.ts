@@ -40,7 +40,7 @@ export const mapDifferences = (page: string, table: Readonly<Record<string, Room
   return [...missing(listed, drawn, "the page"), ...missing(drawn, listed, "the table")]
 }
 
-/** Pages that are longer than a reader reads at one go, by name and text. */
+/** Pages of more than 120 lines, by name and text. */
 export const longPages = (pages: Readonly<Record<string, string>>): ReadonlyArray<string> =>
   Object.entries(pages)
     .map(([name, text]) => ({ name, lines: text.trimEnd().split("\n").length }))

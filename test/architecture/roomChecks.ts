@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { mayImport, roomOf, rooms } from "./rooms.ts"
 import type { Source } from "./Source.ts"
 
-/** What breaks a rule, a line for each breach; nothing where the rule is kept. */
+/** Gives a line for each breach of a rule. */
 export type Check = (sources: ReadonlyArray<Source>) => ReadonlyArray<string>
 
 const inSrc = (sources: ReadonlyArray<Source>) => sources.filter(({ file }) => roomOf(file) !== undefined)
@@ -47,7 +47,7 @@ export const cycles: Check = (sources) => {
   return sources.flatMap(({ file }) => walk(file, []))
 }
 
-/** What a repository lacks: an adapter on SQL, one in memory, a contract suite, or a test that runs that suite. */
+/** Repositories without an adapter on SQL, one in memory, a contract suite, or a test that runs that suite. */
 export const incompletePorts: Check = (sources) => {
   const files = new Map(sources.map(({ file }) => [posix.basename(file), file]))
   const tested = new Set(sources.filter(({ file }) => file.endsWith(".test.ts")).flatMap(({ ours }) => ours))

@@ -142,7 +142,7 @@ export const roomOf = (file: string): string | undefined => {
   return ["adapters", "transport"].includes(room) && rest.length > 1 ? `${room}/${rest[0]}` : room
 }
 
-/** Whether a room may import a file of another one. `domain/` is for all but `text/`. */
+/** True if a room may import a file of another one. `domain/` is for all but `text/`. */
 export const mayImport = (from: string, file: string): boolean => {
   const arrows = rooms[from]?.arrows ?? []
   const to = roomOf(file) ?? ""

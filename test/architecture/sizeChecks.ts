@@ -7,7 +7,7 @@ const maxFilesInFolder = 25
 const maxFileLines = 300
 const maxFunctionLines = 70
 
-/** Folders of more files than a reader takes in at one look. Folders named `fixtures` hold data and are left out. */
+/** Folders of too many files. Folders named `fixtures` hold data and are left out. */
 export const fullFolders: Check = (sources) => {
   const folders = new Map<string, number>()
   for (const { file } of sources) {
@@ -19,7 +19,7 @@ export const fullFolders: Check = (sources) => {
     .map(([folder, files]) => `${folder}: ${files} files`)
 }
 
-/** Files of more than one idea. */
+/** Files that are too long. */
 export const longFiles: Check = (sources) =>
   sources
     .map(({ file, text }) => ({ file, lines: text.replace(/\n$/, "").split("\n").length }))

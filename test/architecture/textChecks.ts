@@ -8,7 +8,7 @@ import { lineAt, walk } from "./Source.ts"
 const isMember = (node: ts.Node, of: RegExp, name: RegExp) =>
   ts.isPropertyAccessExpression(node) && name.test(node.name.text) && of.test(node.expression.getText())
 
-/** Commands print what they were asked for, and the README's examples what they found. */
+/** Commands and the README's examples print to the console. */
 const mayPrint = (file: string) => roomOf(file) === "cli" || file.startsWith("test/readme/")
 
 const leftover = (node: ts.Node, file: string): string | undefined => {
@@ -22,7 +22,7 @@ const leftover = (node: ts.Node, file: string): string | undefined => {
 /** Marks of work that is not done, and types switched off, in comments and strings alike. */
 const unfinished = /\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|@ts-(ignore|nocheck)/
 
-/** What a finished file has not: marks for later, types switched off, tests left out, prints for debugging. */
+/** Marks for later, types switched off, tests left out, prints for debugging. */
 export const leftovers: Check = (sources) =>
   sources.flatMap((source) => {
     const { tree } = source
@@ -36,7 +36,7 @@ export const leftovers: Check = (sources) =>
     return found
   })
 
-/** Files that hand on the names of others: a name has one home. What the packages export is listed in `exports/`. */
+/** Files that re-export the names of others: a name has one home. The packages' exports are listed in `exports/`. */
 export const barrels: Check = (sources) =>
   sources
     .filter(

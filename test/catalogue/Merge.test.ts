@@ -1,9 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { MergedCatalogue } from "../../src/catalogue/Merge.ts"
-import { isThere } from "../content/Data.ts"
 import { byKey, mergedOf } from "./Fixtures.ts"
-import { realFiles } from "./RealFiles.ts"
 
 const mondo = [
   "mondo_subsets.csv",
@@ -188,5 +186,3 @@ describe("mergeSources", () => {
     })
   )
 })
-
-if (isThere) realFiles()

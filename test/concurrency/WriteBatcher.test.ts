@@ -5,12 +5,13 @@ import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/Wr
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
 import type { SequencedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
+import { settled } from "../support/Settled.ts"
 
 /** A batcher without changes to publish, in a server that does not stop. */
 const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>
   writeBatcher({ name: "numbers", writeAll, afterCommit: () => Effect.void, shutdown: Effect.never })
 
-/** Writes numbers, each as its double; refuses the odd ones. What is written waits for the gate. */
+/** Writes numbers, each as its double; refuses the odd ones. Each batch waits for the gate. */
 const writer = Effect.gen(function* () {
   const batches: Array<ReadonlyArray<number>> = []
   const gate = { open: yield* Deferred.make<void>() }
@@ -30,11 +31,8 @@ const writer = Effect.gen(function* () {
   return { batches, answer, write, open: Deferred.succeed(gate.open, undefined) }
 })
 
-/** Lets all that is not waiting for something go on. */
-const settled = Effect.async<void>((resume) => void setImmediate(() => setImmediate(() => resume(Effect.void))))
-
-describe("Batches", () => {
-  it.scoped("what comes together is written together, and each gets its own result", () =>
+describe("writeBatcher", () => {
+  it.scoped("writes concurrent items in one batch, and gives each its own result", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -47,7 +45,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("what arrives while a batch is being written goes as the next one, 64 at most", () =>
+  it.scoped("writes items that arrive during a batch in the next one, 64 at most", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -72,7 +70,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("a batch that cannot be written is Unavailable to each, once, and the next one is written", () =>
+  it.scoped("fails each item of an unavailable batch with Unavailable, and writes the next batch", () =>
     Effect.gen(function* () {
       const { answer, batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -86,7 +84,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("one item that breaks its batch fails alone", () =>
+  it.scoped("fails only the item that causes the defect of a batch", () =>
     Effect.gen(function* () {
       const { answer, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -100,7 +98,7 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("a submitter who goes away takes nothing back", () =>
+  it.scoped("writes the item of an interrupted submitter", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -114,27 +112,29 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("at the end what has been sent is written, and what waits is Unavailable", () =>
-    Effect.gen(function* () {
-      const { batches, open, write } = yield* writer
-      const scope = yield* Scope.make()
-      const submit = yield* Scope.extend(batcher(write), scope)
-      const sent = yield* Effect.fork(submit(2))
-      yield* settled
-      const waiting = yield* Effect.fork(Effect.flip(submit(4)))
-      yield* settled
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* settled
-      yield* open
-      yield* Fiber.join(closing)
-      strictEqual(yield* Fiber.join(sent), 4)
-      deepStrictEqual(yield* Fiber.join(waiting), new Unavailable())
-      deepStrictEqual(yield* Effect.flip(submit(6)), new Unavailable())
-      deepStrictEqual(batches, [[2]])
-    })
+  it.scoped(
+    "finishes the batch that is being written when its scope ends, and fails queued items with Unavailable",
+    () =>
+      Effect.gen(function* () {
+        const { batches, open, write } = yield* writer
+        const scope = yield* Scope.make()
+        const submit = yield* Scope.extend(batcher(write), scope)
+        const sent = yield* Effect.fork(submit(2))
+        yield* settled
+        const waiting = yield* Effect.fork(Effect.flip(submit(4)))
+        yield* settled
+        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        yield* settled
+        yield* open
+        yield* Fiber.join(closing)
+        strictEqual(yield* Fiber.join(sent), 4)
+        deepStrictEqual(yield* Fiber.join(waiting), new Unavailable())
+        deepStrictEqual(yield* Effect.flip(submit(6)), new Unavailable())
+        deepStrictEqual(batches, [[2]])
+      })
   )
 
-  it.scoped("more than can wait is Unavailable at once", () =>
+  it.scoped("fails an item beyond its bound with Unavailable at once", () =>
     Effect.gen(function* () {
       const { open, write } = yield* writer
       const submit = yield* batcher(write)
@@ -157,19 +157,19 @@ describe("Batches", () => {
     })
   )
 
-  it.scoped("what a batch wrote down is told before its items are answered", () =>
+  it.scoped("publishes the changes of a batch before it answers the items", () =>
     Effect.gen(function* () {
-      const told: Array<number> = []
+      const published: Array<number> = []
       const change: SequencedChange = { kind: "post", id: 7, userId: null, sequence: 1 }
       const submit = yield* writeBatcher({
         name: "items",
         writeAll: (items: ReadonlyArray<number>) =>
           Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [change] }),
-        afterCommit: (changes) => Effect.sync(() => void told.push(...changes.map(({ id }) => id))),
+        afterCommit: (changes) => Effect.sync(() => void published.push(...changes.map(({ id }) => id))),
         shutdown: Effect.never
       })
       yield* submit(1)
-      deepStrictEqual(told, [7])
+      deepStrictEqual(published, [7])
     })
   )
 })

@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib"
 
 const folder = fileURLToPath(new URL("../../../shared/data/", import.meta.url))
 
-/** Whether the files that the catalogue was made from are beside this project. */
-export const isThere = existsSync(`${folder}README.md`)
+/** True if the files that the catalogue was made from are beside this project. */
+export const hasSources = existsSync(`${folder}README.md`)
 
 /** The fields of a line; a comma or a tab inside quotes parts nothing, and two quotes inside them are one. */
 const fieldsOf = (line: string, separator: "," | "\t"): ReadonlyArray<string> => {
@@ -47,7 +47,7 @@ export const rareIds = () =>
       .map((row) => row("id"))
   )
 
-/** What Mondo calls each disease now. */
+/** The current label of each disease in Mondo. */
 export const currentLabels = () =>
   new Map(
     rowsOf("mondo/class-stats.mondo-only.tsv.gz").map((row) => [row("cls"), row("cls_label").replace(/^"|"$/g, "")])

@@ -2,9 +2,9 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either } from "effect"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { activeContent } from "./activeContent.ts"
-import { benign } from "./benign.ts"
+import { benignMarkdown } from "./benignMarkdown.ts"
+import { hostileMarkdown } from "./hostileMarkdown.ts"
 import { renderers } from "./renderers.ts"
-import { soup } from "./soup.ts"
 
 const filtered = (source: string) => Either.getOrThrow(filterMarkdown(source))
 const contentOf = (source: string) => filtered(source).content
@@ -20,7 +20,7 @@ const runsIn = (content: string) =>
 describe("filterMarkdown", () => {
   it.prop(
     "keeps every byte of honest Markdown",
-    { source: benign },
+    { source: benignMarkdown },
     ({ source }) => {
       expect(contentOf(source)).toBe(source)
     },
@@ -29,7 +29,7 @@ describe("filterMarkdown", () => {
 
   it.prop(
     "changes nothing in a text that it has filtered, however hostile",
-    { source: soup },
+    { source: hostileMarkdown },
     ({ source }) => {
       const once = filterMarkdown(source)
       if (Either.isRight(once)) expect(filtered(once.right.content)).toEqual(once.right)
@@ -39,7 +39,7 @@ describe("filterMarkdown", () => {
 
   it.prop(
     "leaves no active content in its HTML, nor in that of renderers that trust its Markdown",
-    { source: soup },
+    { source: hostileMarkdown },
     ({ source }) => {
       const once = filterMarkdown(source)
       if (Either.isLeft(once)) return

@@ -7,8 +7,8 @@ import { unified } from "unified"
 import { forEachNode } from "../../src/markdown/ForEachNode.ts"
 import { parseMarkdown } from "../../src/markdown/ParseMarkdown.ts"
 import { parseAroundPlainBlocks } from "../../src/markdown/plain/ParseAroundPlainBlocks.ts"
-import { benign } from "./benign.ts"
-import { soup } from "./soup.ts"
+import { benignMarkdown } from "./benignMarkdown.ts"
+import { hostileMarkdown } from "./hostileMarkdown.ts"
 
 const gfm = unified().use(remarkParse).use(remarkGfm).freeze()
 const parse = (text: string) => gfm.parse(text)
@@ -83,7 +83,7 @@ const blocks = FastCheck.array(FastCheck.tuple(block, blankLine), { minLength: 1
 describe("parseMarkdown", () => {
   it.prop(
     "gives the tree of the full GFM parser for every text",
-    { source: FastCheck.oneof({ arbitrary: blocks, weight: 4 }, soup, benign) },
+    { source: FastCheck.oneof({ arbitrary: blocks, weight: 4 }, hostileMarkdown, benignMarkdown) },
     ({ source }) => {
       const parsed = Either.try(() => parseMarkdown(source))
       FastCheck.pre(Either.isRight(parsed)) // a text may be nested too deep

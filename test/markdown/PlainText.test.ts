@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
-import { soup } from "./soup.ts"
+import { hostileMarkdown } from "./hostileMarkdown.ts"
 
 const filtered = (source: string) => Either.getOrThrow(filterMarkdown(source))
 const lengthOf = (text: string) => Array.from(text).length
@@ -47,7 +47,7 @@ describe("excerptOf", () => {
 
   it.prop(
     "returns at most 280 code points, no half of one and no line end",
-    { source: soup },
+    { source: hostileMarkdown },
     ({ source }) => {
       const outcome = filterMarkdown(source.repeat(20))
       FastCheck.pre(Either.isRight(outcome)) // twenty times a deep text may be refused as too deep

@@ -8,7 +8,7 @@ import { folder } from "./Program.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-const patience = 60_000
+const timeoutMillis = 60_000
 
 const write = (path: string, file: string, text: string) => {
   mkdirSync(dirname(join(path, file)), { recursive: true })
@@ -52,7 +52,7 @@ const ran = (path: string, program: string, ...args: ReadonlyArray<string>) =>
   node(join(path, `dist/server/${program}.mjs`), ...args)
 const quiet = { code: 0, said: "" }
 
-/** When the bundle of the server was written, in nanoseconds. */
+/** The time at which the bundle of the server was written, in nanoseconds. */
 const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"), { bigint: true }).mtimeNs
 
 describe("scripts/build.cjs", () => {
@@ -70,7 +70,7 @@ describe("scripts/build.cjs", () => {
         })
         expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -93,7 +93,7 @@ describe("scripts/build.cjs", () => {
         yield* build(path, "--if-stale")
         expect(writtenAt(path)).not.toBe(interrupted)
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -109,7 +109,7 @@ describe("scripts/build.cjs", () => {
         expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
         expect(readdirSync(join(path, "dist"))).toEqual(["server"])
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -129,6 +129,6 @@ describe("scripts/build.cjs", () => {
           said: `rare-disease-community: Node 99.1.0 or later is needed; this is Node ${process.versions.node}\n`
         })
       }),
-    patience
+    timeoutMillis
   )
 })

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const run = promisify(execFile)
 const peers = ["effect", "@effect/platform", "@effect/rpc"]
 
-/** What a program that is written from nothing says beside the README's: every optional part left out, plain ids, failures. */
+/** The output of a program without optional parts, with plain ids and with failures. */
 const more = `
 import type { HttpClient } from "@effect/platform"
 import { Effect, Option } from "effect"
@@ -43,7 +43,7 @@ export const all = Effect.gen(function* () {
   return [names.length, likes.likeCount, response.status, Option.isSome(post.liked)]
 })
 
-/** The failures are told apart by their tags. */
+/** A program that distinguishes failures by their tags. */
 export const told = all.pipe(
   Effect.catchTags({
     NotFound: ({ message }: Community.NotFound) => Effect.succeed(message),

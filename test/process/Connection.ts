@@ -1,14 +1,14 @@
 import { connect } from "node:net"
 import { Effect } from "effect"
 
-/** A connection as a client's library keeps it: what is sent on it, and what has come back. */
+/** A keep-alive connection: sends text, and waits for text. */
 export interface Connection {
   readonly send: (text: string) => Effect.Effect<void>
-  /** Waits until what came since the last time holds this, and takes it all. A defect when the connection ends before. */
+  /** Waits until the text since the last call matches, and gives it. A defect when the connection ends before. */
   readonly until: (expected: RegExp) => Effect.Effect<string>
 }
 
-/** Connects; fails when nobody accepts. Closed with the scope. */
+/** Connects; fails when the server accepts no connection. Closed with the scope. */
 export const open = (url: string) =>
   Effect.gen(function* () {
     const { hostname, port } = new URL(url)
@@ -52,6 +52,6 @@ export const open = (url: string) =>
     return connection
   })
 
-/** Waits until nobody is accepted any more. */
+/** Waits until the server accepts no connection any more. */
 export const refusesNew = (url: string) =>
   Effect.scoped(open(url)).pipe(Effect.delay("10 millis"), Effect.forever, Effect.ignore)

@@ -18,11 +18,11 @@ const serverDatabase = (url: string) => {
 
 const embedded = Effect.map(dataDir, (DATA_DIR): Variables => ({ DATA_DIR }))
 
-/** A database on a server, as the program is told of it. */
+/** A database on a server, with the variables for the program. */
 export const onServerOf = (url: string) =>
   Effect.map(serverDatabase(url), (DATABASE_URL): Variables => ({ DATABASE_URL }))
 
-/** Where a process can keep what it stores; each use is an empty database of its own. */
+/** The storages of a process; each use is an empty database of its own. */
 export const databases = [
   { name: "embedded", variables: embedded },
   ...(serverUrl === undefined ? [] : [{ name: "server", variables: onServerOf(serverUrl) }])

@@ -1,19 +1,20 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
+import { unlimited } from "../support/Unlimited.ts"
 import { databases } from "./Databases.ts"
 import { disagreements, inventory, missing, sizeOf } from "./Inventory.ts"
-import { start, unlimited, type Variables } from "./Program.ts"
+import { start, type Variables } from "./Program.ts"
 import { type Acknowledged, clientAs, countOf, newWriters, nothing, type Writer, writeUntilCut } from "./Writers.ts"
 
-/** How often the program is killed; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */
+/** The number of kills; more of them find more (`DURABILITY_ROUNDS=10 npx vitest run Durability`). */
 const wanted = process.env["DURABILITY_ROUNDS"]
 const rounds = Number(wanted ?? 1)
 const roundMillis = 60_000
 
-/** How many writes a round waits for, so that each is cut at another place. */
+/** The number of writes that a round waits for, so that each is cut at another place. */
 const targetOf = (round: number) => 60 + ((round * 37) % 50)
 
-/** Starts, checks what is there, and kills the program in the middle of the next writes. */
+/** Starts the program, checks its content, and kills it in the middle of the next writes. */
 const round = (variables: Variables, writers: ReadonlyArray<Writer>, acknowledged: Acknowledged, number: number) =>
   Effect.gen(function* () {
     const program = yield* start(variables)

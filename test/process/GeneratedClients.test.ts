@@ -10,7 +10,7 @@ import { folder } from "./Program.ts"
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url))
 
-/** An empty project of somebody else's, with the OpenAPI document of this server. */
+/** An empty project with the OpenAPI document of this server. */
 const project = Effect.tap(folder, (path) =>
   Effect.sync(() => {
     symlinkSync(packages, join(path, "node_modules"))
@@ -19,7 +19,7 @@ const project = Effect.tap(folder, (path) =>
   })
 )
 
-/** What a program of a package says, and whether it succeeds. */
+/** The output of a package's program, and whether it succeeds. */
 const run = (path: string, program: string, ...args: ReadonlyArray<string>) =>
   Effect.async<{ readonly succeeds: boolean; readonly said: string }>((resume) => {
     execFile(join(packages, ".bin", program), args, { cwd: path }, (error, stdout, stderr) =>
@@ -31,7 +31,7 @@ const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   noEmit: true,
-  skipLibCheck: true, // what was generated is no library
+  skipLibCheck: true, // the generated code is no library
   target: "es2022",
   lib: ["es2023", "dom", "dom.iterable"],
   module: "esnext",
@@ -46,7 +46,7 @@ const compiled = (path: string, program: string) =>
     return run(path, "tsc")
   })
 
-/** Reads the posts, and each of them by its id; then says what the compiler must refuse. */
+/** A program that reads the posts and each by its id, with calls that the compiler must refuse. */
 const overTypes = `
 import createClient from "openapi-fetch"
 import type { paths } from "./community"

@@ -4,7 +4,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { command, dataDir, folder, launch, start, unlimited, type Variables } from "./Program.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
 
@@ -16,7 +17,7 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })
 
-/** An address, and the moment when it is first asked; it answers every request with this, or never. */
+/** An address whose server answers every request alike, or never, and the moment of the first request. */
 const address = (status?: number, body?: string) =>
   Effect.gen(function* () {
     const asked = yield* Deferred.make<void>()

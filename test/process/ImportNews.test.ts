@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
-import { command, dataDir, launch, logged, start, unlimited, type Variables } from "./Program.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { command, dataDir, launch, logged, start, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../feeds/fixtures/", import.meta.url))
 
@@ -16,7 +17,7 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
     return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
   })
 
-/** A server of this machine that has a feed. */
+/** A server on this machine with a feed. */
 const serving = (listener: RequestListener) =>
   Effect.acquireRelease(
     Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {

@@ -5,8 +5,9 @@ import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
 import { join, send } from "../support/Members.ts"
+import { unlimited } from "../support/Unlimited.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, start, unlimited } from "./Program.ts"
+import { clientOf, start } from "./Program.ts"
 import { clientAs } from "./Writers.ts"
 
 const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
@@ -17,7 +18,7 @@ const content = <A, I>(name: string, schema: Schema.Schema<A, I>) =>
 const { diseases } = content("diseases", StarterDiseases)
 const { items } = content("news", StarterNews)
 
-/** Asks until it is so, for as long as a change may take from one instance to another on a busy machine. */
+/** Repeats a read until it is true, for the time that a change may take to another instance on a busy machine. */
 const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
     Effect.timeout("5 seconds")
@@ -50,7 +51,7 @@ describe("Two instances that start together on an empty database (server)", () =
         const read = yield* linds.posts.get({ path: { id } })
         expect(read).toMatchObject({ replyCount: 1, comments: [{ content: "I do." }] })
 
-        // What is kept here is no older than what its reader wrote there.
+        // A response cached here is no older than a write of its reader there.
         const mariasHere = yield* clientAs({ ...maria, ...maria.user, tried: new Set() }, one.url)
         for (let times = 0; times < 20; times++) {
           const { pagination } = yield* mariasHere.posts.list({ urlParams: {} })

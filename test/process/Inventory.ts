@@ -20,7 +20,7 @@ const all = <A, E, R>(
     }
   ).pipe(Effect.map(({ items }) => items))
 
-/** What a community tells of itself: each post with its comments and who likes it, and all the numbers. */
+/** The content of a community: each post with its comments and likes, and all counts. */
 export const inventory = (writers: ReadonlyArray<Writer>, url: string) =>
   Effect.gen(function* () {
     const clients = yield* Effect.forEach(writers, (writer) =>
@@ -56,7 +56,7 @@ type Inventory = Effect.Effect.Success<ReturnType<typeof inventory>>
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
 
-/** What was acknowledged and is not there. */
+/** The acknowledged writes that are not there. */
 export const missing = (acknowledged: Acknowledged, { posts }: Inventory): ReadonlyArray<string> => {
   const byId = new Map(posts.map((post) => [post.id, post]))
   return [
@@ -70,7 +70,7 @@ export const missing = (acknowledged: Acknowledged, { posts }: Inventory): Reado
   ].filter((what) => what !== "")
 }
 
-/** Numbers that do not agree with what they count. */
+/** The counts that differ from the number of counted records. */
 export const disagreements = ({ notified, posts, statistics }: Inventory): ReadonlyArray<string> => {
   const agree = (what: string, told: number, counted: number) =>
     told === counted ? [] : [`${what}: ${told} told, ${counted} counted`]
@@ -93,6 +93,6 @@ export const disagreements = ({ notified, posts, statistics }: Inventory): Reado
   ]
 }
 
-/** How many posts, comments and likes there are. */
+/** The numbers of posts, comments and likes. */
 export const sizeOf = ({ posts }: Inventory) =>
   posts.length + sum(posts.map(({ comments, likers }) => comments.length + likers.length))

@@ -7,13 +7,13 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform
 import { Deferred, Effect, Layer, Runtime, Schedule } from "effect"
 import { inject } from "vitest"
 
-/** How a process ended: with a code of its own, or by a signal. */
+/** The end of a process: its exit code, or a signal. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
 
-/** The program while it runs, or after. */
+/** A program that runs or has ended. */
 export interface Program {
   readonly stdout: Effect.Effect<string>
   readonly stderr: Effect.Effect<string>
@@ -22,11 +22,11 @@ export interface Program {
   readonly ended: Effect.Effect<Ending>
   /** Waits until it listens; a defect when it ends before. */
   readonly url: Effect.Effect<string>
-  /** Waits until no process is left of those it started, nor itself. */
+  /** Waits until the program and all processes that it started have ended. */
   readonly gone: Effect.Effect<void>
 }
 
-/** The values of the environment beside `PATH` and `HOME`; nothing of this process's own comes through. */
+/** The environment of a program beside `PATH` and `HOME`; it inherits no other variable. */
 export type Variables = Readonly<Record<string, string>>
 
 /** A command of the README, without npm. */
@@ -35,7 +35,7 @@ export const command = (name: "main" | "import" | "migrate", ...args: ReadonlyAr
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Sends to a whole process group; false when there is none of this id. */
+/** Sends a signal to a process group; false when there is none of this id. */
 const signalled = (group: number, signal: NodeJS.Signals | 0) => {
   try {
     return process.kill(-group, signal)
@@ -45,8 +45,8 @@ const signalled = (group: number, signal: NodeJS.Signals | 0) => {
 }
 
 /**
- * Starts the program on a free port, in a process group of its own; what is left of the group is killed with the scope.
- * It need not come up: ask for its `url`, or for how it `ended`.
+ * Starts the program on a free port, in a process group of its own, which is killed with the scope.
+ * The start may fail: wait for its `url`, or for its end by `ended`.
  */
 export const launch = (
   variables: Variables,
@@ -114,22 +114,12 @@ export const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-/** A `DATA_DIR` that holds what a first start puts there: it is opened much sooner than that is done. */
+/** A `DATA_DIR` with the content of a first start, which saves the time of a first start. */
 export const dataDir = Effect.tap(folder, (path) =>
   Effect.sync(() => cpSync(join(inject("embeddedTemplates"), "started"), path, { recursive: true }))
 )
 
-/** No limits, so that a test may ask as much as it likes. */
-export const unlimited: Variables = {
-  RATE_LIMIT_READ: "0",
-  RATE_LIMIT_WRITE: "0",
-  RATE_LIMIT_AUTH: "0",
-  RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0",
-  RATE_LIMIT_MCP: "0"
-}
-
-/** An `HttpClient` that is pointed at a program. */
+/** An `HttpClient` for the URL of a program. */
 export const clientOf = (url: string) =>
   Layer.effect(
     HttpClient.HttpClient,

@@ -4,13 +4,13 @@ import { toString as textOf } from "mdast-util-to-string"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
 
-/** Commands that a reader pastes, and what the page says that they answer. */
+/** Commands of the README, with the documented output. */
 export interface Step {
   readonly commands: string
   readonly shown: ReadonlyArray<unknown>
 }
 
-/** What `…` stands for, where it is no part of a text, is nothing. */
+/** Removes each `…` that is no part of a text. */
 const parsed = (block: string): unknown => JSON.parse(block.replace(/,?\s*(…|\.\.\.)\s*(?=[\]}])/g, ""))
 
 /** The `sh` blocks below a heading, each with the `json` blocks that follow it. */
@@ -30,10 +30,9 @@ export const stepsOf = (markdown: string, heading: string): ReadonlyArray<Step> 
   return steps
 }
 
-/** The page that users read first. */
 export const readme = () => readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 
-/** Where a JSON document that starts here ends; the text's length when it does not end. */
+/** The end of the JSON document that starts at an index; the text's length when it has no end. */
 const endOf = (text: string, start: number): number => {
   let depth = 0
   for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
@@ -61,14 +60,14 @@ export const documentsIn = (output: string): ReadonlyArray<unknown> => {
   return documents
 }
 
-/** Whether a shown value that is no object and no list is the answered one; `…` in a shown text stands for any text. */
+/** True if a documented scalar equals the answered one; `…` in a documented text stands for any text. */
 const isSame = (shown: unknown, answer: unknown): boolean => {
   if (typeof shown !== "string" || !shown.includes("…")) return shown === answer
   const [beginning = "", ending = ""] = shown.split("…")
   return typeof answer === "string" && answer.startsWith(beginning) && answer.endsWith(ending)
 }
 
-/** What is shown and what an answer has not, or has otherwise, by its path. */
+/** The paths of documented members that an answer lacks or has otherwise. */
 export const notShown = (shown: unknown, answer: unknown, path = "answer"): ReadonlyArray<string> => {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answer)) return [`${path} is no list`]

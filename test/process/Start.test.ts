@@ -16,9 +16,9 @@ import {
   type Variables
 } from "./Program.ts"
 
-const patience = 60_000
+const timeoutMillis = 60_000
 
-/** What a start says that is refused: one line, for an operator and not for a programmer. */
+/** The error output of a refused start: one line, for an operator and not for a programmer. */
 const refusal = (variables: Variables) =>
   Effect.gen(function* () {
     const program = yield* launch(variables)
@@ -32,7 +32,7 @@ const refusal = (variables: Variables) =>
     return stderr
   })
 
-/** A port that somebody else listens on. */
+/** A port that another server listens on. */
 const takenPort = Effect.async<number>((resume) => {
   const server = createServer()
   server.listen(0, "127.0.0.1", () => {
@@ -42,7 +42,7 @@ const takenPort = Effect.async<number>((resume) => {
   return Effect.sync(() => void server.close())
 })
 
-/** A wrong value of each variable that is read before anything is opened. */
+/** An invalid value of each variable that is checked before anything is opened. */
 const wrong = {
   PORT: "65536",
   PUBLIC_URL: "community.example",
@@ -65,7 +65,7 @@ const wrong = {
   RATE_LIMIT_MCP: "-2"
 }
 
-/** These take any text, and show what is wrong with it when they are used. */
+/** Variables that accept any text, and fail when they are used. */
 const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE"]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {
@@ -75,10 +75,10 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
       Effect.gen(function* () {
         const [PORT, DATA_DIR] = [String(yield* takenPort), join(yield* folder, "data")]
         expect(yield* refusal({ PORT, DATA_DIR })).toContain(`PORT ${PORT} is taken`)
-        // No database was made for nothing.
+        // The failed start made no database.
         expect(existsSync(DATA_DIR)).toBe(false)
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -87,7 +87,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
       Effect.gen(function* () {
         expect(yield* refusal({ HOST: "203.0.113.1", DATA_DIR: yield* dataDir })).toContain("HOST")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -98,7 +98,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         expect(said).toContain("DATABASE_URL")
         expect(said).not.toContain("topsecret")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -114,7 +114,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         for (const line of said) expect(line).toContain("DATA_DIR")
         expect(readFileSync(file, "utf8")).toBe("in the way")
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -127,7 +127,7 @@ describe("A start that fails prints the variable in one line and exits with 1 fo
         )
         expect(said).not.toContain("topsecret")
       }),
-    patience
+    timeoutMillis
   )
 
   it("every variable: each has an invalid value in these tests", () => {
@@ -175,7 +175,7 @@ describe("A start of the server", () => {
         const second = yield* start({ DATA_DIR })
         expect(yield* warnings(second)).toEqual([])
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -189,6 +189,6 @@ describe("A start of the server", () => {
         expect(status).toBe(200)
         expect(yield* warnings(first)).toEqual([])
       }),
-    patience
+    timeoutMillis
   )
 })

@@ -8,9 +8,9 @@ import { onServerOf, serverUrl } from "./Databases.ts"
 import { clientOf, dataDir, folder, launch, logged, type Program, start } from "./Program.ts"
 import { silentProxy } from "./SilentProxy.ts"
 
-const patience = 90_000
+const timeoutMillis = 90_000
 
-/** The program has ended by itself, well, in time, and left nobody behind. */
+/** Asserts that the program ended by itself, with code 0, in time, and left no process behind. */
 const expectGoodEnd = (program: Omit<Program, "url">) =>
   Effect.gen(function* () {
     expect(yield* program.ended).toEqual({ code: 0, signal: null })
@@ -72,7 +72,7 @@ describe("SIGTERM to the server", () => {
           expect((yield* send("GET", "/api/notifications", { as: maria.token })).status).toBe(200)
         }).pipe(Effect.provide(clientOf(second.url)))
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive(
@@ -88,7 +88,7 @@ describe("SIGTERM to the server", () => {
         yield* refusesNew(url)
         yield* start({ DATA_DIR })
       }),
-    patience
+    timeoutMillis
   )
 
   it.scopedLive.skipIf(serverUrl === undefined)(
@@ -108,6 +108,6 @@ describe("SIGTERM to the server", () => {
         yield* expectGoodEnd(program)
         expect(yield* program.stdout).toContain("shutting down: SIGTERM")
       }),
-    patience
+    timeoutMillis
   )
 })

@@ -4,7 +4,7 @@ import { Effect, Predicate } from "effect"
 import { dataDir, firstAdminCode, logged, start } from "./Program.ts"
 import { documentsIn, notShown, readme, stepsOf } from "./Readme.ts"
 
-/** What bash prints for a script that stops at the first command that fails; a defect when one does. */
+/** The output of a bash script; a defect when one of its commands fails. */
 const bash = (script: string, variables: Readonly<Record<string, string>>) =>
   Effect.async<string>((resume) => {
     const env = { ...process.env, ...variables }
@@ -16,7 +16,7 @@ const bash = (script: string, variables: Readonly<Record<string, string>>) =>
 
 const divider = "-- the next step --"
 
-/** Pasted one after another into one shell, as a reader does; only where the server is may differ. */
+/** The commands pasted one after another into one shell; only the URL of the server may differ. */
 const scriptOf = (commands: ReadonlyArray<string>, url: string) =>
   [
     "set -euo pipefail",

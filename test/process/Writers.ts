@@ -5,15 +5,15 @@ import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import { join } from "../support/Members.ts"
 import { clientOf } from "./Program.ts"
 
-/** Somebody who writes, known by the same token after each start. */
+/** A member who writes, with a token that outlives restarts. */
 export interface Writer {
   readonly id: UserId
   readonly token: Redacted.Redacted
-  /** The posts they have liked or tried to: once each, since a like is a toggle. */
+  /** The posts that the member liked or tried to like: once each, since a like is a toggle. */
   readonly tried: Set<PostId>
 }
 
-/** What was answered with 2xx. */
+/** The writes that were answered with 2xx. */
 export interface Acknowledged {
   readonly posts: Set<PostId>
   readonly comments: Map<CommentId, PostId>
@@ -23,7 +23,7 @@ export interface Acknowledged {
 /** Nothing yet. */
 export const nothing = (): Acknowledged => ({ posts: new Set(), comments: new Map(), likes: [] })
 
-/** How many writes were acknowledged, in all. */
+/** The number of acknowledged writes. */
 export const countOf = ({ comments, likes, posts }: Acknowledged) => posts.size + comments.size + likes.length
 
 /** The typed client of a writer. */
@@ -60,7 +60,7 @@ const write = (writer: Writer, url: string, acknowledged: Acknowledged, noted: (
   })
 
 /**
- * All write at once, until nobody answers any more; what is answered with a failure is a defect.
+ * All write at once, until the server answers no more; a failure status is a defect.
  * `enough` is done as soon as `target` more writes have been acknowledged.
  */
 export const writeUntilCut = (

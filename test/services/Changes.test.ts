@@ -19,10 +19,10 @@ import {
   marias,
   notification,
   record
-} from "./changesInstance.ts"
+} from "../support/ChangesInstance.ts"
 
-describe("A change", () => {
-  it.scoped("is told and hinted at when it is committed, and not before", () =>
+describe("Changes.append", () => {
+  it.scoped("delivers a change here and sends a hint when it is committed, and not before", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       const { sent } = yield* Around
@@ -37,25 +37,25 @@ describe("A change", () => {
     }).pipe(instance)
   )
 
-  it.scoped("that was undone is never told", () =>
+  it.scoped("never delivers a change that was rolled back", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       const { sent } = yield* Around
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.fail("no"))))
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.die("no"))))
-      const kept = notification(maria)
+      const committed = notification(maria)
       yield* atomically(
         Effect.zipRight(
           Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.fail("no")))),
-          record(kept)
+          record(committed)
         )
       )
       yield* TestClock.adjust("5 seconds")
-      deepStrictEqual([heard, idsOf(sent)], [[kept.id], [kept.id]])
+      deepStrictEqual([heard, idsOf(sent)], [[committed.id], [committed.id]])
     }).pipe(instance)
   )
 
-  it.scoped("is told once, whether the commit, a hint or the log brings it", () =>
+  it.scoped("delivers a change once, whether the commit, a hint or the log brings it", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       const { hinted, sent } = yield* Around
@@ -71,7 +71,7 @@ describe("A change", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is told once, however many come in one transaction", () =>
+  it.scoped("delivers each of 30,000 changes of one transaction once", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       yield* record(...Array.makeBy(30_000, () => notification(maria)))
@@ -80,22 +80,22 @@ describe("A change", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is told to its topic and no other", () =>
+  it.scoped("delivers a change to its topic and no other", () =>
     Effect.gen(function* () {
       const topics: ReadonlyArray<Topic> = [marias, bobs, `post ${PostId.make(1)}`, `post ${PostId.make(5)}`]
       const heard = yield* Effect.forEach(topics, hear)
-      const told = { notification: notification(bob), post: 1, comment: 5 }
+      const changes = { notification: notification(bob), post: 1, comment: 5 }
       yield* record(
-        told.notification,
+        changes.notification,
         { kind: "post", id: 1, userId: null },
         { kind: "comment", id: 5, userId: maria },
         { kind: "like", id: 9, userId: null }
       )
-      deepStrictEqual(heard, [[], [told.notification.id], [1], [5]])
+      deepStrictEqual(heard, [[], [changes.notification.id], [1], [5]])
     }).pipe(instance)
   )
 
-  it.scoped("whose hint was lost is told within a second", () =>
+  it.scoped("delivers a change whose hint was lost within a second", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       const changes = Array.makeBy(2_500, () => notification(maria))
@@ -109,9 +109,9 @@ describe("A change", () => {
 
   for (const [name, trouble] of [
     ["is away", new Unavailable()],
-    ["fails as nobody foresaw", Effect.die("no such table")]
+    ["fails with a defect", Effect.die("no such table")]
   ] as const) {
-    it.scoped(`is not lost when the database ${name} for a while`, () =>
+    it.scoped(`loses no change when the database ${name} for a while`, () =>
       Effect.gen(function* () {
         const heard = yield* hear(marias)
         const around = yield* Around
@@ -128,8 +128,8 @@ describe("A change", () => {
   }
 })
 
-describe("A listener", () => {
-  it.scoped("that leaves hears nothing more, and others go on hearing", () =>
+describe("Changes.subscribe", () => {
+  it.scoped("calls a listener until its scope ends, and the others go on", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const leaving = yield* Scope.extend(hear(marias), scope)
@@ -142,32 +142,32 @@ describe("A listener", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is told of a credential that ended within the last minute, and of nothing else that was", () =>
-    Effect.gen(function* () {
-      yield* record(logout, notification(maria), { kind: "api_key", id: 8, userId: bob })
-      yield* TestClock.adjust("59 seconds")
-      deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[7], [8]])
-      yield* TestClock.adjust("1 second")
-      deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[], []])
-    }).pipe(instance)
-  )
-
   it.scoped(
-    "Changes.wakeups subscribes before it returns, and emits once for several unread changes of its kinds",
+    "delivers credentials that ended within the last minute to a new listener, and no other earlier change",
     () =>
       Effect.gen(function* () {
-        const changes = yield* Changes
-        const followed = yield* changes.wakeups(marias, inboxChanges)
-        yield* record(notification(maria), notification(maria), notification(maria))
-        const pulled = yield* followed.pipe(Stream.interruptAfter("1 minute"), Stream.runCount, Effect.fork)
-        yield* TestClock.adjust("1 minute")
-        strictEqual(yield* pulled, 1)
+        yield* record(logout, notification(maria), { kind: "api_key", id: 8, userId: bob })
+        yield* TestClock.adjust("59 seconds")
+        deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[7], [8]])
+        yield* TestClock.adjust("1 second")
+        deepStrictEqual([yield* hear(marias), yield* hear(bobs)], [[], []])
       }).pipe(instance)
   )
 })
 
-describe("The change log", () => {
-  it.scoped("forgets every hour what is older than a day, also after an hour in which it could not", () =>
+describe("Changes", () => {
+  it.scoped("wakeups subscribes before it returns, and emits once for several unread changes of its kinds", () =>
+    Effect.gen(function* () {
+      const changes = yield* Changes
+      const followed = yield* changes.wakeups(marias, inboxChanges)
+      yield* record(notification(maria), notification(maria), notification(maria))
+      const pulled = yield* followed.pipe(Stream.interruptAfter("1 minute"), Stream.runCount, Effect.fork)
+      yield* TestClock.adjust("1 minute")
+      strictEqual(yield* pulled, 1)
+    }).pipe(instance)
+  )
+
+  it.scoped("prunes changes older than a day every hour, also after a failed attempt", () =>
     Effect.gen(function* () {
       const { pruned, pruning, reading } = yield* Around
       yield* Ref.set(reading, Effect.never) // the seconds of the log would take the clock long

@@ -10,8 +10,8 @@ const capped = (cap: number) =>
   )
 const [ada, bob] = [{ id: UserId.make(1) }, { id: UserId.make(2) }]
 
-describe("OpenStreams", () => {
-  it.effect("caps each member's streams and sessions for themselves, and one released makes room once", () =>
+describe("ConnectionQuota.acquire", () => {
+  it.effect("caps streams and sessions of each member apart, and a second release of one place frees nothing", () =>
     Effect.gen(function* () {
       const { count, acquire } = yield* ConnectionQuota
       const release = yield* acquire("streams", ada)
@@ -27,7 +27,7 @@ describe("OpenStreams", () => {
     }).pipe(Effect.provide(capped(2)))
   )
 
-  it.effect("caps what the process holds open, also where no member is capped", () =>
+  it.effect("caps the connections of the process, also where members have no cap", () =>
     Effect.gen(function* () {
       const { acquire } = yield* ConnectionQuota
       yield* Effect.forEach(Array.range(1, maxConnections), (id) => acquire("streams", { id: UserId.make(id) }), {

@@ -6,7 +6,7 @@ import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { makeLockRetry } from "../../src/services/LockRetry.ts"
 import { ShutdownSignal } from "../../src/services/ShutdownSignal.ts"
 
-/** A transaction that is blocked so many times before it succeeds, and how often it was run. */
+/** A transaction that is blocked so many times before it succeeds, with the number of its runs. */
 const blocked = (times: number) => {
   const runs = { count: 0 }
   const transaction = Effect.suspend(() =>
@@ -15,8 +15,8 @@ const blocked = (times: number) => {
   return { runs, transaction }
 }
 
-describe("A transaction that is blocked", () => {
-  it.effect("is run again until it is not, and answers then", () =>
+describe("makeLockRetry", () => {
+  it.effect("runs a blocked transaction again until it succeeds", () =>
     Effect.gen(function* () {
       const { runs, transaction } = blocked(5)
       const fiber = yield* Effect.fork((yield* makeLockRetry)(transaction))
@@ -25,7 +25,7 @@ describe("A transaction that is blocked", () => {
     }).pipe(Effect.provide(ShutdownSignal.layer))
   )
 
-  it.effect("is Unavailable after 10 seconds, having been tried about four times a second", () =>
+  it.effect("fails with Unavailable after 10 seconds of about four tries a second", () =>
     Effect.gen(function* () {
       const { runs, transaction } = blocked(Number.POSITIVE_INFINITY)
       const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))
@@ -37,7 +37,7 @@ describe("A transaction that is blocked", () => {
     }).pipe(Effect.provide(ShutdownSignal.layer))
   )
 
-  it.effect("is Unavailable once the server stops", () =>
+  it.effect("fails with Unavailable once the server stops", () =>
     Effect.gen(function* () {
       const { transaction } = blocked(Number.POSITIVE_INFINITY)
       const fiber = yield* Effect.fork(Effect.flip((yield* makeLockRetry)(transaction)))

@@ -20,7 +20,7 @@ const feed = Effect.provide(
 )
 
 describe("NotificationFeed.follow", () => {
-  it.scoped("reads a backlog page by page, each when the one before was taken", () =>
+  it.scoped("reads the next page of a backlog when the one before has been taken", () =>
     Effect.gen(function* () {
       const { ids, recipientId } = yield* told(250)
       const user = {

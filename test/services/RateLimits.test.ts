@@ -6,7 +6,7 @@ import type { LimitScope } from "../../src/domain/Limits.ts"
 import { RateLimitStore } from "../../src/ports/RateLimitStore.ts"
 import { RateLimits } from "../../src/services/RateLimits.ts"
 
-/** Counts of one's own, with these limits. */
+/** Provides rate limits of a test's own. */
 const limited = (variables: Readonly<Record<string, string>>) =>
   Effect.provide(
     RateLimits.layer.pipe(
@@ -21,14 +21,14 @@ const admit = (scopes: ReadonlyArray<LimitScope>, subject = "user 1") =>
     Option.map(({ limit, remaining, resetSeconds }) => ({ limit, remaining, resetSeconds }))
   )
 
-/** Seconds to wait; 0 for what passes. */
+/** The seconds to wait; 0 for an admitted request. */
 const wait = (scopes: ReadonlyArray<LimitScope>, subject?: string) =>
   Effect.map(Effect.either(admit(scopes, subject)), (answer) =>
     Either.isLeft(answer) && answer.left._tag === "TooManyRequests" ? answer.left.retryAfterSeconds : 0
   )
 
-describe("A window", () => {
-  it.effect("starts with its first request and ends 60 seconds later, to the millisecond", () =>
+describe("RateLimits.admit", () => {
+  it.effect("starts a window with its first request and ends it 60 seconds later, to the millisecond", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("12345 millis")
       const first = yield* admit(["read"])
@@ -43,7 +43,7 @@ describe("A window", () => {
     }).pipe(limited({ RATE_LIMIT_READ: "2" }))
   )
 
-  it.effect("is not made longer by what is refused in it, nor does that count in the next", () =>
+  it.effect("counts a refused request in no window", () =>
     Effect.gen(function* () {
       yield* admit(["write"])
       for (let second = 59; second > 0; second--) {
@@ -55,7 +55,7 @@ describe("A window", () => {
     }).pipe(limited({ RATE_LIMIT_WRITE: "1" }))
   )
 
-  it.effect("of another subject or another scope is another", () =>
+  it.effect("counts each subject and each scope in a window of its own", () =>
     Effect.gen(function* () {
       deepStrictEqual(
         [
@@ -69,10 +69,8 @@ describe("A window", () => {
       )
     }).pipe(limited({ RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1" }))
   )
-})
 
-describe("Two scopes", () => {
-  it.effect("are taken together or not at all", () =>
+  it.effect("charges two scopes together or not at all", () =>
     Effect.gen(function* () {
       yield* admit(["write", "post"])
       strictEqual(yield* wait(["write", "post"]), 60)
@@ -81,18 +79,20 @@ describe("Two scopes", () => {
     }).pipe(limited({ RATE_LIMIT_WRITE: "3", RATE_LIMIT_POST: "1" }))
   )
 
-  it.effect("tell of the one with the least left, and of two that are used up the one that ends last", () =>
-    Effect.gen(function* () {
-      yield* admit(["write"])
-      yield* TestClock.adjust("10 seconds")
-      deepStrictEqual(yield* admit(["write", "post"]), Option.some({ limit: 1, remaining: 0, resetSeconds: 60 }))
-      strictEqual(yield* wait(["write"]), 0)
-      strictEqual(yield* wait(["write"]), 50)
-      strictEqual(yield* wait(["write", "post"]), 60)
-    }).pipe(limited({ RATE_LIMIT_WRITE: "3", RATE_LIMIT_POST: "1" }))
+  it.effect(
+    "of two scopes reports the one with the least left, and of two that are used up the one that ends last",
+    () =>
+      Effect.gen(function* () {
+        yield* admit(["write"])
+        yield* TestClock.adjust("10 seconds")
+        deepStrictEqual(yield* admit(["write", "post"]), Option.some({ limit: 1, remaining: 0, resetSeconds: 60 }))
+        strictEqual(yield* wait(["write"]), 0)
+        strictEqual(yield* wait(["write"]), 50)
+        strictEqual(yield* wait(["write", "post"]), 60)
+      }).pipe(limited({ RATE_LIMIT_WRITE: "3", RATE_LIMIT_POST: "1" }))
   )
 
-  it.effect("of which one is off are limited by the other, and both off by nothing", () =>
+  it.effect("ignores a scope whose limit is off", () =>
     Effect.gen(function* () {
       deepStrictEqual(yield* admit(["write", "post"]), Option.some({ limit: 1, remaining: 0, resetSeconds: 60 }))
       strictEqual(yield* wait(["write", "post"]), 60)
@@ -101,7 +101,7 @@ describe("Two scopes", () => {
   )
 })
 
-describe("The limits that nobody set", () => {
+describe("RateLimits without variables", () => {
   for (const [scope, limit] of [
     ["read", 120],
     ["write", 30],
@@ -109,7 +109,7 @@ describe("The limits that nobody set", () => {
     ["post", 30],
     ["comment", 30]
   ] as const) {
-    it.effect(`are ${limit} a minute for ${scope}`, () =>
+    it.effect(`admits ${limit} requests a minute for ${scope}`, () =>
       Effect.gen(function* () {
         for (let count = 0; count < limit; count++) strictEqual(yield* wait([scope]), 0)
         strictEqual(yield* wait([scope]), 60)
@@ -118,7 +118,7 @@ describe("The limits that nobody set", () => {
   }
 })
 
-describe("Failed logins", () => {
+describe("RateLimits.loginFailed", () => {
   const closed = (email: string) =>
     Effect.flatMap(RateLimits, ({ loginsClosed }) =>
       Effect.map(
@@ -129,7 +129,7 @@ describe("Failed logins", () => {
   const fail = (email: string, times: number) =>
     Effect.flatMap(RateLimits, ({ loginFailed }) => Effect.repeatN(loginFailed(email), times - 1))
 
-  it.effect("close an email at the thirtieth within an hour, and it opens when the hour is over", () =>
+  it.effect("closes an email at the thirtieth failure within an hour, until the hour is over", () =>
     Effect.gen(function* () {
       yield* fail("maria", 1)
       yield* TestClock.adjust("30 minutes")
@@ -148,7 +148,7 @@ describe("Failed logins", () => {
     }).pipe(limited({}))
   )
 
-  it.effect("are counted apart from the limits of the minute", () =>
+  it.effect("counts apart from the limits of the minute", () =>
     Effect.gen(function* () {
       yield* fail("maria", 30)
       strictEqual(yield* wait(["auth"], "maria"), 0)
@@ -156,7 +156,7 @@ describe("Failed logins", () => {
   )
 })
 
-describe("The memory of the limits", () => {
+describe("RateLimitStoreMemory", () => {
   const take = (key: string) =>
     Effect.map(
       Effect.flatMap(RateLimitStore, (store) => store.take(60_000, [{ key, limit: 1 }])),
@@ -168,7 +168,7 @@ describe("The memory of the limits", () => {
       take
     )
 
-  it.effect("is bounded: of more windows than are kept the oldest is forgotten, and no other", () =>
+  it.effect("forgets the oldest window when it has more than its bound, and no other", () =>
     Effect.gen(function* () {
       yield* take("oldest")
       yield* take("second")

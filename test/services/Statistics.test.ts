@@ -15,7 +15,7 @@ const users = Effect.flatMap(Statistics, ({ now }) =>
 )
 
 describe("Statistics", () => {
-  it.effect("count the active members twice a minute, and all else now", () =>
+  it.effect("now counts the active members anew every 30 seconds, and all else at each call", () =>
     Effect.gen(function* () {
       yield* joined
       deepStrictEqual(yield* users, [1, 1])
@@ -29,15 +29,15 @@ describe("Statistics", () => {
     }).pipe(Effect.provide(community))
   )
 
-  it.effect("count the active members again after they could not be counted", () =>
+  it.effect("now counts the active members again after a count failed", () =>
     Effect.gen(function* () {
-      let asked = 0
+      let counts = 0
       const flaky = Layer.effect(
         StatisticsRepo,
         Effect.map(StatisticsRepo, (real) =>
           StatisticsRepo.of({
             ...real,
-            active: (since) => (++asked === 1 ? Effect.dieMessage("away") : real.active(since))
+            active: (since) => (++counts === 1 ? Effect.dieMessage("away") : real.active(since))
           })
         )
       ).pipe(Layer.provideMerge(Memory.layer))
@@ -46,7 +46,7 @@ describe("Statistics", () => {
         strictEqual((yield* Effect.exit(users))._tag, "Failure")
         deepStrictEqual(yield* users, [1, 1])
         deepStrictEqual(yield* users, [1, 1])
-        strictEqual(asked, 2)
+        strictEqual(counts, 2)
       }).pipe(Effect.provide(Layer.provideMerge(Statistics.layer, flaky)))
     })
   )

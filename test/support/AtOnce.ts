@@ -3,7 +3,6 @@ import { Array, Effect } from "effect"
 import { join } from "./Members.ts"
 import { type Answer, at } from "./Wire.ts"
 
-/** The option that runs all effects of a collection at once. */
 export const atOnce = { concurrency: "unbounded" } as const
 
 /** One number of each answer, in ascending order; each answer must be a success. */
@@ -12,5 +11,4 @@ export const counted = (answers: ReadonlyArray<Answer>, member: string) => {
   return answers.map(({ body }) => Number(at(body, member))).sort((a, b) => a - b)
 }
 
-/** So many new members. */
 export const members = (count: number) => Effect.forEach(Array.range(1, count), () => join(), { concurrency: 4 })

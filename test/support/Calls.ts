@@ -4,12 +4,12 @@ import { registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 
-/** A request that is right in all but, maybe, who sends it. */
+/** A valid request, whoever sends it. */
 export interface Call {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** A credential of the caller's that nothing else uses; the usual one without. */
+  /** A credential of the caller for this request alone; absent for the usual one. */
   readonly as?: Redacted.Redacted
 }
 
@@ -87,7 +87,7 @@ const callProcedure = () =>
 const post = { title: "How did you find a specialist?", content: "We waited **six years**." }
 
 /**
- * Who may do what: for each endpoint a request that is right, and the status for anonymous, the owner, another user,
+ * The authorization matrix: for each endpoint a valid request, and the status for anonymous, the owner, another user,
  * an expert and an admin (spec, Authentication; security, Authorization).
  */
 export const calls = {

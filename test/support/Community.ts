@@ -14,16 +14,7 @@ import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
 import * as Transports from "../../src/transport/Transports.ts"
 import { type Storage, started } from "./Storage.ts"
-
-/** No limits, so that a suite may ask as much as it likes. */
-const unlimited = {
-  RATE_LIMIT_READ: "0",
-  RATE_LIMIT_WRITE: "0",
-  RATE_LIMIT_AUTH: "0",
-  RATE_LIMIT_POST: "0",
-  RATE_LIMIT_COMMENT: "0",
-  RATE_LIMIT_MCP: "0"
-}
+import { unlimited } from "./Unlimited.ts"
 
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,

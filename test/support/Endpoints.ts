@@ -44,5 +44,5 @@ export const endpoints: ReadonlyArray<Defined> = found
 export const bodyTypeOf = ({ annotations }: Defined) =>
   Option.getOrElse(Context.getOption(annotations, BodyType), () => "application/json")
 
-/** Whether requests pass no check of a credential and count in no limit. */
+/** True if requests pass no check of a credential and count in no limit. */
 export const isUnguarded = ({ middleware }: Defined) => !middleware.has(Anyone) && !middleware.has(SignedIn)

@@ -8,7 +8,7 @@ import { join } from "./Members.ts"
 /** A member who has joined. */
 export type Member = Effect.Effect.Success<ReturnType<typeof join>>
 
-/** What somebody sends to join, as it stands on the wire. */
+/** The body of a registration, as it stands on the wire. */
 export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
   username: unique(),
   email: `${unique()}@example.org`,
@@ -16,7 +16,7 @@ export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
   ...given
 })
 
-/** An admin, whether there is one already or not. */
+/** Registers a member and makes them an admin. */
 export const joinAdmin = Effect.gen(function* () {
   const member = yield* join()
   const users = yield* UsersRepo
@@ -24,13 +24,13 @@ export const joinAdmin = Effect.gen(function* () {
   return member
 })
 
-/** A post of a member's, about nothing that another is about unless it is given. */
+/** Creates a post of a member, with unique texts unless they are given. */
 export const publish = ({ client }: Member, given: Partial<NewPost> = {}) =>
   client.posts.create({
     payload: { title: unique(), content: unique(), category: "topic", diseaseId: Option.none(), ...given }
   })
 
-/** A comment of a member's. */
+/** Creates a comment of a member. */
 export const answer = ({ client }: Member, id: PostId, content = unique()) =>
   client.comments.create({ path: { id }, payload: { content } })
 
@@ -40,7 +40,7 @@ export const diseaseNamed = ({ client }: Member, search: string) =>
     Effect.fromNullable(disease)
   )
 
-/** What is true within a second: lists may follow the views of a post so late (contract, Records). */
+/** Repeats a read for up to a second: lists may show the views of a post so late (contract, Records). */
 export const withinASecond = <A, E, R>(read: Effect.Effect<A, E, R>, isSo: (found: A) => boolean) =>
   Effect.repeat(read, {
     until: isSo,

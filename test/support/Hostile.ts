@@ -116,7 +116,7 @@ const query = fc
   })
   .map((pairs) => pairs.map(([name, value]) => `${encoded(name)}=${value}`).join("&"))
 
-/** What may stand in a header: no control characters, one byte each. */
+/** Values of headers: no control characters, one byte each. */
 const headerText = fc.oneof(
   text.map((value) => value.replace(/[^\t\x20-\x7e\xa0-\xff]/g, "")),
   fc.constantFrom("", ",", ";", "a=b; c", '"', "W/", "*", "*/*", "bytes=0-9999999999", "a".repeat(4000))
@@ -164,7 +164,7 @@ export const hostileRequest = (path: string) =>
     chunked: fc.boolean()
   })
 
-/** What no answer may tell: SQL, stacks, paths, libraries. */
+/** Texts that no response may hold: SQL, stacks, paths, libraries. */
 const leak =
   /\bselect\b|\binsert into\b|syntax error|postgres|pglite|sqlstate|violates|relation "|node_modules|\.tsx?\b|\bat \S+ \(|\/work\/|file:\/\/|ParseError|SqlError|RequestError|Expected property name|in JSON at|Unexpected token|TypeError|RangeError/i
 

@@ -5,7 +5,7 @@ import { Registration } from "../../src/domain/accounts/Account.ts"
 
 let lastMember = 0
 
-/** What a member of a name that nobody has yet sends to join. */
+/** A registration under a new name. */
 export const registration = (role: "user" | "expert" | "admin" = "user", adminCode?: string) => {
   const username = `member${++lastMember}_${process.pid}`
   return Schema.decodeSync(Registration)({
@@ -26,7 +26,7 @@ export const join = (role: "user" | "expert" | "admin" = "user", adminCode?: str
     return { user, token, payload, client: yield* CommunityClient.make({ credential: token }) }
   })
 
-/** What is on the wire: status, headers and body, undecoded. */
+/** Sends a request, and gives status, headers and body as they are on the wire. */
 export const send = (
   method: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE" | "PUT" | "OPTIONS",
   path: string,

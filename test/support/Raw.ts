@@ -6,14 +6,14 @@ import { assertTrue as ok } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
 import { at } from "./Wire.ts"
 
-/** What came back, as it was on the wire; its text without content coding. */
+/** A response as it was on the wire; its text without content coding. */
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
 }
 
-/** What to send beside method and path. */
+/** The parts of a request beside method and path. */
 export interface Sent {
   readonly as?: Redacted.Redacted | undefined
   readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -52,7 +52,7 @@ const textIn = (bytes: Buffer, coding: string | undefined) => {
   return (coding === "br" ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString("utf8")
 }
 
-/** Any method, any header, any body that node:http can be made to send; one path, undecoded. */
+/** Sends any method, header and body that node:http can send, and the path as it is. */
 export const ask = (method: string, path: string, sent: Sent = {}) =>
   Effect.flatMap(port, (port) =>
     Effect.async<Answer, Error>((resume) => {
@@ -88,7 +88,7 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
     )
   )
 
-/** What the server says to bytes that no client would send, until it hangs up. */
+/** Sends bytes that no client would send, and reads the response until the server hangs up. */
 export const speak = (bytes: string | Uint8Array) =>
   Effect.flatMap(port, (port) =>
     Effect.async<Answer, Error>((resume) => {
@@ -105,7 +105,7 @@ export const speak = (bytes: string | Uint8Array) =>
     )
   )
 
-/** The last answer of a conversation. */
+/** The last response in the text of a connection. */
 const parsed = (text: string): Answer => {
   const last = text.slice(text.lastIndexOf("HTTP/1.1 "))
   const [head = "", ...rest] = last.split("\r\n\r\n")

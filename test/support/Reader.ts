@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from "node:http"
 import { HttpServer } from "@effect/platform"
 import { Effect, Queue, Redacted, type Scope } from "effect"
 
-/** An event as EventSource hands it on; `ended` is the end of the stream. */
+/** An event as EventSource dispatches it; `ended` is the end of the stream. */
 export interface Received {
   readonly event: string
   readonly data: unknown
@@ -16,18 +16,18 @@ export interface Reader {
   readonly next: Effect.Effect<Received>
   /** Waits for so many events. */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<Received>>
-  /** What has come and has not been taken. */
+  /** The events that came and were not taken. */
   readonly rest: Effect.Effect<ReadonlyArray<Received>>
-  /** The id that a client would come back with which has seen the events that were taken. */
+  /** The id of the last taken event, with which a client would reconnect. */
   readonly lastEventId: () => string
-  /** What the server asked to be waited before coming back. */
+  /** The delay in milliseconds that the server asked for before a reconnect. */
   readonly retry: () => number | undefined
   /** Reads nothing more, without hanging up. */
   readonly pause: () => void
   readonly hangUp: () => void
 }
 
-/** What an EventSource sends: where, and who asks. */
+/** The request of an EventSource. */
 export interface Opened {
   readonly as?: Redacted.Redacted
   readonly query?: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export interface Opened {
   readonly path?: string
 }
 
-/** Turns text that comes in any pieces into events. */
+/** Parses events from chunks of text. */
 class Parser {
   retry: number | undefined
   readonly #receive: (received: Received, lastEventId: string) => void
@@ -72,7 +72,7 @@ class Parser {
   }
 }
 
-/** Opens a stream and reads it until the scope ends. What is no stream ends at once, under its status. */
+/** Opens a stream and reads it until the scope ends. A response that is no stream ends at once. */
 export const openAt = (url: string, { as, lastEventId, path, query = {} }: Opened = {}) =>
   Effect.gen(function* () {
     const events = yield* Queue.unbounded<() => Received>()

@@ -61,7 +61,7 @@ const startedLayers: Readonly<Record<string, Storage>> = {
   ...(url === undefined ? {} : { server: Layer.provide(Sql.layer, serverCopy(url, "started")) })
 }
 
-/** The same storage with what a first start puts there, where copying that is cheaper than doing it. */
+/** The same storage with the content of a first start, where a copy is cheaper than a first start. */
 export const started = (storage: Storage): Storage => {
   const name = storages.find(({ layer }) => layer === storage)?.name
   return (name === undefined ? undefined : startedLayers[name]) ?? storage

@@ -26,7 +26,7 @@ declare module "vitest" {
   }
 }
 
-/** What suites begin with: the schema alone, or also what a community holds from its first start on. */
+/** The databases that suites begin with: the schema alone, or also the content of a first start. */
 export interface Templates<A> {
   readonly empty: A
   readonly started: A

@@ -1,6 +1,6 @@
 import { unique } from "../contracts/newRows.ts"
 
-/** What the arguments of a tool may name. */
+/** The records that the arguments of a tool may name. */
 export interface Scene {
   readonly postId: number
 }

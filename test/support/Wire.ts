@@ -2,14 +2,14 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, type Effect, Predicate } from "effect"
 import type { send } from "./Members.ts"
 
-/** What a raw request was answered. */
+/** The response to a raw request. */
 export type Answer = Effect.Effect.Success<ReturnType<typeof send>>
 
-/** What stands in a body under these names; nothing where there is no such member. */
+/** The member of a body at a path; undefined where there is none. */
 export const at = (value: unknown, ...path: ReadonlyArray<string | number>): unknown =>
   path.reduce<unknown>((inner, key) => (Predicate.hasProperty(inner, key) ? inner[key] : undefined), value)
 
-/** The same as a list; an empty one where there is none. */
+/** The list at a path of a body; empty where there is none. */
 export const listAt = (value: unknown, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> => {
   const list = at(value, ...path)
   return Array.isArray(list) ? list : []
@@ -21,11 +21,11 @@ export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (
 /** The members of a record, in the order of the alphabet. */
 export const membersOf = (value: unknown): ReadonlyArray<string> => Object.keys(recordOf(value)).sort()
 
-/** What one member of each item of a page holds: the ids unless another is named. */
+/** One member of each item of a page: the ids unless another is named. */
 export const eachOf = ({ body }: Answer, ...path: ReadonlyArray<string | number>): ReadonlyArray<unknown> =>
   listAt(body, "data").map((item) => at(item, ...(path.length === 0 ? ["id"] : path)))
 
-/** Where a page stands, its cursor aside: that is opaque, and `Cursors.test.ts` follows it. */
+/** The pagination of a page without its cursor, which is opaque, and which `Cursors.test.ts` follows. */
 export const placeOf = ({ body }: Answer): Readonly<Record<string, unknown>> => {
   const { nextCursor: _, ...place } = recordOf(at(body, "pagination"))
   return place
@@ -37,7 +37,7 @@ export const isTime = (value: unknown): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
   !Number.isNaN(Date.parse(value))
 
-/** That a request was refused under this status, with an `{ "error": text }` and nothing else; answers the text. */
+/** Asserts that a request was refused under a status, with an `{ "error": text }` and nothing else; gives the text. */
 export const refused = ({ body, headers, status }: Answer, expected: number): string => {
   const error = at(body, "error")
   const type = headers["content-type"]
@@ -47,12 +47,12 @@ export const refused = ({ body, headers, status }: Answer, expected: number): st
   return typeof error === "string" ? error : ""
 }
 
-/** That a request was refused, in words that say what was wrong with it. */
+/** Asserts that a request was refused, with words that match `why`. */
 export const refusedFor = (answer: Answer, expected: number, why: RegExp): void => {
   const text = refused(answer, expected)
   assertTrue(why.test(text), `${text} does not tell ${why}`)
 }
 
-/** A text of exactly so many code points, most of them astral (two UTF-16 units each), that begins as given. */
+/** A text of so many code points with a given beginning; most of them are astral (two UTF-16 units each). */
 export const long = (codePoints: number, beginning = ""): string =>
   beginning + "🧬".repeat(codePoints - Array.fromIterable(beginning).length)

@@ -19,7 +19,7 @@ const textOf = (html: string, text: string) => {
 
 const marksOf = (html = "") => Array.from(html.matchAll(/<mark>(.*?)<\/mark>/gs), ([, marked]) => marked)
 
-/** What people write, and what breaks a naive folding: marks, ligatures, symbols of letters, jamo, half width. */
+/** Texts of people, and texts that break a naive folding: marks, ligatures, letter-like symbols, jamo, half width. */
 const odd = [
   "İ",
   "ß",

@@ -44,7 +44,7 @@ const securityOf = (middleware: ReadonlySet<unknown>, annotations: Context.Conte
   return middleware.has(Anyone) ? [{}, ...one] : []
 }
 
-const held = {
+const notModified = {
   description:
     "The response still has the tag of `If-None-Match`, so there is no body. For a post this counts as a view."
 }
@@ -92,7 +92,7 @@ const operation = ({ annotations, method, middleware }: Definition, documented: 
   const answers: { readonly [status: string]: unknown } = {
     ...responses,
     "400": { ...record(responses["400"]), description: BadRequest.description },
-    ...(isTagged(method, responses) ? { "304": held } : {})
+    ...(isTagged(method, responses) ? { "304": notModified } : {})
   }
   return {
     ...rest,

@@ -25,21 +25,21 @@ export const succession = (
 ): ReadonlyArray<Retired> => {
   const byKey = new Map(stored.map((disease) => [disease.key, disease]))
   const byId = new Map(stored.map((disease) => [disease.id, disease]))
-  const given = new Map(retirements.map(({ key, successor }) => [key, successor]))
+  const successors = new Map(retirements.map(({ key, successor }) => [key, successor]))
 
   const nextOf = ({ key, successorId }: Stored): Stored | undefined =>
-    byKey.get(given.get(key) ?? "") ?? (successorId === null ? undefined : byId.get(successorId))
+    byKey.get(successors.get(key) ?? "") ?? (successorId === null ? undefined : byId.get(successorId))
 
   const endOf = (disease: Stored): DiseaseId | null => {
     const passed = new Set<DiseaseId>()
     for (let one: Stored | undefined = disease; one !== undefined && !passed.has(one.id); one = nextOf(one)) {
-      if (!one.retired && !given.has(one.key)) return one.id
+      if (!one.retired && !successors.has(one.key)) return one.id
       passed.add(one.id)
     }
     return null
   }
 
   return stored
-    .filter(({ key }) => given.has(key))
+    .filter(({ key }) => successors.has(key))
     .map((disease) => ({ id: disease.id, before: disease.retired, successorId: endOf(disease) ?? disease.successorId }))
 }

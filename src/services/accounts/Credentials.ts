@@ -18,12 +18,12 @@ const cachedMillis = 90_000
 /** The way in which a credential ended. */
 export type Ending = "logout" | "revoked" | "expired"
 
-/** Identifies callers. Every transport asks here, so that a revoked credential is refused everywhere at once. */
+/** Identifies the callers of every transport, so that a revoked credential is refused everywhere at once. */
 export class Credentials extends Context.Tag("services/accounts/Credentials")<
   Credentials,
   {
     /**
-     * `userOf` without a fiber, for a cached credential, in a few microseconds; undefined where `userOf` has to be asked.
+     * `userOf` without a fiber, for a cached credential, in a few microseconds; undefined where `userOf` has to be called.
      * A credential is cached until it ends, or its member changes, on any instance. Nothing is cached while changes of
      * other instances may arrive late.
      */

@@ -1,5 +1,6 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
 import { catalogueChanged } from "../../domain/Change.ts"
+import { addCounts } from "../../domain/Counts.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/DiseasesRepo.ts"
@@ -28,22 +29,6 @@ export interface ImportSummary extends Saved {
   readonly unknownStarters: ReadonlyArray<string>
 }
 
-/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
-export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
-  readonly retired: number
-  readonly imported: number
-}> {
-  override get message() {
-    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
-  }
-}
-
-/** Diseases of one transaction. */
-const batchDiseases = 500
-
-/** A new release of the sources may always retire so many. */
-const fewRetired = 100
-
 /** Brings the stored catalogue to the state of the sources. */
 export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImport")<
   CatalogueImport,
@@ -64,6 +49,22 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
   static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))
 }
 
+/** The sources lack so many of the stored diseases that they seem to be incomplete. Nothing was saved. */
+export class TooManyRetired extends Data.TaggedError("TooManyRetired")<{
+  readonly retired: number
+  readonly imported: number
+}> {
+  override get message() {
+    return `the sources lack ${this.retired} of the ${this.imported} diseases that were imported before: look whether they are whole, or say --retire-many`
+  }
+}
+
+/** Diseases of one transaction. */
+const batchDiseases = 500
+
+/** A new release of the sources may always retire so many. */
+const fewRetired = 100
+
 function* make() {
   const repo = yield* DiseasesRepo
   const changes = yield* Changes
@@ -77,8 +78,8 @@ function* make() {
     return saved
   }, atomically)
 
-  const retire = Effect.fnUntraced(function* (gone: ReturnType<typeof goneFrom>) {
-    const retired = yield* repo.retire(gone)
+  const retire = Effect.fnUntraced(function* (retirements: ReturnType<typeof goneFrom>) {
+    const retired = yield* repo.retire(retirements)
     if (retired > 0) yield* changes.append([catalogueChanged])
     return retired
   }, atomically)
@@ -87,13 +88,13 @@ function* make() {
     Effect.zipRight(CatalogueOrigin.locked, CatalogueOrigin.note(CatalogueOrigin.ofOperator))
   ).pipe(Effect.provideService(ContentRepo, content))
 
-  const run = Effect.fnUntraced(function* (given: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
+  const run = Effect.fnUntraced(function* (imported: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known
-    const diseases = underStoredKeys(given, known, starters)
-    const gone = goneFrom(diseases, known)
-    const imported = known.filter(({ key, retired }) => isImported(key) && !retired).length
-    if (!options.retireMany && gone.length > Math.max(fewRetired, imported / 10))
-      return yield* new TooManyRetired({ retired: gone.length, imported })
+    const diseases = underStoredKeys(imported, known, starters)
+    const retirements = goneFrom(diseases, known)
+    const importedBefore = known.filter(({ key, retired }) => isImported(key) && !retired).length
+    if (!options.retireMany && retirements.length > Math.max(fewRetired, importedBefore / 10))
+      return yield* new TooManyRetired({ retired: retirements.length, imported: importedBefore })
     yield* noteImport
     let done = 0
     const reported = ({ added, changed, unchanged }: Saved) => {
@@ -104,11 +105,11 @@ function* make() {
       Stream.grouped(batchDiseases),
       // An interrupted import stops between two batches, so that its report is true.
       Stream.mapEffect((batch) => Effect.uninterruptible(Effect.tap(save(Chunk.toReadonlyArray(batch)), reported))),
-      Stream.runFold(none, plus)
+      Stream.runFold(none, addCounts)
     )
     // After their successors were stored.
-    const retired = gone.length === 0 ? 0 : yield* retire(gone)
-    const ids = new Set(given.map(({ key }) => key))
+    const retired = retirements.length === 0 ? 0 : yield* retire(retirements)
+    const ids = new Set(imported.map(({ key }) => key))
     const unknown = Array.from(starters).flatMap(([id, { key }]) => (ids.has(id) ? [] : [key]))
     return { ...saved, retired, unknownStarters: unknown }
   })
@@ -119,16 +120,10 @@ function* make() {
         ? Effect.flatMap(
             // One transaction, which fails with the result, and so is rolled back.
             Effect.either(atomically(Effect.flatMap(Effect.either(run(diseases, options)), Effect.fail))),
-            (undone) => (Either.isLeft(undone) ? undone.left : Effect.never)
+            (result) => (Either.isLeft(result) ? result.left : Effect.never)
           )
         : run(diseases, options)
   })
 }
 
 const none: Saved = { added: 0, changed: 0, unchanged: 0 }
-
-const plus = (one: Saved, other: Saved): Saved => ({
-  added: one.added + other.added,
-  changed: one.changed + other.changed,
-  unchanged: one.unchanged + other.unchanged
-})

@@ -63,7 +63,7 @@ function* make() {
     return { ...origin, complete: true }
   })
 
-  /** Notes the beginning if the snapshot is due; gives the note that stands then. */
+  /** Notes the beginning if the snapshot is due; gives the note after that. */
   const begin = ({ header }: OpenSnapshot) =>
     Effect.gen(function* () {
       const before = yield* CatalogueOrigin.locked
@@ -74,7 +74,7 @@ function* make() {
       return Option.some(after)
     }).pipe(atomically)
 
-  /** Saves the next batch, whichever process saved the one before; gives the note that stands then. */
+  /** Saves the batch after the last saved one, of whichever process; gives the note after that. */
   const step = (open: OpenSnapshot, known: Effect.Effect.Success<typeof repo.known>) =>
     Effect.gen(function* () {
       const before = yield* CatalogueOrigin.locked

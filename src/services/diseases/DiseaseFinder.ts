@@ -102,22 +102,22 @@ const readingIndex = Effect.gen(function* () {
   let place: CataloguePlace = { version: 0, id: 0 }
   /** The version up to which the index has been read, and the newest that is wanted; none before the first reading. */
   let version = -1
-  let wanted = -1
+  let wantedVersion = -1
 
   const put = Effect.fnUntraced(function* (entries: ReadonlyArray<CatalogueEntry>) {
-    let begun = performance.now()
+    let sliceStart = performance.now()
     for (const entry of entries) {
       index.put(entry)
-      if (performance.now() - begun < sliceMillis) continue
+      if (performance.now() - sliceStart < sliceMillis) continue
       yield* yieldToEventLoop
-      begun = performance.now()
+      sliceStart = performance.now()
     }
     yield* yieldToEventLoop
   })
 
   const reading = yield* coalescedRun(
     Effect.gen(function* () {
-      const upTo = wanted
+      const upTo = wantedVersion
       if (version >= upTo) return
       for (;;) {
         const entries = yield* repo.changedAfter(place, entriesPerRead)
@@ -137,7 +137,7 @@ const readingIndex = Effect.gen(function* () {
   const readUpTo = (target: number) =>
     Effect.suspend(() => {
       if (isReadTo(target)) return Effect.void
-      wanted = Math.max(wanted, target)
+      wantedVersion = Math.max(wantedVersion, target)
       return reading.run
     })
 

@@ -24,7 +24,7 @@ export interface DiseaseRequest extends PageRequest, DiseaseFilter {
 }
 
 /** A request for a list of diseases, or with `diseaseId` for one of them in full. */
-export interface DiseaseQuestion extends DiseaseRequest {
+export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
@@ -40,7 +40,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
 
     /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
     readonly find: (
-      question: DiseaseQuestion
+      request: DiseaseFindRequest
     ) => Effect.Effect<DiseasePage | DiseaseDetail, InvalidCursor | DiseaseFilterClash | DiseaseNotFound | Unavailable>
   }
 >() {
@@ -51,27 +51,27 @@ function* make() {
   const repo = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
 
-  const listed = Effect.fnUntraced(function* (request: DiseaseRequest) {
+  const listPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
     const list = diseaseList(request.category)
     const window = yield* pageSliceOf(list, request)
     return pageOf(list, window, yield* repo.page(request, window))
   })
 
-  const found = Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
+  const searchPage = Effect.fnUntraced(function* (search: string, request: DiseaseRequest) {
     const list = foundDiseaseList(search, request.category, request.includeDescendants)
     const window = yield* pageSliceOf(list, request)
     return pageOf(list, window, yield* finder.page({ ...request, search }, window))
   })
 
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
-    const page = yield* request.search === undefined ? listed(request) : found(request.search, request)
+    const page = yield* request.search === undefined ? listPage(request) : searchPage(request.search, request)
     return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
   })
 
   const find = ({
     diseaseId,
     ...request
-  }: DiseaseQuestion): Effect.Effect<
+  }: DiseaseFindRequest): Effect.Effect<
     DiseasePage | DiseaseDetail,
     InvalidCursor | DiseaseFilterClash | DiseaseNotFound | Unavailable
   > => {

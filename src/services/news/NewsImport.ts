@@ -1,6 +1,7 @@
 import type { ConfigError } from "effect"
 import { Array as Arrays, Context, DateTime, Effect, Layer, Option } from "effect"
 import { newsChanged } from "../../domain/Change.ts"
+import { addCounts } from "../../domain/Counts.ts"
 import type { FeedDocument, FeedItem } from "../../domain/news/Feed.ts"
 import { categoryBy, type NewsOrigin, type NewsRules } from "../../domain/news/NewsRules.ts"
 import { isBlank } from "../../domain/Text.ts"
@@ -104,10 +105,10 @@ function* make() {
     const saved = yield* Effect.forEach(Arrays.chunksOf(stale.toReversed(), maxBatch), (batch) =>
       Effect.flatMap(
         Effect.forEach(batch, (item) => newsOf(item, origin, now)),
-        (made) => store(Arrays.getSomes(made))
+        (derived) => store(Arrays.getSomes(derived))
       )
     )
-    const { added, changed, unchanged } = sum(saved)
+    const { added, changed, unchanged } = saved.reduce(addCounts, { added: 0, changed: 0, unchanged: 0 })
     return {
       added,
       changed,
@@ -168,13 +169,3 @@ const publishedAt = (item: FeedItem, known: NewsKnown | undefined, now: DateTime
   const dated = item.publishedAt === null ? undefined : DateTime.unsafeMake(item.publishedAt)
   return dated !== undefined && DateTime.lessThanOrEqualTo(dated, now) ? dated : (known?.publishedAt ?? now)
 }
-
-const sum = (parts: ReadonlyArray<NewsSaved>): NewsSaved =>
-  parts.reduce(
-    (all, part) => ({
-      added: all.added + part.added,
-      changed: all.changed + part.changed,
-      unchanged: all.unchanged + part.unchanged
-    }),
-    { added: 0, changed: 0, unchanged: 0 }
-  )

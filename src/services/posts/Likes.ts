@@ -24,7 +24,7 @@ import { withSpans } from "../Spans.ts"
 export class Likes extends Context.Tag("services/posts/Likes")<
   Likes,
   {
-    /** How many like the post, and whether the caller does. Fails with `PostNotFound`. */
+    /** The number of likes, and whether the caller likes the post. Fails with `PostNotFound`. */
     readonly of: (postId: PostId) => Effect.Effect<LikesOf, PostNotFound | Unavailable, Viewer>
 
     /** Likes the post as the caller, or takes the like back. Fails with `PostNotFound`. */

@@ -40,10 +40,10 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
 /** The posts that match a search, and the terms to highlight in them. */
 interface Matches {
   readonly terms: ReadonlyArray<Term>
-  readonly found: FoundPosts
+  readonly page: FoundPosts
 }
 
-const noMatches: Matches = { terms: [], found: { items: [], total: 0, exact: true } }
+const noMatches: Matches = { terms: [], page: { items: [], total: 0, exact: true } }
 
 function* make() {
   const posts = yield* PostsRepo
@@ -56,34 +56,34 @@ function* make() {
     const { authorId, category, diseaseId, includeDescendants, sort = "relevance" } = request
     const filter = { authorId, category, diseaseId, includeDescendants, sort }
     const whole = Option.fromNullable(wholePhrase(query))
-    const found = yield* posts.search({ alternatives, unwanted: query.unwanted, whole, ...filter }, window)
-    return { terms: alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms)), found } satisfies Matches
+    const page = yield* posts.search({ alternatives, unwanted: query.unwanted, whole, ...filter }, window)
+    return { terms: alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms)), page } satisfies Matches
   })
 
   const list = Effect.fnUntraced(function* (search: string, request: Request) {
     const list = foundPostList(search, request)
     const window = yield* pageSliceOf(list, request)
-    const page = ({ found: { exact, items, total }, terms }: Matches): PostPage => {
-      const shown = items.map((item) => highlighted(item, terms))
-      const { data, pagination } = pageOf(list, window, pageByOffset(shown, total, window))
+    const toPage = ({ page: { exact, items, total }, terms }: Matches): PostPage => {
+      const shownPosts = items.map((item) => withHighlight(item, terms))
+      const { data, pagination } = pageOf(list, window, pageByOffset(shownPosts, total, window))
       return { data, pagination: { ...pagination, totalExact: exact } }
     }
     const typed = yield* find(searchQuery(search), request, window)
-    if (typed.found.total > 0 || typed.terms.length === 0) return page(typed)
+    if (typed.page.total > 0 || typed.terms.length === 0) return toPage(typed)
     const correction = yield* words.suggest(search)
-    if (Option.isNone(correction)) return page(typed)
-    const meant = yield* find(searchQuery(correction.value), request, window)
-    return meant.found.total === 0 ? page(meant) : { ...page(meant), suggestion: correction.value }
+    if (Option.isNone(correction)) return toPage(typed)
+    const corrected = yield* find(searchQuery(correction.value), request, window)
+    return corrected.page.total === 0 ? toPage(corrected) : { ...toPage(corrected), suggestion: correction.value }
   })
 
   return { list }
 }
 
-const highlighted = (found: SearchedPost, terms: ReadonlyArray<Term>): ListedPost => ({
-  ...found.post,
+const withHighlight = (match: SearchedPost, terms: ReadonlyArray<Term>): ListedPost => ({
+  ...match.post,
   highlight: {
-    title: highlight(found.post.title, terms, titleCharacters) ?? null,
-    text: snippetOf(found, terms) ?? null
+    title: highlight(match.post.title, terms, titleCharacters) ?? null,
+    text: snippetOf(match, terms) ?? null
   }
 })
 

@@ -53,11 +53,11 @@ const namingText = ({ wanted }: SearchQuery): string =>
 
 /** The mentions in their order, without those that overlap an earlier one. */
 const withoutOverlaps = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> => {
-  const kept: Array<Mention> = []
+  const separate: Array<Mention> = []
   for (const mention of mentions.toSorted((one, other) => one.from - other.from)) {
-    if (mention.from >= (kept.at(-1)?.to ?? 0)) kept.push(mention)
+    if (mention.from >= (separate.at(-1)?.to ?? 0)) separate.push(mention)
   }
-  return kept
+  return separate
 }
 
 /** The names of a disease as phrases, without abbreviations that are everyday words. */

@@ -71,7 +71,7 @@ function* make() {
   const posts = yield* PostsRepo
   const { diseasesOf, withRelated } = yield* makeDiseases
 
-  /** A post is read as an anonymous caller sees it, whoever asks, and no view is counted. */
+  /** A post is read as an anonymous caller sees it, for every caller, and no view is counted. */
   const comparisonOf = Effect.fnUntraced(function* ({ postId, text }: SimilarRequest) {
     if (Option.isNone(postId)) {
       const draft = yield* Effect.mapError(text, () => new NothingToCompare())

@@ -106,7 +106,7 @@ class PostViewCount implements ViewCount {
   /** Views that are not written yet, and views that are being written. */
   pending = 0
   writing = 0
-  /** The number of writes so far, by which a reading tells whether one overlapped. */
+  /** The number of writes so far, by which a read notices an overlapping write. */
   writes = 0
   holders = 0
 

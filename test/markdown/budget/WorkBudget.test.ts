@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Either, FastCheck } from "effect"
 import { unitsSpent } from "../../../src/markdown/budget/WorkBudget.ts"
 import { filterMarkdown } from "../../../src/markdown/FilterMarkdown.ts"
-import { benign } from "../benign.ts"
-import { soup } from "../soup.ts"
+import { benignMarkdown } from "../benignMarkdown.ts"
+import { hostileMarkdown } from "../hostileMarkdown.ts"
 
 const filled = (pattern: string, length = 20_000, beginning = "") =>
   `${beginning}${pattern.repeat(Math.ceil(length / pattern.length))}`.slice(0, length)
@@ -65,7 +65,7 @@ describe("The work budget of a Markdown text", () => {
   })
 
   it("is at most half used by honest texts of every construct", () => {
-    const texts = FastCheck.sample(benign, { numRuns: 400, seed: 5 })
+    const texts = FastCheck.sample(benignMarkdown, { numRuns: 400, seed: 5 })
     for (const between of ["\n\n", "\n"]) {
       const source = texts.join(between).slice(0, 20_000)
       if (Either.isRight(filterMarkdown(source))) expect(unitsSpent()).toBeLessThan(60_000_000 / 2)
@@ -75,7 +75,7 @@ describe("The work budget of a Markdown text", () => {
 
   it.prop(
     "counts the same units for the same text each time",
-    { source: soup },
+    { source: hostileMarkdown },
     ({ source }) => {
       filterMarkdown(source)
       const spent = unitsSpent()

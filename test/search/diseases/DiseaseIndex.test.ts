@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CategoryId, DiseaseId } from "../../../src/domain/Ids.ts"
-import { catalogue, disease, first, indexOf, matched, names } from "./searching.ts"
+import { catalogue, disease, first, indexOf, matched, names } from "./SmallCatalogue.ts"
 
 const firstIs = (expected: Readonly<Record<string, string>>) => {
   for (const [search, name] of Object.entries(expected)) expect(first(search), search).toBe(name)

@@ -13,24 +13,24 @@ import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { CredentialCache } from "../../../src/services/accounts/CredentialCache.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../../src/services/Changes.ts"
-import { newUser } from "../../contracts/newRows.ts"
+import { storeSession } from "../../support/StoredSession.ts"
 
-/** What a test sees and holds up. */
+/** The surroundings of the service that a test observes and delays. */
 class Around extends Context.Tag("test/Around")<
   Around,
   {
-    /** How often a credential was looked up, and its use noted. */
-    readonly asked: { lookups: number; notes: number }
+    /** The numbers of look-ups and of noted uses. */
+    readonly calls: { lookups: number; notes: number }
     /** The connection of the hints. */
     readonly hints: { current: number | undefined }
-    /** What happens after a credential was read, and before the answer is there. */
-    readonly held: { until: Effect.Effect<void> }
+    /** Runs after a credential was read, and before the repository answers. */
+    readonly delay: { until: Effect.Effect<void> }
   }
 >() {
   static readonly layer = Layer.sync(Around, () => ({
-    asked: { lookups: 0, notes: 0 },
+    calls: { lookups: 0, notes: 0 },
     hints: { current: 1 },
-    held: { until: Effect.void }
+    delay: { until: Effect.void }
   }))
 }
 
@@ -45,15 +45,15 @@ const hints = Layer.effect(
 
 const watched = Layer.effect(
   CredentialsRepo,
-  Effect.map(Effect.all([CredentialsRepo, Around]), ([repo, { asked, held }]) =>
+  Effect.map(Effect.all([CredentialsRepo, Around]), ([repo, { calls, delay }]) =>
     CredentialsRepo.of({
       ...repo,
       identify: (kind, hash, now) => {
-        asked.lookups += 1
-        return Effect.tap(repo.identify(kind, hash, now), () => held.until)
+        calls.lookups += 1
+        return Effect.tap(repo.identify(kind, hash, now), () => delay.until)
       },
       keyUsed: (id, at) => {
-        asked.notes += 1
+        calls.notes += 1
         return repo.keyUsed(id, at)
       }
     })
@@ -77,59 +77,56 @@ const instance = <A, E>(
 
 /** A member with a token of a minute and a key. */
 const member = Effect.gen(function* () {
-  const secrets = yield* Secrets
-  const repo = yield* CredentialsRepo
-  const id = yield* newUser()
-  const [token, key] = [yield* secrets.newToken, yield* secrets.newApiKey]
+  const { userId, token } = yield* storeSession("1 minute")
+  const { hashOf, newApiKey } = yield* Secrets
+  const key = yield* newApiKey
   const createdAt = yield* DateTime.now
-  const expiresAt = DateTime.add(createdAt, { minutes: 1 })
-  yield* repo.addSession({ userId: id, hash: secrets.hashOf(token)?.hash ?? "", createdAt, expiresAt })
-  const made = yield* repo.addKey({
-    userId: id,
+  const { id: keyId } = yield* (yield* CredentialsRepo).addKey({
+    userId,
     name: "k",
     prefix: "rdc_",
-    hash: secrets.hashOf(key)?.hash ?? "",
+    hash: hashOf(key)?.hash ?? "",
     createdAt
   })
-  return { id, token, key, keyId: made.id }
+  return { id: userId, token, key, keyId }
 })
 
 const knows = (secret: Secret) => Effect.map(Credentials, ({ known }) => known(secret)?.id)
 const userOf = (secret: Secret) => Effect.flatMap(Credentials, (credentials) => credentials.userOf(secret))
 const refused = (secret: Secret) => Effect.map(Effect.flip(userOf(secret)), ({ _tag }) => _tag)
-const told = (change: Change) => Effect.flatMap(Changes, ({ append }) => append([change]))
+const append = (change: Change) => Effect.flatMap(Changes, (changes) => changes.append([change]))
 
 /** Revokes a key as its owner does. */
 const revoke = (userId: UserId, id: Effect.Effect.Success<typeof member>["keyId"]) =>
   Effect.gen(function* () {
     yield* (yield* CredentialsRepo).revokeKey(userId, { id })
-    yield* told({ kind: "api_key", id, userId })
+    yield* append({ kind: "api_key", id, userId })
   })
 
-describe("A credential", () => {
-  it.effect("is looked up once, and known after that", () =>
+describe("Credentials", () => {
+  it.effect("looks a credential up once, and knows it after that", () =>
     Effect.gen(function* () {
       const { id, key, token } = yield* member
-      const { asked } = yield* Around
+      const { calls } = yield* Around
       deepStrictEqual([yield* knows(token), yield* knows(key)], [undefined, undefined])
       const first = yield* userOf(token)
       yield* userOf(key)
       for (let time = 0; time < 3; time++) deepStrictEqual(yield* userOf(token), first)
-      deepStrictEqual([yield* knows(token), yield* knows(key), asked.lookups], [id, id, 2])
+      deepStrictEqual([yield* knows(token), yield* knows(key), calls.lookups], [id, id, 2])
     }).pipe(instance)
   )
 
-  it.effect("that opens nothing is looked up each time", () =>
+  it.effect("looks an unknown credential up each time", () =>
     Effect.gen(function* () {
       const stray = yield* (yield* Secrets).newToken
-      const { asked } = yield* Around
+      const { calls } = yield* Around
       strictEqual(yield* refused(stray), "NotSignedIn")
       strictEqual(yield* refused(stray), "NotSignedIn")
-      deepStrictEqual([yield* knows(stray), asked.lookups], [undefined, 2])
+      deepStrictEqual([yield* knows(stray), calls.lookups], [undefined, 2])
     }).pipe(instance)
   )
 
-  it.effect("that was revoked or logged out is refused at once, and no other is", () =>
+  it.effect("refuses a revoked or logged out credential at once, and no other", () =>
     Effect.gen(function* () {
       const { id, key, keyId, token } = yield* member
       const other = yield* member
@@ -138,26 +135,26 @@ describe("A credential", () => {
       deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(token)], [undefined, "NotSignedIn", id])
       const { credential } = yield* userOf(token)
       yield* (yield* CredentialsRepo).endSession(credential.id)
-      yield* told({ kind: "session", id: credential.id, userId: id })
+      yield* append({ kind: "session", id: credential.id, userId: id })
       deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
       deepStrictEqual([yield* knows(other.key), yield* knows(other.token)], [other.id, other.id])
     }).pipe(instance)
   )
 
-  it.effect("shows a new role and name of its member at once", () =>
+  it.effect("gives a new role and name of a member at once", () =>
     Effect.gen(function* () {
       const { id, token } = yield* member
       strictEqual((yield* userOf(token)).role, "user")
       const username = Option.some({ name: "Renamed", key: "renamed" })
       yield* (yield* UsersRepo).update(id, { username, bio: Option.none(), role: Option.some("expert") })
-      yield* told({ kind: "user", id, userId: id })
+      yield* append({ kind: "user", id, userId: id })
       strictEqual(yield* knows(token), undefined)
       const { role, username: name } = yield* userOf(token)
       deepStrictEqual([role, name, yield* knows(token)], ["expert", "Renamed", id])
     }).pipe(instance)
   )
 
-  it.effect("is known until it expires, to the millisecond", () =>
+  it.effect("knows a token until it expires, to the millisecond", () =>
     Effect.gen(function* () {
       const { id, token } = yield* member
       yield* userOf(token)
@@ -168,7 +165,7 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that was deleted by hand, of which nothing is told, is refused when it is looked up again", () =>
+  it.effect("refuses a credential that was deleted by hand once its cached entry ends", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
       yield* userOf(key)
@@ -181,24 +178,24 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("whose use was noted a minute ago is noted again, by one of many who use it", () =>
+  it.effect("notes the use of a key once a minute, by one of many concurrent callers", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
-      const { asked } = yield* Around
+      const { calls } = yield* Around
       yield* Effect.all([userOf(key), userOf(key)])
-      deepStrictEqual(asked, { lookups: 1, notes: 1 })
+      deepStrictEqual(calls, { lookups: 1, notes: 1 })
       yield* TestClock.adjust("59999 millis")
       strictEqual(yield* knows(key), id)
       yield* TestClock.adjust("1 millis")
       strictEqual(yield* knows(key), undefined)
       yield* Effect.all([userOf(key), userOf(key), userOf(key)], { concurrency: 3 })
-      deepStrictEqual([asked, yield* knows(key)], [{ lookups: 1, notes: 2 }, id])
+      deepStrictEqual([calls, yield* knows(key)], [{ lookups: 1, notes: 2 }, id])
       const [stored] = yield* (yield* CredentialsRepo).keysOf(id)
       deepStrictEqual(Option.map(stored?.lastUsedAt ?? Option.none(), DateTime.toEpochMillis), Option.some(60_000))
     }).pipe(instance)
   )
 
-  it.effect("is not known while changes of other instances may be missed, nor before those that were are read", () =>
+  it.effect("uses no cached credential while changes of other instances may be missed", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
       const { hints } = yield* Around
@@ -213,23 +210,23 @@ describe("A credential", () => {
     }).pipe(instance)
   )
 
-  it.effect("that is revoked while it is looked up is not known afterwards", () =>
+  it.effect("caches no credential that is revoked while it is looked up", () =>
     Effect.gen(function* () {
       const { id, key, keyId } = yield* member
-      const { held } = yield* Around
+      const { delay } = yield* Around
       const [read, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      held.until = Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(goOn))
+      delay.until = Effect.zipRight(Deferred.succeed(read, undefined), Deferred.await(goOn))
       const asking = yield* Effect.fork(userOf(key))
       yield* Deferred.await(read)
-      held.until = Effect.void
+      delay.until = Effect.void
       yield* revoke(id, keyId)
       yield* Deferred.succeed(goOn, undefined)
-      strictEqual((yield* asking).id, id) // it was asked for before
+      strictEqual((yield* asking).id, id) // the look-up began before
       deepStrictEqual([yield* knows(key), yield* refused(key)], [undefined, "NotSignedIn"])
     }).pipe(instance)
   )
 
-  it("is kept in memory with ten thousand others at most", () => {
+  it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
     const credential = { kind: "session" as const, id: 1, expiresAt: Option.none() }
     const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }

@@ -16,14 +16,14 @@ import { storages } from "../../support/Storage.ts"
 
 const claims = 5
 
-/** Hashes are done when all claims have asked for one: by then each has found that there is no admin. */
+/** Answers when all claims ask for a hash: by then each has seen that there is no admin. */
 const hasher = Layer.effect(
   PasswordHasher,
   Effect.map(Effect.makeLatch(), (latch) => {
-    let asked = 0
+    let begun = 0
     return {
       hash: () =>
-        Effect.suspend(() => (++asked < claims ? latch.await : latch.open)).pipe(Effect.as("a hash of a password")),
+        Effect.suspend(() => (++begun < claims ? latch.await : latch.open)).pipe(Effect.as("a hash of a password")),
       verify: () => Effect.succeed(false),
       isOutdated: () => false,
       verifyNobody: () => Effect.void
@@ -53,7 +53,7 @@ const services = (storage: (typeof storages)[number], variables: Readonly<Record
 
 for (const storage of storages) {
   layer(services(storage, {}))(`${storage.name}: FirstAdmin`, (it) => {
-    it.effect("lets one of several claims succeed that all found no admin, and shows no code afterwards", () =>
+    it.effect("lets one of several concurrent claims succeed, and shows no code afterwards", () =>
       Effect.gen(function* () {
         const { codeWhileNone } = yield* FirstAdmin
         const code = Redacted.value(yield* Effect.flatten(codeWhileNone))
@@ -72,7 +72,7 @@ for (const storage of storages) {
 const [memory] = storages
 
 layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
-  it.effect("makes another code in each process", () =>
+  it.effect("makes a code of its own in each process", () =>
     Effect.gen(function* () {
       const { codeWhileNone } = yield* FirstAdmin
       const other = yield* Effect.provide(
@@ -89,7 +89,7 @@ layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
 })
 
 layer(services(memory, { FIRST_ADMIN_CODE: "preset" }))("FirstAdmin with FIRST_ADMIN_CODE", (it) => {
-  it.effect("does not show the code, which the operator knows, and takes no other", () =>
+  it.effect("does not show the code of the operator, and accepts no other", () =>
     Effect.gen(function* () {
       const { claim, codeWhileNone } = yield* FirstAdmin
       deepStrictEqual(yield* codeWhileNone, Option.none())

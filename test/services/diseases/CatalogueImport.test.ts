@@ -1,27 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, type Fiber, FiberId, Layer, Ref } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
 import { CatalogueImport, type ImportOptions } from "../../../src/services/diseases/CatalogueImport.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { source } from "../../contracts/diseases/newDiseases.ts"
+import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
+import { amber, importedDisease, starterFiles } from "../../support/StarterCatalogue.ts"
 import { storages } from "../../support/Storage.ts"
-import { amber } from "../amber.ts"
-import { Alone, toldKinds } from "../toldChanges.ts"
 
-const starterFiles = Layer.succeed(StarterFiles, {
-  diseases: Effect.succeed({ version: "1", sources: { "a source": source }, categories: [], diseases: [amber] }),
-  news: Effect.succeed({ version: "1", items: [] })
-})
-
-const imported = (number: number, given: Partial<DiseaseToSave> = {}): DiseaseToSave => {
-  const key = `MONDO:${9_000_000 + number}`
-  return { ...emptyDisease, key, name: `Disease ${number}`, codes: { mondo: [key] }, ...given }
-}
-
-/** Six hundred diseases and some, the first of which is stored as one of ours. */
+/** More than 600 diseases, of which the first is stored as a starter disease. */
 const sources = [
-  imported(1, {
+  importedDisease(1, {
     name: "amber's syndrome",
     synonyms: ["AMBER DISEASE", "Honey disease"],
     abbreviations: ["AMBS", "AMB1"],
@@ -34,16 +23,16 @@ const sources = [
       { ...source, name: "Another" }
     ]
   }),
-  imported(2, { parents: ["MONDO:9000001"] }),
-  ...Array.from({ length: 600 }, (_, index) => imported(index + 3, { parents: ["MONDO:9000002"] }))
+  importedDisease(2, { parents: ["MONDO:9000001"] }),
+  ...Array.from({ length: 600 }, (_, index) => importedDisease(index + 3, { parents: ["MONDO:9000002"] }))
 ]
 
 const options: ImportOptions = { dryRun: false, retireMany: false, onProgress: () => Effect.void }
 
-const run = (diseases: ReadonlyArray<DiseaseToSave>, given: Partial<ImportOptions> = {}) =>
-  Effect.flatMap(CatalogueImport, (catalogue) => catalogue.run(diseases, { ...options, ...given }))
+const run = (diseases: ReadonlyArray<DiseaseToSave>, changed: Partial<ImportOptions> = {}) =>
+  Effect.flatMap(CatalogueImport, (catalogue) => catalogue.run(diseases, { ...options, ...changed }))
 
-/** Stores our own disease, as the first start does. */
+/** Stores the starter disease, as the first start does. */
 const started = Effect.flatMap(DiseasesRepo, (repo) => repo.save([{ ...emptyDisease, ...amber, sources: [source] }]))
 
 const everything = Effect.gen(function* () {
@@ -53,7 +42,7 @@ const everything = Effect.gen(function* () {
   return { known, items, version }
 })
 
-/** The disease of a key, as it is stored and as whoever asks for it is answered. */
+/** The stored disease of a key, as imports and as readers see it. */
 const storedAs = (key: string) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo
@@ -66,9 +55,12 @@ const whole = { added: 601, changed: 1, unchanged: 0, retired: 0, unknownStarter
 // The embedded database has its import in test/process/Import.test.ts: hundreds of diseases eight times would take it long.
 for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")) {
   const community = () =>
-    CatalogueImport.layer.pipe(Layer.provideMerge(Alone), Layer.provideMerge(Layer.merge(layer, starterFiles)))
+    CatalogueImport.layer.pipe(
+      Layer.provideMerge(SingleInstance),
+      Layer.provideMerge(Layer.merge(layer, starterFiles("1", [amber])))
+    )
 
-  describe(`An import of the catalogue (${name})`, () => {
+  describe(`CatalogueImport.run (${name})`, () => {
     it.effect("changes nothing the second time", () =>
       Effect.gen(function* () {
         yield* started
@@ -79,9 +71,9 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.scoped("is told of as often as something was saved or retired, and a dry run never", () =>
+    it.scoped("publishes a change for each transaction that saved or retired something, and none for a dry run", () =>
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* run(sources, { dryRun: true })
         expect(kinds).toEqual([])
         yield* run(sources) // in two batches
@@ -92,7 +84,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("that was stopped comes to the same end when it is run again", () =>
+    it.effect("has the same result when it was stopped and is run again", () =>
       Effect.gen(function* () {
         yield* started
         const stopped = run(sources, { onProgress: () => Effect.interrupt })
@@ -103,13 +95,13 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("that is interrupted stops between two batches, and all it told to be saved is saved", () =>
+    it.effect("stops between two batches when it is interrupted, and has saved all that it reported", () =>
       Effect.gen(function* () {
         yield* started
-        const told: Array<number> = []
+        const reported: Array<number> = []
         const running = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
         const onProgress = (done: number) => {
-          told.push(done)
+          reported.push(done)
           return Effect.flatMap(Deferred.await(running), (fiber) =>
             Effect.zipRight(
               Effect.sync(() => fiber.unsafeInterruptAsFork(FiberId.none)),
@@ -120,41 +112,41 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
         const fiber = yield* Effect.fork(run(sources, { onProgress }))
         yield* Deferred.succeed(running, fiber)
         expect(Exit.isInterrupted(yield* fiber.await)).toBe(true)
-        expect(told).toEqual([500])
+        expect(reported).toEqual([500])
         expect((yield* everything).known).toHaveLength(500)
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("keeps the id of one of ours and what was written for it, and adds the rest", () =>
+    it.effect("keeps the id and the curated texts of a starter disease, and adds the rest", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
-        const { answered: kept, known } = yield* storedAs("amber-syndrome")
+        const { answered: disease, known } = yield* storedAs("amber-syndrome")
         expect(known.id).toBe(1)
-        expect(kept).toMatchObject({
+        expect(disease).toMatchObject({
           name: "Amber syndrome",
           synonyms: ["Amber disease", "amber's syndrome", "Honey disease", "AMBS", "AMB1"],
           codes: { orpha: ["ORPHA:900001"], omim: ["OMIM:900001"], mondo: ["MONDO:9000001"] },
           sources: [{ name: "A source", version: "2" }, { name: "Another" }]
         })
-        expect(kept.description).toMatchObject({ value: "Written for it." })
-        expect(kept.categories.map(({ name }) => name)).toEqual(["Rare bone disease", "Rare skin disease"])
+        expect(disease.description).toMatchObject({ value: "Written for it." })
+        expect(disease.categories.map(({ name }) => name)).toEqual(["Rare bone disease", "Rare skin disease"])
         expect((yield* storedAs("MONDO:9000002")).answered.parents).toEqual([{ id: 1, name: "Amber syndrome" }])
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("says what was written for one of ours also where the sources brought it first", () =>
+    it.effect("shows the curated texts of a starter disease also where an import stored it first", () =>
       Effect.gen(function* () {
         yield* run(sources.slice(0, 1))
         expect((yield* storedAs("MONDO:9000001")).answered).toMatchObject({ id: 1, name: "Amber syndrome" })
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("retires what it brought before and the sources have no more, and nothing else", () =>
+    it.effect("retires imported diseases that the sources no longer have, and nothing else", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
-        const later = [...sources.slice(1, 552), imported(2_000, { retiredCodes: ["MONDO:9000560"] })]
+        const later = [...sources.slice(1, 552), importedDisease(2_000, { retiredCodes: ["MONDO:9000560"] })]
         expect(yield* run(later)).toEqual({
           added: 1,
           changed: 0,
@@ -171,7 +163,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("touches nothing when the sources lack more than a tenth of what it brought before", () =>
+    it.effect("changes nothing when the sources lack more than a tenth of the imported diseases", () =>
       Effect.gen(function* () {
         yield* started
         yield* run(sources)
@@ -182,7 +174,7 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("keeps nothing of a dry run, which counts the same", () =>
+    it.effect("saves nothing in a dry run, which counts the same", () =>
       Effect.gen(function* () {
         yield* started
         const before = yield* everything
@@ -192,11 +184,11 @@ for (const { layer, name } of storages.filter(({ name }) => name !== "embedded")
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("tells how far it is after each batch", () =>
+    it.effect("reports its progress after each batch", () =>
       Effect.gen(function* () {
-        const told = yield* Ref.make<ReadonlyArray<number>>([])
-        yield* run(sources, { onProgress: (done) => Ref.update(told, (before) => [...before, done]) })
-        expect(yield* told).toEqual([500, 602])
+        const reported = yield* Ref.make<ReadonlyArray<number>>([])
+        yield* run(sources, { onProgress: (done) => Ref.update(reported, (before) => [...before, done]) })
+        expect(yield* reported).toEqual([500, 602])
       }).pipe(Effect.provide(community()))
     )
   })

@@ -8,11 +8,11 @@ import { Readiness } from "../../../src/services/Readiness.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { storages } from "../../support/Storage.ts"
 
-const disease = (key: string, given: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
+const disease = (key: string, fields: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
   ...emptyDisease,
   key,
   name: key,
-  ...given
+  ...fields
 })
 
 const diseases = [
@@ -25,10 +25,10 @@ const diseases = [
 
 const all = { offset: 0, limit: 100 }
 
-const found = (search: DiseaseSearch, window = all) =>
+const page = (search: DiseaseSearch, window = all) =>
   Effect.flatMap(DiseaseFinder, (finder) => finder.page(search, window))
 
-const names = (search: string) => Effect.map(found({ search }), ({ items }) => items.map(({ name }) => name))
+const names = (search: string) => Effect.map(page({ search }), ({ items }) => items.map(({ name }) => name))
 
 const save = (...saved: ReadonlyArray<DiseaseToSave>) =>
   Effect.flatMap(DiseasesRepo, (repo) => Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.save(saved))))
@@ -42,7 +42,7 @@ for (const storage of storages) {
   const finder = Layer.provideMerge(DiseaseFinder.layer, storage.layer)
 
   layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder`, (it) => {
-    it.effect("finds nothing in an empty catalogue, and what is saved afterwards at once", () =>
+    it.effect("page finds nothing in an empty catalogue, and a saved disease at once", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* names("marfan"), [])
         yield* save(...diseases)
@@ -50,7 +50,7 @@ for (const storage of storages) {
       })
     )
 
-    it.effect("finds a disease by its new names and no more by its old ones, and a retired one not at all", () =>
+    it.effect("page finds a disease by its new names and no more by its old ones, and no retired disease", () =>
       Effect.gen(function* () {
         yield* save(...diseases, disease("Pfeiffer syndrome"))
         deepStrictEqual(yield* names("pfeiffer"), ["Pfeiffer syndrome"])
@@ -62,14 +62,14 @@ for (const storage of storages) {
       })
     )
 
-    it.effect("answers the records of the list with what was found of each, page by page in one order", () =>
+    it.effect("page gives the records of the list with the match of each, in one order over all pages", () =>
       Effect.gen(function* () {
         yield* save(...diseases)
-        const { items, total } = yield* found({ search: "syndrome" })
+        const { items, total } = yield* page({ search: "syndrome" })
         strictEqual(total, 4)
-        deepStrictEqual((yield* found({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
-        deepStrictEqual(yield* found({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
-        const [marfan] = (yield* found({ search: "orphanet 558" })).items
+        deepStrictEqual((yield* page({ search: "syndrome" }, { offset: 1, limit: 2 })).items, items.slice(1, 3))
+        deepStrictEqual(yield* page({ search: "syndrome" }, { offset: 10, limit: 2 }), { items: [], total: 4 })
+        const [marfan] = (yield* page({ search: "orphanet 558" })).items
         deepStrictEqual(marfan?.matchedOn, Option.some({ field: "code", text: "ORPHA:558" }))
         deepStrictEqual(
           marfan?.categories.map(({ name }) => name),
@@ -78,20 +78,20 @@ for (const storage of storages) {
       })
     )
 
-    it.effect("searches in one category", () =>
+    it.effect("page finds the diseases of one category", () =>
       Effect.gen(function* () {
         yield* save(...diseases)
         const category = (yield* (yield* DiseasesRepo).categories).find(({ name }) => name === "Skin")?.id
-        strictEqual((yield* found({ search: "syndrome", category })).total, 2)
-        strictEqual((yield* found({ search: "ORPHA:558", category })).total, 0)
+        strictEqual((yield* page({ search: "syndrome", category })).total, 2)
+        strictEqual((yield* page({ search: "ORPHA:558", category })).total, 0)
       })
     )
 
-    it.effect("lets the subtypes of a whole name or code follow, and says under which they stand", () =>
+    it.effect("page appends the subtypes of a whole name or code, each with the disease above it", () =>
       Effect.gen(function* () {
         yield* save(...diseases)
         const taken = (search: string) =>
-          Effect.map(found({ search, includeDescendants: true }), ({ items }) =>
+          Effect.map(page({ search, includeDescendants: true }), ({ items }) =>
             items.map(({ matchedOn, name }) => [
               name,
               Option.getOrThrow(matchedOn).field,
@@ -107,13 +107,13 @@ for (const storage of storages) {
           ["Marfan syndrome", "code", "ORPHA:558"],
           ["Neonatal Marfan syndrome", "parent", "Marfan syndrome"]
         ])
-        strictEqual((yield* found({ search: "fibrillinopathy" })).total, 1)
+        strictEqual((yield* page({ search: "fibrillinopathy" })).total, 1)
       })
     )
   })
 
   layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder, first use`, (it) => {
-    it.effect("reads the catalogue once for searches that begin together", () =>
+    it.effect("reads the catalogue once for concurrent first searches", () =>
       Effect.gen(function* () {
         yield* save(...diseases, ...Array.from({ length: 1_200 }, (_, at) => disease(`Rarity number ${at}`)))
         const answers = yield* Effect.all(
@@ -127,9 +127,9 @@ for (const storage of storages) {
   })
 }
 
-describe("DiseaseFinder, while its index is being read", () => {
+describe("DiseaseFinder.page", () => {
   const [memory] = storages
-  /** A database that holds diseases and, while `isStuck`, never comes to the end of reading them to the index. */
+  /** A finder on a database that, while `isStuck`, never finishes reading diseases for the index. */
   const finder = (isStuck: () => boolean) => {
     const slow = Layer.effect(
       DiseasesRepo,
@@ -156,7 +156,7 @@ describe("DiseaseFinder, while its index is being read", () => {
       return yield* Fiber.join(fiber)
     })
 
-  it.effect("again, answers a search after 300 ms, by whole names and codes", () => {
+  it.effect("answers after 300 ms by whole names and codes while a newer index is read", () => {
     let isStuck = false
     return Effect.gen(function* () {
       deepStrictEqual(yield* names("marfan"), [])
@@ -169,7 +169,7 @@ describe("DiseaseFinder, while its index is being read", () => {
     }).pipe(Effect.provide(finder(() => isStuck)))
   })
 
-  it.effect("for the first time, holds searches back, and Readiness.check fails after a second", () =>
+  it.effect("waits while the index is read for the first time, and Readiness.check fails after a second", () =>
     Effect.gen(function* () {
       yield* save(...diseases)
       const { check } = yield* Readiness
@@ -182,7 +182,7 @@ describe("DiseaseFinder, while its index is being read", () => {
     }).pipe(Effect.provide(finder(() => true)))
   )
 
-  it.effect("to its end, lets Readiness.check pass", () =>
+  it.effect("answers once the index was read, and Readiness.check succeeds", () =>
     Effect.gen(function* () {
       yield* save(...diseases)
       yield* Effect.flatMap(Readiness, ({ check }) => check)

@@ -3,13 +3,12 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
-import { StarterFiles } from "../../../src/ports/StarterFiles.ts"
 import * as StarterContent from "../../../src/services/diseases/StarterContent.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { idsOf, save, source } from "../../contracts/diseases/newDiseases.ts"
+import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
+import { amber, starterFiles } from "../../support/StarterCatalogue.ts"
 import { storages } from "../../support/Storage.ts"
-import { amber } from "../amber.ts"
-import { Alone, toldKinds } from "../toldChanges.ts"
 
 const basalt = {
   ...amber,
@@ -19,18 +18,10 @@ const basalt = {
   codes: { mondo: ["MONDO:9000002"] }
 }
 
-/** A start of the server, whose starter file is of a version and holds these diseases. */
+/** Starts the server with these diseases in a starter file of a version. */
 const start = (version: string, ...diseases: ReadonlyArray<typeof amber | typeof basalt>) =>
   Layer.build(
-    StarterContent.layer.pipe(
-      Layer.provide(MarkdownFilterInline.layer),
-      Layer.provide(
-        Layer.succeed(StarterFiles, {
-          diseases: Effect.succeed({ version, sources: { "a source": source }, categories: [], diseases }),
-          news: Effect.succeed({ version: "1", items: [] })
-        })
-      )
-    )
+    StarterContent.layer.pipe(Layer.provide(MarkdownFilterInline.layer), Layer.provide(starterFiles(version, diseases)))
   )
 
 const nameOf = (disease: Pick<DiseaseToSave, "key">) =>
@@ -41,10 +32,10 @@ const nameOf = (disease: Pick<DiseaseToSave, "key">) =>
   })
 
 for (const { layer, name } of storages) {
-  describe(`The starter catalogue (${name})`, () => {
+  describe(`StarterContent (${name})`, () => {
     const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.findByIds([]), (shown) => shown.version))
 
-    it.scoped("is stored at the first start, and what a new version says of it at a later one", () =>
+    it.scoped("stores the catalogue at the first start, and a new version of it at a later one", () =>
       Effect.gen(function* () {
         yield* start("1", amber)
         strictEqual(yield* nameOf(amber), "Amber syndrome")
@@ -55,21 +46,21 @@ for (const { layer, name } of storages) {
         yield* start("3", { ...amber, name: "Amber's syndrome" }, basalt)
         strictEqual(yield* nameOf(amber), "Amber's syndrome")
         strictEqual(yield* nameOf(basalt), "Basalt disease")
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
-    it.scoped("is told of when it changes something, and not else", () =>
+    it.scoped("publishes a change when it stored something, and none else", () =>
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* start("1", amber)
         yield* start("2", amber)
         deepStrictEqual(kinds, ["catalogue"])
         yield* start("3", basalt)
         deepStrictEqual(kinds, ["catalogue", "catalogue"])
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
 
-    it.scoped("leaves what an import knows more of as it is, and adds what the import has not", () =>
+    it.scoped("changes no imported disease, and adds those that the import lacks", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         yield* start("1", amber)
@@ -92,7 +83,7 @@ for (const { layer, name } of storages) {
         deepStrictEqual(yield* Effect.flatMap(Effect.fromNullable(id), repo.get), before)
         strictEqual(yield* nameOf(basalt), "Basalt disease")
         strictEqual(yield* nameOf(known), undefined)
-      }).pipe(Effect.provide(Layer.provideMerge(Alone, layer)))
+      }).pipe(Effect.provide(Layer.provideMerge(SingleInstance, layer)))
     )
   })
 }

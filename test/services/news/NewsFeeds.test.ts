@@ -30,7 +30,7 @@ import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import * as NewsFeeds from "../../../src/services/news/NewsFeeds.ts"
 import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
-import { Untold } from "../toldChanges.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 
 type Answer = Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
 
@@ -55,14 +55,14 @@ const unreachable = (retryAfter?: Duration.DurationInput): Answer =>
     })
   )
 
-/** The Web as a test has it: what was asked for, and what is answered now. */
+/** The Web of a test: the requests that came, and the present answer. */
 class Web {
-  readonly asked: Array<{ readonly url: string; readonly etag: string | undefined }> = []
+  readonly requests: Array<{ readonly url: string; readonly etag: string | undefined }> = []
   answer: (request: FeedRequest) => Answer = () => Effect.succeed(fetched("One"))
   readonly layer = Layer.succeed(FeedFetcher, {
     fetch: (request) =>
       Effect.suspend(() => {
-        this.asked.push({ url: Redacted.value(request.url), etag: Option.getOrUndefined(request.etag) })
+        this.requests.push({ url: Redacted.value(request.url), etag: Option.getOrUndefined(request.etag) })
         return this.answer(request)
       })
   })
@@ -70,7 +70,7 @@ class Web {
 
 const url = "https://ana:topsecret@a.example/feed?key=topsecret"
 
-/** One instance of the server, as far as it polls; jitter left out. */
+/** The polls of one instance of the server, without jitter. */
 const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
   NewsFeeds.layer.pipe(
     Layer.provide(NewsImport.layer),
@@ -78,7 +78,7 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
       Layer.mergeAll(
         web.layer,
         FeedReaderInline.layer,
-        Untold,
+        Unpublished,
         MarkdownFilterInline.layer,
         SecretsRandom.layer,
         Layer.provide(NewsRulesFileJson.layer, NodeContext.layer)
@@ -89,7 +89,7 @@ const instance = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
     )
   )
 
-/** Starts an instance; it stops with the scope of the test, or when what comes back is run. */
+/** Starts an instance; it stops with the scope of the test, or when the returned effect is run. */
 const started = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
     const scope = yield* Effect.acquireRelease(Scope.make(), (scope) => Scope.close(scope, Exit.void))
@@ -98,7 +98,7 @@ const started = (web: Web, variables: Readonly<Record<string, string>> = {}) =>
     return Scope.close(scope, Exit.void)
   })
 
-/** What is under way in the background has been done: it never waits for anything but the clock. */
+/** Lets background work finish: it waits for nothing but the clock. */
 const settled = Effect.repeatN(Effect.yieldNow(), 500)
 
 const pass = (time: Duration.DurationInput) => Effect.zipRight(TestClock.adjust(time), settled)
@@ -109,8 +109,8 @@ const titles = Effect.gen(function* () {
   return items.map(({ title }) => title)
 })
 
-/** The lines of the log, and a layer that keeps them. */
-const keptLog = () => {
+/** The lines of the log, and the layer that captures them. */
+const captureLog = () => {
   const lines: Array<string> = []
   const logger = Logger.make((entry) => void lines.push(`${entry.logLevel.label} ${Logger.jsonLogger.log(entry)}`))
   return { lines, layer: Logger.replace(Logger.defaultLogger, logger) }
@@ -121,39 +121,39 @@ type Storage = Layer.Layer.Success<typeof Memory.layer>
 const scoped = (title: string, test: Effect.Effect<void, unknown, Storage | Scope.Scope>) =>
   it.scoped(title, () => Effect.provide(test, Memory.layer))
 
-describe("The operator's feeds", () => {
+describe("NewsFeeds", () => {
   scoped(
-    "are read at the start, and then once in each interval",
+    "polls a feed at the start, and then once in each interval",
     Effect.gen(function* () {
       const web = new Web()
       yield* started(web, { NEWS_POLL_MINUTES: "20" })
       expect(yield* titles).toEqual(["One"])
-      expect(web.asked).toEqual([{ url, etag: undefined }])
+      expect(web.requests).toEqual([{ url, etag: undefined }])
       web.answer = () => Effect.succeed(fetched("Two", "One"))
       yield* pass("19 minutes")
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* pass("2 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
       expect((yield* titles).toSorted()).toEqual(["One", "Two"])
       yield* pass("4 hours")
-      expect(web.asked.length).toBeGreaterThanOrEqual(13)
-      expect(web.asked.length).toBeLessThanOrEqual(14)
+      expect(web.requests.length).toBeGreaterThanOrEqual(13)
+      expect(web.requests.length).toBeLessThanOrEqual(14)
     })
   )
 
   scoped(
-    "are none when there are none, or when they are switched off",
+    "polls nothing without feeds, or with polling switched off",
     Effect.gen(function* () {
       const web = new Web()
       yield* started(web, { NEWS_FEEDS: "" })
       yield* started(web, { NEWS_POLL_MINUTES: "0" })
       yield* pass("1 day")
-      expect(web.asked).toEqual([])
+      expect(web.requests).toEqual([])
     })
   )
 
   scoped(
-    "are asked only for what has changed since, and read again in full after one that was cut off",
+    "sends the validators of the last document, and none after a document that was cut off",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => Effect.succeed(fetchedText(rss(rssItem("1", "One")), '"1"'))
@@ -164,23 +164,23 @@ describe("The operator's feeds", () => {
       web.answer = () => Effect.succeed(fetchedText(rss(rssItem("2", "Two")).split("</channel>")[0] ?? "", '"2"'))
       yield* pass("61 minutes")
       yield* pass("61 minutes")
-      expect(web.asked.map(({ etag }) => etag)).toEqual([undefined, '"1"', '"1"', '"1"', undefined])
+      expect(web.requests.map(({ etag }) => etag)).toEqual([undefined, '"1"', '"1"', '"1"', undefined])
       expect((yield* titles).toSorted()).toEqual(["One", "Two"])
     })
   )
 
   scoped(
-    "are left alone ever longer while they fail, a day at most, and then read as before",
+    "polls a failing feed ever more rarely, once a day at least, and logs only the first failure",
     Effect.gen(function* () {
       const web = new Web()
-      const log = keptLog()
+      const log = captureLog()
       web.answer = () => unreachable()
       yield* Effect.provide(started(web), log.layer)
       const hours: Array<number> = []
       for (let hour = 1; hour <= 24 * 5; hour++) {
-        const before = web.asked.length
+        const before = web.requests.length
         yield* pass("1 hour")
-        if (web.asked.length > before) hours.push(hour)
+        if (web.requests.length > before) hours.push(hour)
       }
       const waits = hours.map((hour, at) => hour - (hours[at - 1] ?? 0))
       // Steps of an hour see what was due at the hour in that hour or the next.
@@ -188,9 +188,9 @@ describe("The operator's feeds", () => {
         expect(Math.abs((waits[at] ?? 0) - wait)).toBeLessThan(2)
       web.answer = () => Effect.succeed(fetched("One"))
       yield* pass("25 hours")
-      const asked = web.asked.length
+      const before = web.requests.length
       yield* pass("5 hours")
-      expect(web.asked.length - asked).toBeGreaterThanOrEqual(4)
+      expect(web.requests.length - before).toBeGreaterThanOrEqual(4)
       expect(log.lines.filter((line) => line.startsWith("WARN")).length).toBe(1)
       expect(log.lines.find((line) => line.startsWith("WARN"))).toMatch(/it answered 503.*https:\/\/a\.example\/feed"/)
       expect(log.lines.filter((line) => line.includes("can be read again")).length).toBe(1)
@@ -199,27 +199,27 @@ describe("The operator's feeds", () => {
   )
 
   scoped(
-    "are left alone as long as their server asks, and for good when it says that they are gone",
+    "waits as long as the server of a feed asks, and polls a feed that is gone no more",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => unreachable("10 hours")
       yield* started(web)
       yield* pass("9 hours")
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       web.answer = () => Effect.fail(new FeedGone())
       yield* pass("90 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
       web.answer = () => Effect.succeed(fetched("One"))
       yield* pass("30 days")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
     })
   )
 
   scoped(
-    "that are no feeds, or make the server fail, harm neither the others nor what was there",
+    "imports the other feeds when one is no feed and one causes a defect",
     Effect.gen(function* () {
       const web = new Web()
-      const log = keptLog()
+      const log = captureLog()
       const answers: Readonly<Record<string, Answer>> = {
         "https://b.example/": Effect.succeed(fetchedText("<html><body>503</body></html>")),
         "https://c.example/": Effect.die("a defect"),
@@ -231,29 +231,29 @@ describe("The operator's feeds", () => {
       expect(log.lines.filter((line) => line.startsWith("WARN")).join()).toMatch(/it is an HTML page, no feed/)
       expect(log.lines.filter((line) => line.startsWith("ERROR")).length).toBe(1)
       yield* pass("61 minutes")
-      expect(web.asked.filter((one) => one.url === "https://d.example/").length).toBe(2)
-      expect(web.asked.filter((one) => one.url === "https://c.example/").length).toBe(1)
+      expect(web.requests.filter((one) => one.url === "https://d.example/").length).toBe(2)
+      expect(web.requests.filter((one) => one.url === "https://c.example/").length).toBe(1)
     })
   )
 
   scoped(
-    "are not read at once after a restart, nor twice by two instances",
+    "polls a feed once in its interval, by either of two instances and after a restart",
     Effect.gen(function* () {
       const web = new Web()
       const stop = yield* started(web)
       yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* stop
       yield* pass("30 minutes")
       yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* pass("31 minutes")
-      expect(web.asked.length).toBe(2)
+      expect(web.requests.length).toBe(2)
     })
   )
 
   scoped(
-    "are read by one instance while another has them under way, and by the other when it never ended",
+    "polls a feed by one instance at a time, and by the other when the first never ends",
     Effect.gen(function* () {
       const [one, other] = [new Web(), new Web()]
       const never = yield* Deferred.make<FeedAnswer>()
@@ -261,29 +261,29 @@ describe("The operator's feeds", () => {
       const stop = yield* started(one)
       yield* started(other)
       yield* pass("9 minutes")
-      expect([one.asked.length, other.asked.length]).toEqual([1, 0])
+      expect([one.requests.length, other.requests.length]).toEqual([1, 0])
       yield* stop
       yield* pass("2 minutes")
-      expect([one.asked.length, other.asked.length]).toEqual([1, 1])
+      expect([one.requests.length, other.requests.length]).toEqual([1, 1])
     })
   )
 
   scoped(
-    "are read again when they were gone, were taken out, and are put in again",
+    "polls a gone feed again after it was removed from the configuration and added again",
     Effect.gen(function* () {
       const web = new Web()
       web.answer = () => Effect.fail(new FeedGone())
       yield* yield* started(web)
       yield* yield* started(web)
-      expect(web.asked.length).toBe(1)
+      expect(web.requests.length).toBe(1)
       yield* yield* started(web, { NEWS_FEEDS: "https://b.example/" })
       yield* yield* started(web)
-      expect(web.asked.map((one) => one.url)).toEqual([url, "https://b.example/", url])
+      expect(web.requests.map((one) => one.url)).toEqual([url, "https://b.example/", url])
     })
   )
 })
 
-describe("The wait after failures", () => {
+describe("waitAfter", () => {
   it.each([
     ["1 hour", 0, "1 hour"],
     ["1 hour", 1, "2 hours"],
@@ -291,7 +291,7 @@ describe("The wait after failures", () => {
     ["1 hour", 5, "1 day"],
     ["1 hour", 5_000, "1 day"],
     ["7 days", 3, "7 days"]
-  ] as const)("of %s after %i is %s", (interval, failures, wait) =>
+  ] as const)("of an interval of %s after %i failures is %s", (interval, failures, wait) =>
     expect(Duration.toMillis(NewsFeeds.waitAfter(Duration.decode(interval), failures))).toBe(Duration.toMillis(wait))
   )
 })

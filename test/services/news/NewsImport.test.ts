@@ -15,7 +15,7 @@ import { NewsImport } from "../../../src/services/news/NewsImport.ts"
 import { newDisease } from "../../contracts/diseases/newDiseases.ts"
 import { atom, bytesOf, rss, rssItem } from "../../feeds/Documents.ts"
 import { activeContent } from "../../markdown/activeContent.ts"
-import { Alone, toldKinds, Untold } from "../toldChanges.ts"
+import { publishedKinds, SingleInstance, Unpublished } from "../../support/ChangesLayers.ts"
 
 const now = DateTime.unsafeMake("2026-11-20T12:00:00Z")
 
@@ -28,7 +28,7 @@ const rulesOf = (file: string | undefined) =>
   )
 
 /** An import into a community of its own that knows some diseases. */
-const community = (changes: typeof Alone | typeof Untold) =>
+const community = (changes: typeof SingleInstance | typeof Unpublished) =>
   NewsImport.layer.pipe(
     Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(undefined))),
     Layer.provideMerge(changes),
@@ -42,9 +42,10 @@ const diseases = [
   newDisease({ name: "Ehlers-Danlos syndrome", synonyms: ["Ehlers-Danlos"] })
 ]
 
-const told = <A, E>(
+/** Runs a test in a community that knows some diseases. */
+const inCommunity = <A, E>(
   test: Effect.Effect<A, E, NewsImport | NewsRepo | DiseasesRepo | Changes | Scope.Scope>,
-  changes: typeof Alone | typeof Untold = Untold
+  changes: typeof SingleInstance | typeof Unpublished = Unpublished
 ) =>
   Effect.gen(function* () {
     yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(diseases))
@@ -52,7 +53,7 @@ const told = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provide(community(changes)),
-    (importing) => Effect.zipRight(TestClock.setTime(now.epochMillis), importing) // before what looks at it each second
+    (test) => Effect.zipRight(TestClock.setTime(now.epochMillis), test) // before background work reads the clock
   )
 
 const save = (bytes: Uint8Array, identity = "https://news.example/feed") =>
@@ -96,9 +97,9 @@ const samples = folders.flatMap((folder) => {
   return names.map((name) => ({ name, bytes: () => readFileSync(new URL(name, folder)) }))
 })
 
-describe("News of a feed", () => {
-  it.effect.each(samples)("is imported once of $name, and not again", ({ bytes, name }) =>
-    told(
+describe("NewsImport.save", () => {
+  it.effect.each(samples)("imports $name once, and nothing the second time", ({ bytes, name }) =>
+    inCommunity(
       Effect.gen(function* () {
         const isFeed = !/malicious|not-a-feed/.test(name)
         const first = yield* Effect.either(save(bytes()))
@@ -119,26 +120,26 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is told of when something was added or changed, and not else", () =>
-    told(
+  it.effect("publishes a change when an item was added or changed, and none else", () =>
+    inCommunity(
       Effect.gen(function* () {
-        const kinds = yield* toldKinds
+        const kinds = yield* publishedKinds
         yield* saveText(rss(rssItem("1", "One")))
         yield* saveText(rss(rssItem("1", "One")))
         yield* saveText(rss(rssItem("1", "Another")))
         expect(kinds).toEqual(["news", "news"])
       }),
-      Alone
+      SingleInstance
     )
   )
 
-  it.effect("has its category by the rules, and the diseases that it names", () =>
-    told(
+  it.effect("gives an item its category by the rules, and links the diseases that it names", () =>
+    inCommunity(
       Effect.gen(function* () {
         for (const { bytes, name } of samples) if (/^(rss|atom)/.test(name)) yield* save(bytes())
-        const found = new Map((yield* all).map((item) => [item.title.split(" ").slice(0, 3).join(" "), item]))
+        const byTitle = new Map((yield* all).map((item) => [item.title.split(" ").slice(0, 3).join(" "), item]))
         const of = (title: string) => {
-          const item = found.get(title)
+          const item = byTitle.get(title)
           return item === undefined ? undefined : [item.category, ...namesOf(item)]
         }
         expect(of("Example regulator approves")).toEqual(["drug_approval", "Marfan syndrome"])
@@ -151,8 +152,8 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is changed in place when the feed changes it, and stays when the feed has it no more", () =>
-    told(
+  it.effect("changes a stored item in place, and keeps one that the feed no longer has", () =>
+    inCommunity(
       Effect.gen(function* () {
         const date = "<pubDate>5 Mar 2026 08:00 GMT</pubDate>"
         yield* saveText(rss(rssItem("1", "One", date) + rssItem("2", "Two", date)))
@@ -168,8 +169,8 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is another of each feed, whatever its guid", () =>
-    told(
+  it.effect("stores equal guids of two feeds as two items", () =>
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "One"))
         expect(yield* saveText(feed, "https://a.example/")).toEqual(counts(1, 0, 0))
@@ -179,8 +180,8 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is published when it was first seen, where its date is missing or still to come", () =>
-    told(
+  it.effect("dates an item without a date or with a future one by the moment when it was first seen", () =>
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(`${rssItem("1", "None")}${rssItem("2", "Future", "<pubDate>1 Jan 2099 08:00 GMT</pubDate>")}
           ${rssItem("3", "Soon", "<pubDate>20 Nov 2026 14:00 GMT</pubDate>")}`)
@@ -199,8 +200,8 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is looked through again for diseases once the catalogue knows more of them", () =>
-    told(
+  it.effect("links stored items anew when the catalogue has more diseases", () =>
+    inCommunity(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "A study of Fictional syndrome"))
         yield* saveText(feed)
@@ -211,21 +212,21 @@ describe("News of a feed", () => {
     )
   )
 
-  it.effect("is linked to ten diseases at most, and to none by letters that are no abbreviation", () =>
-    told(
+  it.effect("links an item to ten diseases at most, and to none by letters that are no abbreviation", () =>
+    inCommunity(
       Effect.gen(function* () {
         const many = Array.from({ length: 15 }, (_, at) => `Invented disorder ${at}`)
         yield* Effect.flatMap(DiseasesRepo, (repo) => repo.save(many.map((name) => newDisease({ name }))))
         yield* saveText(rss(rssItem("1", "Many", `<description>${many.join(", ")}</description>`)))
         yield* saveText(rss(rssItem("2", "mfs of no one") + rssItem("3", "MFS explained")))
-        const found = new Map((yield* all).map((item) => [item.title, namesOf(item).length]))
-        expect(Object.fromEntries(found)).toEqual({ Many: 10, "mfs of no one": 0, "MFS explained": 1 })
+        const byTitle = new Map((yield* all).map((item) => [item.title, namesOf(item).length]))
+        expect(Object.fromEntries(byTitle)).toEqual({ Many: 10, "mfs of no one": 0, "MFS explained": 1 })
       })
     )
   )
 
-  it.effect("keeps nothing of a title or a text that would run", () =>
-    told(
+  it.effect("removes active content from titles and texts", () =>
+    inCommunity(
       Effect.gen(function* () {
         const script = "&lt;script&gt;alert(1)&lt;/script&gt;"
         const hostile = `<entry><id>1</id><title type="text">${script}a &lt;b</title>
@@ -241,13 +242,13 @@ describe("News of a feed", () => {
   )
 })
 
-describe("The operator's rules", () => {
-  it.scoped("that cannot be read, or are none, are told with their variable and their fault", () =>
+describe("NewsImport.layer", () => {
+  it.scoped("fails for unreadable or invalid rules, and names the variable and the fault", () =>
     Effect.gen(function* () {
       const importWith = (path: string) =>
         NewsImport.layer.pipe(
           Layer.provide(Layer.mergeAll(MarkdownFilterInline.layer, SecretsRandom.layer, rulesOf(path))),
-          Layer.provide(Layer.provideMerge(Alone, Memory.layer)),
+          Layer.provide(Layer.provideMerge(SingleInstance, Memory.layer)),
           Layer.build,
           Effect.flip,
           Effect.map(String)

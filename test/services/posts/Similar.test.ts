@@ -20,16 +20,16 @@ const diseases = [
 
 const diseaseId = (key: string) =>
   Effect.flatMap(DiseasesRepo, (repo) =>
-    Effect.flatMap(repo.named([key]), ([found]) => Effect.fromNullable(found?.diseaseId))
+    Effect.flatMap(repo.named([key]), ([naming]) => Effect.fromNullable(naming?.diseaseId))
   )
 
-const write = (title: string, content: string, given: Partial<PostToAdd> = {}) =>
-  Effect.map(newPost({ title, content: filtered(content), ...given }), ({ id }) => id)
+const write = (title: string, content: string, fields: Partial<PostToAdd> = {}) =>
+  Effect.map(newPost({ title, content: filtered(content), ...fields }), ({ id }) => id)
 
 const aboutDisease = (key: string, title: string, content: string) =>
   Effect.flatMap(diseaseId(key), (id) => write(title, content, { diseaseId: Option.some(id) }))
 
-/** A community of its own in which a few things were discussed. */
+/** Fills a community with a few discussions. */
 const discussions = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   yield* repo.save(diseases)
@@ -44,22 +44,22 @@ const discussions = Effect.gen(function* () {
   return { marfan, neonatal, vascular, angelman, tay, plain, dreams }
 })
 
-const asked = (given: Partial<SimilarRequest>) =>
+const similarTo = (request: Partial<SimilarRequest>) =>
   Effect.flatMap(Similar, (similar) =>
-    similar.to({ text: Option.none(), postId: Option.none(), limit: Option.none(), ...given })
+    similar.to({ text: Option.none(), postId: Option.none(), limit: Option.none(), ...request })
   )
 
 const like = (text: string, limit?: number) =>
-  Effect.map(asked({ text: Option.some(text), limit: Option.fromNullable(limit) }), ({ data }) => data)
+  Effect.map(similarTo({ text: Option.some(text), limit: Option.fromNullable(limit) }), ({ data }) => data)
 
 const idsLike = (text: string) => Effect.map(like(text), (data) => data.map(({ post }) => post.id))
 
-const likePost = (id: PostId) => Effect.map(asked({ postId: Option.some(id) }), ({ data }) => data)
+const likePost = (id: PostId) => Effect.map(similarTo({ postId: Option.some(id) }), ({ data }) => data)
 
 const community = Layer.provideMerge(Similar.layer, Memory.layer)
 
-layer(community)("What is alike", (it) => {
-  it.effect("is what a text is about, by any name of a disease, and says so", () =>
+layer(community)("Similar.to for a text", (it) => {
+  it.effect("finds posts about the disease that the text names by any name, and gives the reason", () =>
     Effect.gen(function* () {
       const { marfan, neonatal, tay, vascular } = yield* discussions
 
@@ -81,14 +81,14 @@ layer(community)("What is alike", (it) => {
     })
   )
 
-  it.effect("is not what an abbreviation stands for that is no abbreviation in the text", () =>
+  it.effect("reads an abbreviation as a disease only where the text writes it as one", () =>
     Effect.gen(function* () {
       for (const text of ["mfs", "as", "MFSX", "preMFS", "AS IT WAS", "veds"]) expect(yield* idsLike(text)).toEqual([])
       expect((yield* like("Is it AS?")).map(({ post }) => post.title)).toEqual(["Laughing"])
     })
   )
 
-  it.effect("is what shares words in any form, comments too", () =>
+  it.effect("finds posts that share words with the text in any form, those of comments too", () =>
     Effect.gen(function* () {
       const [flight, ...others] = yield* like("Do airlines let one TRAVEL with an oxygen machine?")
       expect(others).toEqual([])
@@ -99,7 +99,7 @@ layer(community)("What is alike", (it) => {
     })
   )
 
-  it.effect("is nothing where nothing is, or where all that is shared says nothing", () =>
+  it.effect("finds nothing where only stop words, links or chance words are shared", () =>
     Effect.gen(function* () {
       expect(yield* like("quantum chromodynamics")).toEqual([])
       expect(yield* like("What did you do with it, and who had the disease?")).toEqual([])
@@ -110,7 +110,7 @@ layer(community)("What is alike", (it) => {
     })
   )
 
-  it.effect("is ordered by score, the newer first among equals, ten unless more or fewer are asked for", () =>
+  it.effect("orders by score and then the newer first, and gives ten posts unless a limit is given", () =>
     Effect.gen(function* () {
       const ids: Array<PostId> = []
       for (let index = 0; index < 60; index++) ids.push(yield* write("Zebrafish keepers", "models"))
@@ -124,8 +124,8 @@ layer(community)("What is alike", (it) => {
   )
 })
 
-layer(community)("What is like a post", (it) => {
-  it.effect("is told without the post itself, and without counting a view of it", () =>
+layer(community)("Similar.to for a post", (it) => {
+  it.effect("leaves out the post itself, and counts no view of it", () =>
     Effect.gen(function* () {
       const posts = yield* PostsRepo
       const { marfan } = yield* discussions
@@ -140,17 +140,17 @@ layer(community)("What is like a post", (it) => {
     })
   )
 
-  it.effect("is compared with the post where a text is named too", () =>
+  it.effect("compares with the post where a text is given too", () =>
     Effect.gen(function* () {
       const id = yield* write("Feeding tubes", "Fed by a pump")
       const other = yield* write("Tubes for feeding", "Which size?")
-      const { data } = yield* asked({ text: Option.some("oxygen"), postId: Option.some(id) })
+      const { data } = yield* similarTo({ text: Option.some("oxygen"), postId: Option.some(id) })
       expect(data.map(({ post }) => post.id)).toEqual([other])
     })
   )
 })
 
-/** A family of diseases: one with two kinds of it, and a kind of one of these. */
+/** A family of diseases: one with two subtypes, of which one has a subtype. */
 const family = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const connective = newDisease({ name: "Connective tissue disorder" })
@@ -173,8 +173,8 @@ const family = Effect.gen(function* () {
   }
 })
 
-layer(community)("What is about kin of a disease", (it) => {
-  it.effect("is alike, the less the further they are, and the reason says what it is", () =>
+layer(community)("Similar.to for a related disease", (it) => {
+  it.effect("scores posts the lower the further the disease is related, and names the relation", () =>
     Effect.gen(function* () {
       const { connective, loeys, marfan, neonatal } = yield* family
       const found = yield* like("MFS: how wide is too wide for the aorta?")
@@ -189,8 +189,8 @@ layer(community)("What is about kin of a disease", (it) => {
   )
 })
 
-layer(community)("A post that is not filed under a disease", (it) => {
-  it.effect("is found by any name of the disease, however either is written", () =>
+layer(community)("Similar.to for a post without a disease", (it) => {
+  it.effect("finds it by any name of the disease in its text, in any spelling", () =>
     Effect.gen(function* () {
       yield* (yield* DiseasesRepo).save([
         newDisease({ name: "Marfan syndrome", synonyms: ["马凡综合征"], abbreviations: ["MFS"] }),
@@ -218,8 +218,8 @@ layer(community)("A post that is not filed under a disease", (it) => {
   )
 })
 
-layer(community)("A draft that says nearly what has been said", (it) => {
-  it.effect("finds it first, with 0.8 or more, and says so", () =>
+layer(community)("Similar.to for a nearly equal draft", (it) => {
+  it.effect("gives the earlier post first, with a score of 0.8 or more and the reason", () =>
     Effect.gen(function* () {
       yield* discussions
       const text =
@@ -237,7 +237,7 @@ layer(community)("A draft that says nearly what has been said", (it) => {
     })
   )
 
-  it.effect("finds it in other forms and spellings of its words", () =>
+  it.effect("finds the earlier post in other forms and spellings of its words", () =>
     Effect.gen(function* () {
       const id = yield* write("Contact lens or lenses", "Haemorrhage was the diagnosis; her tumour and her foot hurt")
       for (const text of ["a lens", "lenses", "hemorrhages", "It was diagnosed", "two tumors", "both feet"]) {
@@ -247,21 +247,21 @@ layer(community)("A draft that says nearly what has been said", (it) => {
   )
 })
 
-layer(community)("A request to compare", (it) => {
-  it.effect("fails when it names neither a text nor a post", () =>
+layer(community)("Similar.to", (it) => {
+  it.effect("fails with NothingToCompare without a text and a post", () =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(asked({}))).toEqual(new NothingToCompare())
+      expect(yield* Effect.flip(similarTo({}))).toEqual(new NothingToCompare())
     })
   )
 
-  it.effect("fails for a post that is not there", () =>
+  it.effect("fails with PostNotFound for an unknown post", () =>
     Effect.gen(function* () {
       const id = PostId.make(2_000_000_000)
-      expect(yield* Effect.flip(asked({ postId: Option.some(id) }))).toEqual(new PostNotFound({ id }))
+      expect(yield* Effect.flip(similarTo({ postId: Option.some(id) }))).toEqual(new PostNotFound({ id }))
     })
   )
 
-  it.effect("takes any text as words and nothing else", () =>
+  it.effect("reads the operators of searches in a text as plain words", () =>
     Effect.gen(function* () {
       yield* discussions
       for (const text of ["'; drop table posts; --", "' | 'a':*", "\\", "{}[]()", "__proto__ constructor", '"%_"']) {

@@ -8,7 +8,7 @@ import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { type ViewCount, ViewCounter } from "../../../src/services/posts/ViewCounter.ts"
 import { newPost, view } from "../../contracts/newRows.ts"
 
-/** What the database does around each writing of views. */
+/** The effects that the database runs around each write of views. */
 class Around extends Context.Tag("test/Around")<
   Around,
   {
@@ -51,7 +51,7 @@ const rowOf = (id: PostId) => Effect.flatMap(PostsRepo, (posts) => posts.documen
 
 const storedOf = (id: PostId) => Effect.map(rowOf(id), ({ viewCount }) => viewCount)
 
-/** Reads a post, which counts; what comes between the row and the answer may take its time. */
+/** Reads a post, which counts; `answering` runs between the row and the answer. */
 const read = (id: PostId, answering: Effect.Effect<void> = Effect.void) =>
   Effect.flatMap(ViewCounter, (views) => views.count(id, Effect.zipLeft(rowOf(id), answering)))
 
@@ -67,8 +67,8 @@ const size = Effect.flatMap(ViewCounter, (views) => views.size)
 
 const post = Effect.map(newPost(), ({ id }) => id)
 
-describe("The number of a view", () => {
-  it.scoped("is the next one, each once, and a peek takes none", () =>
+describe("ViewCount.increment", () => {
+  it.scoped("gives each number once, in order, and a peek takes none", () =>
     Effect.gen(function* () {
       const id = yield* post
       yield* view(id, 40)
@@ -78,7 +78,7 @@ describe("The number of a view", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is right whether a row was read before or after a writing that went on meanwhile", () =>
+  it.scoped("gives the right number whether the row was read before or after a concurrent write of views", () =>
     Effect.gen(function* () {
       const id = yield* post
       const { after, before } = yield* Around
@@ -92,14 +92,14 @@ describe("The number of a view", () => {
       const [first, slow] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
 
       const numbers = [yield* numberOf(id), yield* numberOf(id)]
-      const overtaken = yield* Effect.fork(numberOf(id, Deferred.await(first))) // its row is of before the writing
-      yield* TestClock.adjust("400 millis") // begins a writing of two
+      const overtaken = yield* Effect.fork(numberOf(id, Deferred.await(first))) // its row is older than the write
+      yield* TestClock.adjust("400 millis") // begins a write of two views
       numbers.push(yield* numberOf(id))
       yield* Deferred.succeed(begin, undefined)
       yield* Deferred.await(wrote) // stored, but not yet answered
       strictEqual(yield* storedOf(id), 2)
       numbers.push(yield* numberOf(id))
-      const overtaking = yield* Effect.fork(numberOf(id, Deferred.await(slow))) // its row holds the writing
+      const overtaking = yield* Effect.fork(numberOf(id, Deferred.await(slow))) // its row includes the write
       yield* Effect.yieldNow()
       yield* Deferred.succeed(first, undefined)
       numbers.push(yield* Fiber.join(overtaken))
@@ -114,7 +114,7 @@ describe("The number of a view", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is each of them once when many read at once while views are written again and again", () =>
+  it.scoped("gives each number once to many concurrent readers while views are written", () =>
     Effect.gen(function* () {
       const ids = yield* Effect.replicateEffect(post, 3)
       const { after, before } = yield* Around
@@ -138,7 +138,7 @@ describe("The number of a view", () => {
     }).pipe(instance)
   )
 
-  it.scoped("goes on from what other instances counted, when this one next writes or reads", () =>
+  it.scoped("continues from the count of other instances after the next write or read", () =>
     Effect.gen(function* () {
       const id = yield* post
       const count = yield* holding(id)
@@ -151,7 +151,7 @@ describe("The number of a view", () => {
     }).pipe(instance)
   )
 
-  it.scoped("never goes back to that of a row that was read earlier and answered later", () =>
+  it.scoped("never goes back to the count of a row that was read earlier and answered later", () =>
     Effect.gen(function* () {
       const id = yield* post
       const slow = yield* Effect.fork(numberOf(id, Effect.sleep("100 millis")))
@@ -164,8 +164,8 @@ describe("The number of a view", () => {
   )
 })
 
-describe("Views", () => {
-  it.scoped("are written within half a second, of all posts at once, and nothing where none was viewed", () =>
+describe("ViewCounter", () => {
+  it.scoped("writes the views of all posts together within half a second, and nothing without views", () =>
     Effect.gen(function* () {
       const { writings } = yield* Around
       const ids = yield* Effect.replicateEffect(post, 5)
@@ -181,9 +181,9 @@ describe("Views", () => {
 
   for (const [name, trouble] of [
     ["is away", new Unavailable()],
-    ["fails as nobody foresaw", Effect.die("no such table")]
+    ["fails with a defect", Effect.die("no such table")]
   ] as const) {
-    it.scoped(`are not lost when the database ${name} for a while`, () =>
+    it.scoped(`loses no view when the database ${name} for a while`, () =>
       Effect.gen(function* () {
         const { before } = yield* Around
         const id = yield* post
@@ -200,7 +200,7 @@ describe("Views", () => {
     )
   }
 
-  it.scoped("are written when the process stops, those too that come while others are written", () =>
+  it.scoped("writes all views when the process stops, also those that come while others are written", () =>
     Effect.gen(function* () {
       const { before } = yield* Around
       const id = yield* post
@@ -219,7 +219,7 @@ describe("Views", () => {
     }).pipe(Effect.provide(around))
   )
 
-  it.scoped("of a post that was removed are forgotten, and the others written", () =>
+  it.scoped("forgets the views of a removed post, and writes the others", () =>
     Effect.gen(function* () {
       const [gone, stays] = [yield* post, yield* post]
       const count = yield* holding(gone)
@@ -234,8 +234,8 @@ describe("Views", () => {
   )
 })
 
-describe("A count", () => {
-  it.scoped("is kept for as long as it is held or has views that are not written", () =>
+describe("ViewCount", () => {
+  it.scoped("stays in memory while it is held or has unwritten views", () =>
     Effect.gen(function* () {
       const [one, other, unread] = [yield* post, yield* post, PostId.make(9_999)]
       const [{ hold }, count] = [yield* read(one), yield* holding(other)]
@@ -252,7 +252,7 @@ describe("A count", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is one for all who hold a post's", () =>
+  it.scoped("is shared by all who hold the count of a post", () =>
     Effect.gen(function* () {
       const id = yield* post
       const [one, other] = [yield* holding(id), yield* holding(id)]
@@ -263,7 +263,7 @@ describe("A count", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is let go by a reader that is interrupted", () =>
+  it.scoped("is released when its reader is interrupted", () =>
     Effect.gen(function* () {
       const id = yield* post
       const reading = yield* Effect.fork(read(id, Effect.never))

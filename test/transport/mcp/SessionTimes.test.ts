@@ -12,7 +12,7 @@ import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
 import type { Session } from "../../../src/transport/mcp/Session.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { newUser } from "../../contracts/newRows.ts"
-import { Untold } from "../../services/toldChanges.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
 
 /** `Sessions` without a transport. */
 const registry = () =>
@@ -20,7 +20,7 @@ const registry = () =>
     Layer.provideMerge(ShutdownSignal.layer),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
-    Layer.provide(Untold),
+    Layer.provide(Unpublished),
     Layer.provideMerge(SecretsRandom.layer),
     Layer.provideMerge(Memory.layer)
   )

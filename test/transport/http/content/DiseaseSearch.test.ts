@@ -8,7 +8,7 @@ import { at, eachOf, listAt, membersOf } from "../../../support/Wire.ts"
 
 const search = (typed: string) => send("GET", `/api/diseases?search=${encodeURIComponent(typed)}&limit=100`)
 
-/** What somebody types, the disease that must come first, and what was found of it. */
+/** A query, the disease that must come first, and the kind and text of its match. */
 const first: ReadonlyArray<readonly [string, string, string, string]> = [
   ["Marfan syndrome", "Marfan syndrome", "name", "Marfan syndrome"],
   ["MARFAN  SYNDROME ", "Marfan syndrome", "name", "Marfan syndrome"],

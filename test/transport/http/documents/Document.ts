@@ -22,7 +22,7 @@ export const operationOf = (defined: Defined) =>
 export const parametersOf = (operation: unknown) =>
   new Map(listAt(operation, "parameters").map((parameter) => [at(parameter, "name"), parameter]))
 
-/** What a part of the document refers to; itself where it refers to nothing. */
+/** Resolves a reference of the document; a part without one is given back. */
 export const referred = (part: unknown) =>
   Effect.map(Document, ({ served }) => {
     const reference = at(part, "$ref")

@@ -15,7 +15,7 @@ import { ask } from "../../../support/Raw.ts"
 import { at, membersOf } from "../../../support/Wire.ts"
 import { Document, operationOf, parametersOf, pathOf, referred } from "./Document.ts"
 
-/** What a schema makes of an example; on the left why it is none. */
+/** Decodes an example by a schema. */
 const decoded = (schema: Schema.Schema.All, shown: unknown) =>
   Schema.decodeUnknownEither(Schema.make<unknown, unknown>(schema.ast), { errors: "all" })(shown)
 
@@ -35,7 +35,7 @@ const withoutExample = [
 const isConditional = ({ endpoint, name }: Defined) =>
   endpoint.method === "GET" && !["GET /api/notifications/stream", "GET /api/mcp"].includes(name)
 
-/** Whether a request has a body that the endpoint reads. */
+/** True if the endpoint reads a body. */
 const takesBody = (defined: Defined) =>
   Option.isSome(defined.endpoint.payloadSchema) || bodyTypeOf(defined) !== "application/json"
 

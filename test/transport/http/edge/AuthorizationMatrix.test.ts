@@ -1,4 +1,4 @@
-import { describe, layer, it as plainly } from "@effect/vitest"
+import { describe, layer, it as vitestIt } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Option, Redacted, Struct } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
@@ -29,7 +29,7 @@ const queryCredentialsOf = (name: string) =>
 const guarded = table.filter(([, { expected }]) => expected[0] === 401)
 
 describe("The authorization matrix", () => {
-  plainly("has a row for each endpoint, and no other", () => {
+  vitestIt("has a row for each endpoint, and no other", () => {
     deepStrictEqual(table.map(([name]) => name).sort(), endpoints.map(({ name }) => name).sort())
   })
 })

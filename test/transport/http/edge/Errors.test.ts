@@ -38,7 +38,7 @@ const unanswered: Readonly<Record<string, string>> = {
   NotAFeed: "feeds are read by the operator's import and in the background, which tell the operator"
 }
 
-/** What the last stop makes of a failure: its answer, what it put on record, and what it logged. */
+/** The response to a failure, its changes to the request's state, and its log. */
 const stopped = (failure: Effect.Effect<never, unknown>) =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []

@@ -34,7 +34,7 @@ const requestOf = (defined: Defined, { as, body, headers = {}, path }: Ask, call
   return ask(defined.endpoint.method, path, sent)
 }
 
-/** Whether a request was refused under a status, as JSON that holds an error and nothing else. */
+/** Asserts that a request was refused under a status, as JSON that holds an error and nothing else. */
 const refused = (answer: Answer, status: number) => {
   strictEqual(answer.status, status, answer.text.slice(0, 300))
   strictEqual(answer.headers["content-type"], "application/json")

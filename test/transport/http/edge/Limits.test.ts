@@ -27,7 +27,11 @@ const isTooMany = (answer: Answer, what: string, limit: number) => {
 }
 
 /** Exactly so many of a request pass, counted down, and then none. */
-const exactly = (limit: number, what: string, request: Effect.Effect<Answer, Error, Effect.Effect.Context<Asked>>) =>
+const exactly = (
+  limit: number,
+  what: string,
+  request: Effect.Effect<Answer, Error, Effect.Effect.Context<ReturnType<typeof ask>>>
+) =>
   Effect.gen(function* () {
     for (let left = limit - 1; left >= 0; left--) {
       const answer = yield* request
@@ -39,8 +43,6 @@ const exactly = (limit: number, what: string, request: Effect.Effect<Answer, Err
     }
     for (let more = 0; more < 3; more++) isTooMany(yield* request, what, limit)
   })
-
-type Asked = ReturnType<typeof ask>
 
 let lastAddress = 0
 

@@ -10,7 +10,7 @@ import { at } from "../../../support/Wire.ts"
 
 const year = "2001-01-01T00:00:00.000Z"
 
-/** What no body may set, beside `role`, which has rules of its own for users. */
+/** Members that no body may set, beside `role`, which has rules of its own for users. */
 const forbidden = {
   id: 424242,
   authorId: 1,
@@ -40,7 +40,7 @@ const forbidden = {
 
 const ofPosts = { ...forbidden, role: "admin", email: "assigned@example.org" }
 
-/** What an answer must not have taken over, wherever in it. */
+/** Asserts that a response holds none of the forbidden values. */
 const isUntouched = (body: unknown) => {
   const text = JSON.stringify(body)
   for (const trace of ["assigned", "424242", "2001-01-01", "somebody else", ":99"]) {

@@ -13,7 +13,7 @@ const takers = endpoints.filter(({ endpoint }) => endpoint.method !== "GET")
 const pathOf = (path: string) => path.replace(":id", "1")
 const tenMegabytes = Buffer.alloc(10 * 1024 * 1024, 0x20)
 
-// What is refused here is refused before any storage is asked, so one storage shows it.
+// These requests are refused before any storage is asked, so one storage shows it.
 layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeTestServices: true })(
   "A request that cannot be read",
   (it) => {

@@ -11,7 +11,7 @@ import { storages } from "../../../support/Storage.ts"
 
 const stillAnswers = Effect.map(ask("GET", "/health"), (answer) => deepStrictEqual(json(answer), { status: "ok" }))
 
-/** How many requests each endpoint gets. */
+/** The number of requests that each endpoint gets. */
 const tries = 60
 
 // On the embedded database, since hostile text must reach SQL; all PostgreSQL servers share its statements.

@@ -3,17 +3,17 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Deferred, Effect, Queue, Ref } from "effect"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Changes } from "../../src/services/Changes.ts"
-import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "./changesInstance.ts"
+import { Around, bob, elsewhere, idsOf, instance, maria, notification, record } from "../support/ChangesInstance.ts"
 
-describe("Whoever keeps what was read", () => {
-  /** What is heard of every change. */
+describe("Changes", () => {
+  /** The ids of all changes that were delivered. */
   const hearAll = Effect.gen(function* () {
     const heard: Array<number> = []
     yield* (yield* Changes).subscribeAll(({ id }) => void heard.push(id))
     return heard
   })
 
-  it.scoped("hears every change at once, whatever it is about and whoever makes it", () =>
+  it.scoped("subscribeAll delivers every change at once, whichever instance made it", () =>
     Effect.gen(function* () {
       const heard = yield* hearAll
       const { hinted } = yield* Around
@@ -26,7 +26,7 @@ describe("Whoever keeps what was read", () => {
   )
 
   it.scoped(
-    "has heard what was committed elsewhere, once it asked to be caught up, also among places that were told",
+    "readBarrier returns when every change of other instances is delivered, also those between delivered ones",
     () =>
       Effect.gen(function* () {
         const heard = yield* hearAll
@@ -42,7 +42,7 @@ describe("Whoever keeps what was read", () => {
       }).pipe(instance)
   )
 
-  it.scoped("is caught up by a look at the log that began after it asked, which it shares", () =>
+  it.scoped("readBarrier waits for a read of the log that began after the call, which concurrent callers share", () =>
     Effect.gen(function* () {
       const heard = yield* hearAll
       const { readBarrier } = yield* Changes
@@ -63,7 +63,7 @@ describe("Whoever keeps what was read", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is told when the log cannot be read, and asks again", () =>
+  it.scoped("readBarrier fails when the log cannot be read, and reads it again at the next call", () =>
     Effect.gen(function* () {
       const { readBarrier, isInSync } = yield* Changes
       const { reading } = yield* Around
@@ -76,7 +76,7 @@ describe("Whoever keeps what was read", () => {
     }).pipe(instance)
   )
 
-  it.scoped("is current from when the log was read on a connection, until that one is lost", () =>
+  it.scoped("isInSync is true from a read of the log on a connection until that connection is lost", () =>
     Effect.gen(function* () {
       const { readBarrier, isInSync } = yield* Changes
       const { log } = yield* Around

@@ -15,10 +15,10 @@ export class Around extends Context.Tag("test/Around")<
     readonly hinted: Queue.Queue<ReadonlyArray<SequencedChange>>
     readonly sent: Array<SequencedChange>
     readonly pruned: Array<number>
-    /** What becomes of reading the log, and of pruning it. */
+    /** Run before the log is read, and before it is pruned; their failures become those of the repository. */
     readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
     readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
-    /** How often the log was read, and the connection of the hints. */
+    /** The number of reads of the log, and the connection of the hints. */
     readonly log: { reads: number; current: number | undefined }
   }
 >() {
@@ -78,7 +78,7 @@ let lastId = 0
 export const notification = (userId: UserId): Change => ({ kind: "notification", id: ++lastId, userId })
 export const logout: Change = { kind: "session", id: 7, userId: maria }
 
-/** What is heard of a topic from now on. */
+/** The ids of the changes of a topic that are delivered from now on. */
 export const hear = (topic: Topic) =>
   Effect.gen(function* () {
     const heard: Array<number> = []
@@ -90,7 +90,7 @@ export const hear = (topic: Topic) =>
 export const record = (...changes: ReadonlyArray<Change>) =>
   Effect.flatMap(Changes, (service) => service.append(changes))
 
-/** What another instance does whose hint does not come. */
+/** Appends changes as another instance does whose hint is lost. */
 export const elsewhere = (...changes: ReadonlyArray<Change>) =>
   Effect.flatMap(ChangesRepo, (repo) => repo.append(changes))
 

@@ -141,7 +141,7 @@ const fragments = [
 ] as const
 
 /** Texts of such fragments in any order. */
-export const soup: FastCheck.Arbitrary<string> = FastCheck.array(FastCheck.constantFrom(...fragments), {
+export const hostileMarkdown: FastCheck.Arbitrary<string> = FastCheck.array(FastCheck.constantFrom(...fragments), {
   minLength: 1,
   maxLength: 24
 }).map((parts) => parts.join(""))

@@ -4,8 +4,8 @@ import { Either } from "effect"
 import * as Config from "../src/Config.ts"
 import { read } from "./support/Configured.ts"
 
-describe("The environment", () => {
-  it("isLoopback tells the addresses of this machine alone from all others", () => {
+describe("Config", () => {
+  it("isLoopback is true for addresses of this machine alone", () => {
     for (const [host, isOne] of [
       ["localhost", true],
       ["127.0.0.1", true],
@@ -20,17 +20,17 @@ describe("The environment", () => {
     }
   })
 
-  it("makes the public URL of host and port, an IPv6 host in brackets", () => {
+  it("publicUrl is made of host and port, with an IPv6 host in brackets", () => {
     deepStrictEqual(read(Config.publicUrl, { HOST: "::1", PORT: "80" }), Either.right("http://[::1]:80"))
     deepStrictEqual(read(Config.publicUrl, { HOST: "localhost", PORT: "8080" }), Either.right("http://localhost:8080"))
   })
 
-  it("keeps the code of the first admin out of every text", () => {
+  it("firstAdminCode keeps the code out of every text", () => {
     const code = read(Config.firstAdminCode, { FIRST_ADMIN_CODE: "secret" })
     strictEqual(`${JSON.stringify(code)} ${code}`.includes("secret"), false)
   })
 
-  it("keeps the database's password out of every text", () => {
+  it("databaseUrl keeps the password out of every text", () => {
     const url = read(Config.databaseUrl, { DATABASE_URL: "postgres://a:secret@c/d" })
     strictEqual(JSON.stringify(url).includes("secret"), false)
   })

@@ -166,7 +166,7 @@ const block = fc.oneof(
 )
 
 /** Honest GFM: every construct there is, and the signs that people use in prose. */
-export const benign: fc.Arbitrary<string> = fc
+export const benignMarkdown: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(
       fc.oneof(

@@ -7,9 +7,9 @@ import type { NotificationChoice } from "../domain/Notification.ts"
 import type { NewComment } from "../domain/posts/Comment.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 
-// The types of requests as programs write them: ids are numbers, and what may be left out may be left out.
+// The types of requests as programs write them: ids are numbers, and optional parts may be left out.
 
-/** The bodies by group and endpoint: an endpoint's own type does not tell what its body is on the wire. */
+/** The schemas of bodies by group and endpoint: the type of an endpoint lacks the encoded form of its body. */
 interface Bodies {
   readonly auth: {
     readonly register: typeof Registration
@@ -41,7 +41,7 @@ type Part<Name extends string, A> = [A] extends [never]
     ? { readonly [K in Name]?: A }
     : { readonly [K in Name]: A }
 
-type Asked<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
+type RequestOptions<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
   Part<"path", Members<Path>> &
     Part<"urlParams", Members<UrlParams>> &
     Part<"payload", Payload> &
@@ -65,7 +65,13 @@ type Method<Endpoint, Group, GroupError> =
   >
     ? <WithResponse extends boolean = false>(
         ...request: Arguments<
-          Asked<Path, UrlParams, [Payload] extends [never] ? never : Body<Group, Name, Payload>, Headers, WithResponse>
+          RequestOptions<
+            Path,
+            UrlParams,
+            [Payload] extends [never] ? never : Body<Group, Name, Payload>,
+            Headers,
+            WithResponse
+          >
         >
       ) => Effect.Effect<
         WithResponse extends true ? readonly [Success, HttpClientResponse.HttpClientResponse] : Success,

@@ -2,8 +2,8 @@ import { Effect, Layer, Stream } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
-/** A community in which no change is told, so that hours pass fast. */
-export const Untold = Layer.succeed(Changes, {
+/** Changes that are never published, so that a test's hours pass fast. */
+export const Unpublished = Layer.succeed(Changes, {
   append: () => Effect.void,
   publish: () => Effect.void,
   subscribe: () => Effect.void,
@@ -15,10 +15,10 @@ export const Untold = Layer.succeed(Changes, {
 })
 
 /** Changes of the one instance there is. */
-export const Alone = Layer.provide(Changes.layer, ChangeNotifierLocal.layer)
+export const SingleInstance = Layer.provide(Changes.layer, ChangeNotifierLocal.layer)
 
 /** The kinds of the changes that are told from now on. */
-export const toldKinds = Effect.gen(function* () {
+export const publishedKinds = Effect.gen(function* () {
   const kinds: Array<string> = []
   yield* (yield* Changes).subscribeAll(({ kind }) => void kinds.push(kind))
   return kinds

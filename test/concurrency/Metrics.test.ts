@@ -1,0 +1,132 @@
+import { HttpServerResponse } from "@effect/platform"
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, Layer, Metric, Queue, TestClock } from "effect"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
+import { batchLoader } from "../../src/concurrency/BatchLoader.ts"
+import {
+  batchMetrics,
+  changesDelivered,
+  credentialCacheLookups,
+  hintLag,
+  responseCacheLookups
+} from "../../src/concurrency/Metrics.ts"
+import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
+import { Credentials } from "../../src/services/accounts/Credentials.ts"
+import { Changes } from "../../src/services/Changes.ts"
+import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
+import { ReadThroughCache } from "../../src/transport/cache/ReadThroughCache.ts"
+import { newRequestState } from "../../src/transport/wire/RequestContext.ts"
+import { Around, instance as changesInstance, elsewhere, maria, notification } from "../support/ChangesInstance.ts"
+import { storeSession } from "../support/StoredSession.ts"
+
+const instance = Layer.mergeAll(Credentials.layer, ReadThroughCache.layer).pipe(
+  Layer.provideMerge(Changes.layer),
+  Layer.provideMerge(Layer.mergeAll(Memory.layer, ChangeNotifierLocal.layer, SecretsRandom.layer))
+)
+
+type Counters = Readonly<Record<string, Metric.Metric.Counter<number>>>
+
+const countsOf = (counters: Counters) =>
+  Effect.forEach(Object.values(counters), (counter) => Effect.map(Metric.value(counter), ({ count }) => count))
+
+/** The growth of each counter, in the order of the record, while an effect runs: other suites counted before. */
+const growthOf = <A, E, R>(counters: Counters, effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const before = yield* countsOf(counters)
+    yield* effect
+    return Array.zipWith(yield* countsOf(counters), before, (after, count) => after - count)
+  })
+
+/** The metrics of the batches of a name: how many there were, their items in all, and the queue before the last one. */
+const batchesOf = (name: string) =>
+  Effect.gen(function* () {
+    const { items, queued } = batchMetrics(name)
+    const { count, sum } = yield* Metric.value(items)
+    return { batches: count, items: sum, queued: (yield* Metric.value(queued)).value }
+  })
+
+const numbers = Array.makeBy(100, (index) => index)
+const atOnce = { concurrency: "unbounded", discard: true } as const
+
+describe("Metrics", () => {
+  it.scoped("batchMetrics of a write batcher count each batch, its items, and the queue when it was taken", () =>
+    Effect.gen(function* () {
+      const submit = yield* writeBatcher({
+        name: "metrics of writes",
+        writeAll: (items: ReadonlyArray<number>) =>
+          Effect.succeed({ results: items.map((item) => Either.right(item)), changes: [] }),
+        afterCommit: () => Effect.void,
+        shutdown: Effect.never
+      })
+      deepStrictEqual(yield* batchesOf("metrics of writes"), { batches: 0, items: 0, queued: 0 })
+      yield* submit(1)
+      deepStrictEqual(yield* batchesOf("metrics of writes"), { batches: 1, items: 1, queued: 1 })
+      yield* Effect.forEach(numbers.slice(0, 30), submit, atOnce)
+      deepStrictEqual(yield* batchesOf("metrics of writes"), { batches: 2, items: 31, queued: 30 })
+    })
+  )
+
+  it.scoped("batchMetrics of a batch loader are counted apart for each name", () =>
+    Effect.gen(function* () {
+      const loadAll = (keys: ReadonlyArray<number>) => Effect.succeed(keys.map((key) => Effect.succeed(key)))
+      const load = yield* batchLoader("metrics of loads", loadAll)
+      const other = yield* batchLoader("metrics of other loads", loadAll)
+      yield* Effect.forEach(numbers, load, atOnce)
+      yield* other(1)
+      deepStrictEqual(yield* batchesOf("metrics of loads"), { batches: 2, items: 100, queued: 36 })
+      deepStrictEqual(yield* batchesOf("metrics of other loads"), { batches: 1, items: 1, queued: 1 })
+    })
+  )
+
+  it.effect("credentialCacheLookups count a miss for a credential that is looked up, and a hit for a cached one", () =>
+    Effect.gen(function* () {
+      const credentials = yield* Credentials
+      const { token } = yield* storeSession("1 minute")
+      const looked = (effect: Effect.Effect<unknown, unknown>) => growthOf(credentialCacheLookups, effect)
+      deepStrictEqual(yield* looked(Effect.sync(() => credentials.known(token))), [0, 0]) // `userOf` is called next
+      deepStrictEqual(yield* looked(credentials.userOf(token)), [0, 1])
+      deepStrictEqual(yield* looked(credentials.userOf(token)), [1, 0])
+      deepStrictEqual(yield* looked(Effect.sync(() => credentials.known(token))), [1, 0])
+    }).pipe(Effect.provide(instance))
+  )
+
+  it.effect("responseCacheLookups count a miss before a response is cached, and a hit after", () =>
+    Effect.gen(function* () {
+      const cache = yield* ReadThroughCache
+      const policy = cachePolicies["posts.list"]
+      if (policy === "uncached") throw new Error("the list of posts is cached")
+      const key = { target: "/api/posts", policy }
+      const get = Effect.sync(() => cache.get(key))
+      deepStrictEqual(yield* growthOf(responseCacheLookups, get), [0, 1])
+      const state = { ...newRequestState(), tags: ["posts" as const] }
+      const load = cache.load(key, state, Effect.succeed(HttpServerResponse.unsafeJson({ data: [] })))
+      deepStrictEqual(yield* growthOf(responseCacheLookups, load), [0, 0])
+      deepStrictEqual(yield* growthOf(responseCacheLookups, get), [1, 0])
+      yield* TestClock.adjust(policy.maxAgeMillis)
+      deepStrictEqual(yield* growthOf(responseCacheLookups, get), [0, 1])
+    }).pipe(Effect.provide(instance))
+  )
+
+  it.scoped(
+    "changesDelivered count each change once by its source, hintLag the changes that only the log brought",
+    () =>
+      Effect.gen(function* () {
+        const { append } = yield* Changes
+        const { hinted } = yield* Around
+        const [here, there, lost] = [notification(maria), notification(maria), notification(maria)]
+        const all = Effect.gen(function* () {
+          yield* append([here])
+          const [sequence = 0] = yield* elsewhere(there, lost)
+          yield* Queue.offer(hinted, [{ ...there, sequence }])
+          yield* TestClock.adjust("1 second")
+          deepStrictEqual((yield* Metric.value(hintLag)).value, 1)
+          yield* TestClock.adjust("1 second")
+        })
+        deepStrictEqual(yield* growthOf(changesDelivered, all), [1, 1, 1])
+        deepStrictEqual((yield* Metric.value(hintLag)).value, 0)
+      }).pipe(changesInstance)
+  )
+})

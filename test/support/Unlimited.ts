@@ -1,0 +1,9 @@
+/** The variables of a server without rate limits. */
+export const unlimited = {
+  RATE_LIMIT_READ: "0",
+  RATE_LIMIT_WRITE: "0",
+  RATE_LIMIT_AUTH: "0",
+  RATE_LIMIT_POST: "0",
+  RATE_LIMIT_COMMENT: "0",
+  RATE_LIMIT_MCP: "0"
+}
