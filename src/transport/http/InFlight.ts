@@ -22,34 +22,42 @@ export class InFlight extends Context.Tag("transport/http/InFlight")<
 interface Connection {
   unanswered: number
   newest: IncomingMessage
+  isWatched: boolean
 }
 
+/** The listeners are shared by all connections, since closures for each open stream would cost memory. */
 const make = () => {
   const connections = new WeakMap<Socket, Connection>()
   let inFlight = 0
 
-  /** Node emits no `close` for a response that waits behind another one, so the connection is tracked too. */
-  const track = (socket: Socket, newest: IncomingMessage): Connection => {
-    const connection = { unanswered: 0, newest }
-    connections.set(socket, connection)
-    socket.once("close", () => {
-      inFlight -= connection.unanswered
-      connection.unanswered = 0
-    })
-    return connection
+  const finish = (socket: Socket, requests: (connection: Connection) => number) => {
+    const connection = connections.get(socket)
+    const finished = connection === undefined ? 0 : requests(connection)
+    if (connection !== undefined) connection.unanswered -= finished
+    inFlight -= finished
+  }
+
+  function responseClosed(this: ServerResponse) {
+    finish(this.req.socket, ({ unanswered }) => Math.min(unanswered, 1))
+  }
+
+  function socketClosed(this: Socket) {
+    finish(this, ({ unanswered }) => unanswered)
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const connection = connections.get(socket) ?? track(socket, request)
+    const connection = connections.get(socket) ?? { unanswered: 0, newest: request, isWatched: false }
+    connections.set(socket, connection)
+    // Node emits no `close` for a response that waits behind another one.
+    if (connection.unanswered > 0 && !connection.isWatched) {
+      connection.isWatched = true
+      socket.on("close", socketClosed)
+    }
     connection.newest = request
-    connection.unanswered++
-    inFlight++
-    response.once("close", () => {
-      if (connection.unanswered === 0) return
-      connection.unanswered--
-      inFlight--
-    })
+    connection.unanswered += 1
+    inFlight += 1
+    response.on("close", responseClosed)
   }
 
   return {

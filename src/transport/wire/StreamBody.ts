@@ -10,6 +10,9 @@ type Headers = Readonly<Record<string, string>>
 /** The connections that end with an event stream. */
 const streaming = new WeakSet<Socket>()
 
+const noHeaders = {}
+const noRawHeaders: Array<string> = []
+
 /** Shared by all streams, since a closure for each would cost memory. */
 function destroy(this: Socket) {
   this.destroy()
@@ -17,11 +20,15 @@ function destroy(this: Socket) {
 
 /**
  * Makes the response to a request the last one of its connection, since an event stream has no end behind which another
- * response could follow. Any byte that the client sends behind the request closes the connection.
+ * response could follow. Whatever the client sends behind the request closes the connection. The request forgets its
+ * headers and query: a stream is open for hours, and needs neither them nor the credential in them.
  */
 export const endWithStream = (request: IncomingMessage) => {
   const { socket } = request
   streaming.add(socket)
+  request.headers = noHeaders
+  request.rawHeaders = noRawHeaders
+  request.url = ""
   if (request.complete) socket.prependListener("data", destroy)
   else request.once("end", () => socket.prependListener("data", destroy)).resume()
 }
