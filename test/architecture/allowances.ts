@@ -9,8 +9,6 @@ export const functionsAllowed: ReadonlyArray<string> = [
   "src/adapters/memory/diseases/DiseasesRepoMemory.ts: make",
   "src/adapters/memory/posts/PostsRepoMemory.ts: make",
   "src/adapters/postgres/NotificationsRepoSql.ts: make",
-  "src/adapters/postgres/accounts/CredentialsRepoSql.ts: make",
-  "src/adapters/postgres/accounts/UsersRepoSql.ts: make",
   "src/adapters/postgres/connection/ChangeNotifierPostgres.ts: make",
   "src/adapters/postgres/diseases/DiseasesRepoSql.ts: make",
   "src/adapters/postgres/news/NewsRepoSql.ts: make",
