@@ -20,6 +20,9 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
 
+/** The newest posts whose words `wordCounts` counts. */
+export const countedPosts = 300
+
 /** A post to store. */
 export interface PostToAdd {
   readonly authorId: UserId
@@ -131,7 +134,7 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
      */
     readonly search: (search: PostQuery, window: PageSlice) => Effect.Effect<FoundPosts, Unavailable>
 
-    /** The document frequency of words in the titles and contents of the newest 300 posts. */
+    /** The document frequency of words in the titles and contents of the newest `countedPosts` posts. */
     readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Effect.Effect<WordCounts, Unavailable>
 
     /**

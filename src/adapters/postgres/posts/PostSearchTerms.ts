@@ -1,6 +1,7 @@
 import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, wordsQuery } from "../SearchVector.ts"
-import type { SearchPartRow, SelectivityEstimate } from "./SelectivityEstimate.ts"
+import type { SearchPartRow } from "./PostSearchConditions.ts"
+import type { SelectivityEstimate } from "./SelectivityEstimate.ts"
 
 /** Posts about one of these diseases that hold this in their text. */
 export interface Filed {
