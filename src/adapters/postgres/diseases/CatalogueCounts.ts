@@ -1,10 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
-
-/** Ids as one parameter. */
-export const idArray = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>) =>
-  sql`${`{${Array.from(ids).join(",")}}`}::int[]`
+import { idArray } from "../Conditions.ts"
 
 /** Counts by category; under 0, which is no category's id, the count of all. */
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ category: Schema.Int, count: Schema.Int })))

@@ -1,6 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { Schema } from "effect"
 import type { NewsQuery } from "../../../search/posts/NewsQuery.ts"
+import { idArray } from "../Conditions.ts"
 import { oneOf } from "../posts/PostSearchTerms.ts"
 import { allQueries, anyQuery, contentVector, termQuery, titleVector } from "../SearchVector.ts"
 
@@ -46,7 +47,7 @@ export const newsMatching = (
 ): ReadonlyArray<Statement.Fragment> => {
   const holding = (query: string) => sql`select id from news where search @@ ${query}::tsquery`
   const linked = (diseases: ReadonlyArray<number>) =>
-    sql`select news_id from news_diseases where disease_id = any(disease_subtypes(${`{${diseases.join()}}`}::int[]))`
+    sql`select news_id from news_diseases where disease_id = any(disease_subtypes(${idArray(sql, diseases)}))`
   const wordQueries = alternatives.flatMap(({ held, named }) => (held !== null && named.length === 0 ? [held] : []))
   const found = alternatives.map(({ held, named }) =>
     sql.join(

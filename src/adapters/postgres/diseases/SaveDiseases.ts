@@ -5,7 +5,8 @@ import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Saved } from "../../../ports/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
-import { addCounts, analyzed, countsOf, idArray, lockCatalogue, raise } from "./CatalogueCounts.ts"
+import { idArray } from "../Conditions.ts"
+import { addCounts, analyzed, countsOf, lockCatalogue, raise } from "./CatalogueCounts.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
 
 const rowOf = (disease: DiseaseToSave, position: number) => ({

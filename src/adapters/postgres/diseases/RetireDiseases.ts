@@ -4,7 +4,7 @@ import { type Retired, succession } from "../../../domain/diseases/Succession.ts
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { Retirement } from "../../../ports/DiseasesRepo.ts"
 import { lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
-import { idsOf } from "./DiseasesSaved.ts"
+import { idsOf } from "./SaveDiseases.ts"
 
 const Stored = Schema.Struct({
   key: Schema.String,
