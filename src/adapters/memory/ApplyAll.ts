@@ -2,8 +2,8 @@ import { Chunk, DateTime, Effect, Either } from "effect"
 import type { BatchResult } from "../../domain/BatchResult.ts"
 import type { Change, SequencedChange } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import type { Step, Tables } from "./Store.ts"
-import { referred, withRow } from "./Store.ts"
+import type { Step } from "./Store.ts"
+import { referred, type Tables, withRow } from "./Tables.ts"
 
 /** What one item of a batch leads to: its result, the tables after it, and what changed. */
 export type Item<A> = readonly [result: A, after: Tables, changes: ReadonlyArray<Change>]

@@ -1,8 +1,7 @@
 import { Chunk, Effect, Layer } from "effect"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { withChanges } from "./ApplyAll.ts"
-import type { Step } from "./Store.ts"
-import { Store } from "./Store.ts"
+import { type Step, Store } from "./Store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store

@@ -2,7 +2,7 @@ import { HashMap, Option } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import { NotificationId } from "../../domain/Ids.ts"
 import type { NotificationRow } from "./Rows.ts"
-import { referred, type Tables, withNew } from "./Store.ts"
+import { referred, type Tables, withNew } from "./Tables.ts"
 
 /** A like, or the comment with this id. */
 type Cause = Omit<NotificationRow, "id" | "read" | "recipientId">

@@ -1,11 +1,10 @@
-import { Array, HashMap, Option, Order } from "effect"
-import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { Array, Either, HashMap, Option, Order } from "effect"
+import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
-import type { Post, PostDetail } from "../../domain/posts/Post.ts"
+import { type Post, type PostDetail, PostNotFound } from "../../domain/posts/Post.ts"
 import type { CommentRow, PostRow } from "./Rows.ts"
-import type { Tables } from "./Store.ts"
-import { referred } from "./Store.ts"
+import { referred, type Tables } from "./Tables.ts"
 
 /** Oldest first: by ascending id. */
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
@@ -13,22 +12,22 @@ export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: 
 /** Newest first: by descending id. */
 export const newestFirst = Order.reverse(oldestFirst)
 
-/** What rows are listed by. */
-export interface Keyed<Row, Key> {
+/** The order of a list, and the key of a row in it. */
+export interface ListOrder<Row, Key> {
   readonly keyOf: (row: Row) => Key
   readonly order: Order.Order<Key>
 }
 
-/** Rows with an id alone to be listed by, the newest first. */
-export const byNewest = <Id extends number>(): Keyed<{ readonly id: Id }, { readonly id: Id }> => ({
+/** The order by id, newest first. */
+export const byNewest = <Id extends number>(): ListOrder<{ readonly id: Id }, { readonly id: Id }> => ({
   keyOf: ({ id }) => ({ id }),
   order: newestFirst
 })
 
-/** The rows of a window, in order, and how many there are in all. */
-export const found = <Row, Key, A>(
+/** The rows of a page, in order, and the number of all rows. */
+export const pageOf = <Row, Key, A>(
   rows: Iterable<Row>,
-  { keyOf, order }: Keyed<Row, Key>,
+  { keyOf, order }: ListOrder<Row, Key>,
   window: PageSlice<Key>,
   view: (row: Row) => A
 ) => {
@@ -39,7 +38,7 @@ export const found = <Row, Key, A>(
   return { ...page, items: page.items.map(view) }
 }
 
-/** An author, with the role of now. */
+/** A member as an author, with the present role. */
 export const authorOf = (tables: Tables, id: UserId) => {
   const { role, username } = referred(tables.users, id)
   return { id, username, role }
@@ -48,7 +47,11 @@ export const authorOf = (tables: Tables, id: UserId) => {
 /** A disease by its id and name. */
 export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: referred(tables.diseases, id).name })
 
-/** A post as it is listed. */
+/** The post of an id. */
+export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
+  Either.fromOption(HashMap.get(posts.rows, id), () => new PostNotFound({ id }))
+
+/** A post as lists show it. */
 export const postOf = (tables: Tables, row: PostRow): Post => {
   const author = authorOf(tables, row.authorId)
   return {
@@ -68,7 +71,7 @@ export const postOf = (tables: Tables, row: PostRow): Post => {
   }
 }
 
-/** A post in full, and whether the viewer likes it. */
+/** A post in full for a viewer. */
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
   ...postOf(tables, row),
   content: row.content.content,
@@ -76,7 +79,6 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
   liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
 })
 
-/** A comment. */
 export const commentOf = (tables: Tables, row: CommentRow): Comment => {
   const author = authorOf(tables, row.authorId)
   return {

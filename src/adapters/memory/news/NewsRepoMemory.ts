@@ -4,15 +4,15 @@ import type { NewsKey } from "../../../domain/Lists.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/NewsQuery.ts"
-import { withSubtypes } from "../diseases/DiseaseFamily.ts"
+import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
-import { holds, indexOf } from "../posts/SearchIndex.ts"
-import { found, type Keyed, newestFirst } from "../RowMapping.ts"
+import { holds, postIndex } from "../posts/SearchIndex.ts"
+import { type ListOrder, newestFirst, pageOf } from "../RowMapping.ts"
 import type { NewsRow } from "../Rows.ts"
-import type { Step, Tables } from "../Store.ts"
-import { referred, Store, withNew, withRow } from "../Store.ts"
+import { type Step, Store } from "../Store.ts"
+import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
-const byNewestPublished: Keyed<NewsRow, NewsKey> = {
+const byNewestPublished: ListOrder<NewsRow, NewsKey> = {
   keyOf: ({ id, publishedAt }) => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id }),
   order: Order.combine(
     Order.mapInput(Order.reverse(Order.number), ({ publishedAt }: NewsKey) => publishedAt),
@@ -89,7 +89,7 @@ const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, 
     ...keyed.map(([id]) => id),
     ...ids.filter((id) => HashMap.has(tables.diseases.rows, id))
   ])
-  const index = indexOf(item.title, searchedNewsText(item.summary, item.source, item.content.text))
+  const index = postIndex(item.title, searchedNewsText(item.summary, item.source, item.content.text))
   const row = { ...rest, diseaseIds, index }
   return Option.match(
     HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key),
@@ -113,7 +113,7 @@ const make = Effect.gen(function* () {
     page: (filter, window) =>
       Effect.map(store.tables, (tables) => {
         const wanted = HashMap.filter(tables.news.rows, isListed(tables, filter))
-        return found(HashMap.values(wanted), byNewestPublished, window, (row) => newsOf(tables, row))
+        return pageOf(HashMap.values(wanted), byNewestPublished, window, (row) => newsOf(tables, row))
       }),
 
     get: (id) =>

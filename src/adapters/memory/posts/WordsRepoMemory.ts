@@ -1,10 +1,10 @@
 import { Effect, HashMap, HashSet, Layer } from "effect"
 import { WordsRepo } from "../../../ports/WordsRepo.ts"
 import { writtenWords } from "../../../text/DictionaryWords.ts"
-import type { Step, Tables } from "../Store.ts"
 import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
 
-/** The words of the names of diseases, and those that were learnt. */
+/** The words of the names of diseases, and the learnt words. */
 const wordsOf = ({ diseases, words }: Tables): ReadonlySet<string> => {
   const names = Array.from(HashMap.values(diseases.rows)).flatMap(({ abbreviations, name, synonyms }) => [
     name,
@@ -17,12 +17,7 @@ const wordsOf = ({ diseases, words }: Tables): ReadonlySet<string> => {
 const make = Effect.map(Store, (store) =>
   WordsRepo.of({
     learn: (words) =>
-      store.write(
-        (tables): Step<void> => [
-          Effect.void,
-          { ...tables, words: HashSet.union(tables.words, HashSet.fromIterable(words)) }
-        ]
-      ),
+      store.update((tables) => ({ ...tables, words: HashSet.union(tables.words, HashSet.fromIterable(words)) })),
     known: (words) =>
       Effect.map(store.tables, (tables) => {
         const known = wordsOf(tables)

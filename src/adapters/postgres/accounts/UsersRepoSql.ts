@@ -3,16 +3,13 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { Role } from "../../../domain/accounts/Role.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { UsersRepo } from "../../../ports/UsersRepo.ts"
+import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Conditions.ts"
 import { orUnavailable, violated } from "../connection/Failures.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
-
-/** The number of known addresses stored for a member, beside the one used last. */
-const otherAddresses = 19
 
 const Bio = Schema.OptionFromNullOr(Schema.Struct({ content: Schema.String, html: Schema.String }))
 
@@ -159,7 +156,7 @@ const addressStatements = (sql: SqlClient.SqlClient) => ({
       delete from known_addresses where user_id = ${userId} and hash in (
         select hash from known_addresses
         where user_id = ${userId} and hash <> (select hash from remembered)
-        order by used_at desc, hash offset ${otherAddresses} for update skip locked)`
+        order by used_at desc, hash offset ${maxAddresses - 1} for update skip locked)`
   })
 })
 

@@ -1,11 +1,15 @@
 import { expect, it } from "@effect/vitest"
-import { indexOf, matches } from "../../../../src/adapters/memory/posts/SearchIndex.ts"
+import { matches, postIndex } from "../../../../src/adapters/memory/posts/SearchIndex.ts"
+import { lexemePositions } from "../../../../src/text/LexemePositions.ts"
 import { queryOf } from "../../../../src/text/Lexemes.ts"
 
 const post =
   (title: string, content: string, ...comments: ReadonlyArray<string>) =>
   (search: string) =>
-    matches([indexOf(title, content), ...comments.map((comment) => indexOf(comment))], queryOf(search))
+    matches(
+      [postIndex(title, content), ...comments.map((comment) => lexemePositions(comment, "content"))],
+      queryOf(search)
+    )
 
 it("finds a word whatever its case, accents or English ending", () => {
   const finds = post("Tiredness after meals", "We measured it with Dr Müller.")
@@ -46,7 +50,7 @@ it("finds nothing for a search without words", () => {
 })
 
 it("keeps the first 255 positions of a word and still finds what stands after them", () => {
-  const index = indexOf("", `${"again ".repeat(400)}finally`)
+  const index = postIndex("", `${"again ".repeat(400)}finally`)
   expect(index.get("again")).toHaveLength(255)
   expect(matches([index], queryOf("finally"))).toBe(true)
 })
