@@ -2,7 +2,7 @@ import type { Effect } from "effect"
 import { Context } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
-/** Where words are remembered (`writtenWords` of `domain/WrittenWords.ts`): those of names of diseases, and those that it learns. */
+/** The dictionary of the spell corrector (`text/DictionaryWords.ts`): words of names of diseases, and learnt words. */
 export class WordsRepo extends Context.Tag("ports/WordsRepo")<
   WordsRepo,
   {
@@ -12,7 +12,7 @@ export class WordsRepo extends Context.Tag("ports/WordsRepo")<
     /** The known ones of these words. */
     readonly known: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>, Unavailable>
 
-    /** Known words within two typing errors of one, in no order; of very many not all. */
+    /** Known words within two typing errors of a word, in no order; of very many not all. */
     readonly near: (word: string) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   }
 >() {}

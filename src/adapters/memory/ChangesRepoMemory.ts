@@ -9,8 +9,8 @@ const make = Effect.gen(function* () {
   return ChangesRepo.of({
     append: (changes) =>
       store.write((tables): Step<ReadonlyArray<number>> => {
-        const [after, placed] = withChanges(tables, changes)
-        return [Effect.succeed(placed.map(({ sequence }) => sequence)), after]
+        const [after, sequenced] = withChanges(tables, changes)
+        return [Effect.succeed(sequenced.map(({ sequence }) => sequence)), after]
       }),
 
     within: (ranges, limit) =>
@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
 
-    prune: () => Effect.void // a store in memory lives no longer than what it would forget
+    prune: () => Effect.void // a store in memory does not live long enough
   })
 })
 

@@ -20,7 +20,7 @@ export const contentVector = (text: string): string => vector(text, "content", "
 /** The text of a tsquery of one lexeme. */
 export const lexemeQuery = quoted
 
-/** Where something must stand to be found: anywhere, in the title, or behind it. */
+/** The part of a text that a term must be found in: any, the title, or the content. */
 export type Place = "" | "A" | "D"
 
 /** The text of a tsquery of one term. */
@@ -37,8 +37,8 @@ export const termQuery = (term: Term, place: Place = ""): string => {
 }
 
 /**
- * The same without the order of a phrase, which an index does not know: asked in its words alone, the index need not have
- * every text read again that holds them.
+ * The text of a tsquery of one term without the order of a phrase. An index does not store the order: with it, every text
+ * that has the words would be read.
  */
 export const wordsQuery = (term: Term): string =>
   term._tag === "word"
@@ -47,6 +47,6 @@ export const wordsQuery = (term: Term): string =>
         .map((lexeme, nth) => quoted(lexeme) + (term.prefix && nth === term.lexemes.length - 1 ? ":*" : ""))
         .join(" & ")
 
-/** The text of a tsquery of all of several, and of one of several. */
+/** The text of a tsquery that matches all of these queries, or any of them. */
 export const allQueries = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" & ")
 export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" | ")

@@ -56,5 +56,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The feeds in memory. */
+/** Feeds in memory. */
 export const layer = Layer.effect(FeedsRepo, make)

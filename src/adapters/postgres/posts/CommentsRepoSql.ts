@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
 
   const addAll = batchStatement(sql, {
     name: "add_comments",
-    sent: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
+    encode: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
       postId,
       userId: authorId,
       content,
