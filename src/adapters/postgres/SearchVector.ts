@@ -40,7 +40,7 @@ export const termQuery = (term: Term, place: Place = ""): string => {
  * The text of a tsquery of one term without the order of a phrase. An index does not store the order: with it, every text
  * that has the words would be read.
  */
-export const wordsQuery = (term: Term): string =>
+export const unorderedQuery = (term: Term): string =>
   term._tag === "word"
     ? termQuery(term)
     : term.lexemes

@@ -68,37 +68,43 @@ export const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.
 interface Listing {
   readonly table: string
   /** The columns that identify a row of a disease, and the other columns; none for a table of links. */
-  readonly key: string
-  readonly rest?: string
-  readonly given: Statement.Fragment
+  readonly identity: string
+  readonly otherColumns?: string
+  readonly rows: Statement.Fragment
 }
 
 /**
  * Sets the rows of diseases in a table, and gives the ids of diseases whose rows changed. Equal rows are not written. One
  * statement may delete and add, since it never touches a row twice.
  */
-const setListing = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>, { given, key, rest, table }: Listing) => {
-  const rows = sql(table)
-  const identity = sql.literal(`disease_id, ${key}`)
-  const columns = sql.literal(["disease_id", key, ...(rest === undefined ? [] : [rest])].join(", "))
+const setListing = (
+  sql: SqlClient.SqlClient,
+  ids: Iterable<DiseaseId>,
+  { identity: identityColumns, otherColumns, rows, table }: Listing
+) => {
+  const target = sql(table)
+  const identity = sql.literal(`disease_id, ${identityColumns}`)
+  const columns = sql.literal(
+    ["disease_id", identityColumns, ...(otherColumns === undefined ? [] : [otherColumns])].join(", ")
+  )
   const listOf = (source: string) =>
-    (rest ?? "")
+    (otherColumns ?? "")
       .split(", ")
       .map((column) => `${source}.${column}`)
       .join(", ")
   const onConflict =
-    rest === undefined
+    otherColumns === undefined
       ? sql`nothing`
-      : sql`update set (${sql.literal(rest)}) = row(${sql.literal(listOf("excluded"))})
+      : sql`update set (${sql.literal(otherColumns)}) = row(${sql.literal(listOf("excluded"))})
           where (${sql.literal(listOf(table))}) is distinct from (${sql.literal(listOf("excluded"))})`
   return idsOf(sql`with given as (
-      ${given}
+      ${rows}
     ), gone as (
-      delete from ${rows} where disease_id = any(${idArray(sql, ids)})
+      delete from ${target} where disease_id = any(${idArray(sql, ids)})
         and (${identity}) not in (select ${identity} from given)
       returning disease_id
     ), put as (
-      insert into ${rows} (${columns}) select ${columns} from given
+      insert into ${target} (${columns}) select ${columns} from given
       on conflict (${identity}) do ${onConflict}
       returning disease_id
     )
@@ -117,29 +123,29 @@ const listingsOf = (
   return [
     {
       table: "disease_names",
-      key: "kind, position",
-      rest: "name, key",
-      given: sql`select disease as disease_id, kind, position, name, key
+      identity: "kind, position",
+      otherColumns: "name, key",
+      rows: sql`select disease as disease_id, kind, position, name, key
         from json_to_recordset(${names}::json) as name (disease int, kind text, position int, name text, key text)`
     },
     {
       table: "disease_codes",
-      key: "system, position",
-      rest: "code, key",
-      given: sql`select disease as disease_id, system, position, code, key
+      identity: "system, position",
+      otherColumns: "code, key",
+      rows: sql`select disease as disease_id, system, position, code, key
         from json_to_recordset(${codes}::json) as code (disease int, system text, position int, code text, key text)`
     },
     {
       table: "disease_categories",
-      key: "category_id",
-      given: sql`select distinct disease as disease_id, categories.id as category_id
+      identity: "category_id",
+      rows: sql`select distinct disease as disease_id, categories.id as category_id
         from json_to_recordset(${linksOf(ids, diseases, "categories")}::json) as link (disease int, name text)
         join categories on categories.name = link.name`
     },
     {
       table: "disease_parents",
-      key: "parent_id",
-      given: sql`select distinct disease as disease_id, parent.id as parent_id
+      identity: "parent_id",
+      rows: sql`select distinct disease as disease_id, parent.id as parent_id
         from json_to_recordset(${linksOf(ids, diseases, "parents")}::json) as link (disease int, name text)
         join (select key, coalesce(successor_id, id) as id from diseases where key = any(${textArray(sql, parents)})) named
           on named.key = link.name

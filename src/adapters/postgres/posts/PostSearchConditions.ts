@@ -7,7 +7,7 @@ export const SearchPartRow = Schema.Struct({
   alternative: Schema.Int,
   anywhere: Schema.String,
   /** The same without the order of phrases, for the index. */
-  held: Schema.String,
+  unordered: Schema.String,
   title: Schema.String,
   diseases: Schema.Array(Schema.Int),
   words: Schema.Int
@@ -19,7 +19,7 @@ export const SearchRow = Schema.Struct({
   /** A tsquery that one text has to match alone. */
   inOne: Schema.String,
   /** The same without the order of phrases, for the index. */
-  heldInOne: Schema.String,
+  unorderedInOne: Schema.String,
   unwanted: Schema.UndefinedOr(Schema.String),
   authorId: Schema.UndefinedOr(Schema.Int),
   diseaseId: Schema.UndefinedOr(Schema.Int),
@@ -81,23 +81,23 @@ export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql
 export const textHolds = (
   sql: SqlClient.SqlClient,
   text: SearchedText,
-  { all, held, within }: { readonly all: string; readonly held: string; readonly within?: Statement.Fragment }
+  { all, unordered, within }: { readonly all: string; readonly unordered: string; readonly within?: Statement.Fragment }
 ) => {
   const indexed = indexedText(sql, text)
-  const hasWords = within === undefined ? sql`${indexed} @@ ${held}::tsquery` : sql`${indexed} @@ ${within}`
-  return all === held ? hasWords : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${all}::tsquery`
+  const hasWords = within === undefined ? sql`${indexed} @@ ${unordered}::tsquery` : sql`${indexed} @@ ${within}`
+  return all === unordered ? hasWords : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${all}::tsquery`
 }
 
 /** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
   text: SearchedText,
-  { heldInOne, inOne }: SearchRow,
+  { unorderedInOne, inOne }: SearchRow,
   top: number | Statement.Fragment,
   bits: Statement.Fragment
 ) =>
   textHolds(sql, text, {
     all: inOne,
-    held: heldInOne,
-    within: sql`search_window(${heldInOne}::tsquery, ${top}, (${bits})::int)`
+    unordered: unorderedInOne,
+    within: sql`search_window(${unorderedInOne}::tsquery, ${top}, (${bits})::int)`
   })

@@ -29,7 +29,9 @@ const SearchPageRequest = Schema.Struct({
   wholeTitle: Schema.NullOr(Schema.String),
   wholeContent: Schema.NullOr(Schema.String),
   /** Posts about one of these diseases that hold this in their text are found too. */
-  filed: Schema.Array(Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String) })),
+  diseaseAlternatives: Schema.Array(
+    Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String) })
+  ),
   /** A part of each alternative of several parts, where these may stand in different texts. */
   drivers: SearchRow.fields.parts,
   snippet: Schema.String,
@@ -69,9 +71,9 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
 })
 
 const diseaseHits = (sql: SqlClient.SqlClient, request: SearchPageRequest) => {
-  const { filed } = request
-  if (filed.length === 0) return sql`select 0 as id where false`
-  const selections = filed.map(({ diseases, rest }) => {
+  const { diseaseAlternatives } = request
+  if (diseaseAlternatives.length === 0) return sql`select 0 as id where false`
+  const selections = diseaseAlternatives.map(({ diseases, rest }) => {
     const about = isAbout(sql, diseases)
     return postsWhere(sql, rest === null ? about : sql`${about} and posts.search @@ ${rest}::tsquery`, request)
   })
@@ -85,11 +87,11 @@ const titleHits = (sql: SqlClient.SqlClient, request: SearchPageRequest, limit: 
 
 /** Selections of the newest posts that match a driver in a text, in a comment, or by their disease. */
 const driverHits = (sql: SqlClient.SqlClient, request: SearchPageRequest) =>
-  request.drivers.flatMap(({ anywhere: all, diseases, held }) => {
+  request.drivers.flatMap(({ anywhere: all, diseases, unordered }) => {
     const newest = (condition: Statement.Fragment) => newestPosts(sql, postsWhere(sql, condition, request), maxCrossed)
-    const commented = postsByComments(sql, textHolds(sql, "comment", { all, held }), request)
+    const commented = postsByComments(sql, textHolds(sql, "comment", { all, unordered }), request)
     return [
-      newest(textHolds(sql, "post", { all, held })),
+      newest(textHolds(sql, "post", { all, unordered })),
       newestIds(sql, commented, maxCrossed),
       ...(diseases.length === 0 ? [] : [newest(isAbout(sql, diseases))])
     ]

@@ -5,17 +5,24 @@ import { type FoundPosts, maxFound, type PostQuery } from "../../../search/posts
 import { allQueries, anyQuery, termQuery } from "../SearchVector.ts"
 import type { SearchRow } from "./PostSearchConditions.ts"
 import { ranked, selectSearchPage } from "./PostSearchPage.ts"
-import { driversOf, filedBy, heldOf, oneOf, partsOf, wholeWords } from "./PostSearchTerms.ts"
+import {
+  diseaseAlternativesOf,
+  driversOf,
+  partQuery,
+  partsOf,
+  unorderedPartQuery,
+  wholeWords
+} from "./PostSearchTerms.ts"
 import { estimateSelectivity, lowestOf, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
 
-/** True where more posts match than can be shown. */
+/** True if more posts match than a search can find. */
 const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some(({ hits }) => hits > maxFound)
 
-/** At least this many are ranked where more than `maxFound` match, so that pages up to here need no others. */
+/** At least this many posts are ranked if more than `maxFound` match. Pages up to here need no others. */
 const surelyRanked = 50
 
 /**
- * Chooses the windows of ids by the estimate. A rare search reads all posts. A search with more matches than can be shown
+ * Chooses the windows of ids by the estimate. A rare search reads all posts. A search with more matches
  * reads only as many of the newest posts as the page takes, and its parts must stand in one text.
  */
 const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { sort }: PostQuery, end: number) => {
@@ -36,8 +43,8 @@ const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { sort }: PostQu
 const searchRowOf = (search: PostQuery): SearchRow => {
   const { authorId, category, diseaseId, includeDescendants = false, alternatives, unwanted } = search
   return {
-    inOne: anyQuery(alternatives.map((parts) => allQueries(parts.map((part) => oneOf(part))))),
-    heldInOne: anyQuery(alternatives.map((parts) => allQueries(parts.map(heldOf)))),
+    inOne: anyQuery(alternatives.map((parts) => allQueries(parts.map((part) => partQuery(part))))),
+    unorderedInOne: anyQuery(alternatives.map((parts) => allQueries(parts.map(unorderedPartQuery)))),
     unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),
     authorId,
     diseaseId,
@@ -52,7 +59,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   const estimateOf = estimateSelectivity(sql, ranked.title)
   const selectPage = selectSearchPage(sql)
 
-  /** Estimates with whole words first: where they match more than can be shown, the last word is not taken as a prefix. */
+  /** Estimates with whole words first: if they match more than `maxFound` posts, the last word is not taken as a prefix. */
   const estimateFirst = Effect.fnUntraced(function* (search: PostQuery) {
     const whole = searchRowOf(wholeWords(search))
     const estimate = yield* estimateOf(whole)
@@ -73,7 +80,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       top: estimate.top,
       wholeTitle: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "A"))),
       wholeContent: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "D"))),
-      filed: filedBy(search),
+      diseaseAlternatives: diseaseAlternativesOf(search),
       drivers: isCommon(estimate) ? [] : driversOf(row.parts, estimate.rarity),
       snippet: anyQuery(row.parts.map(({ anywhere }) => anywhere)),
       sort: search.sort,

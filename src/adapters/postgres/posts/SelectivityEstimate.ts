@@ -35,7 +35,7 @@ export type SelectivityEstimate = typeof SelectivityEstimate.Type
 
 /** Counts the matches of each part in the newest posts and their comments. */
 const countParts = (sql: SqlClient.SqlClient, parts: ReadonlyArray<SearchPartRow>) => {
-  const queries = JSON.stringify(parts.map(({ held }) => held))
+  const queries = JSON.stringify(parts.map(({ unordered }) => unordered))
   const query = sql`search_window(part.held::tsquery, top, ${rarityBits})`
   return sql`(
       select json_agg(
