@@ -117,7 +117,7 @@ const otherVersions: ReadonlyArray<
 
 for (const { empty, name } of empties) {
   describe(`${name}: migrations`, { timeout: 60_000 }, () => {
-    it.scoped("change nothing when they are applied again", () =>
+    it.scoped("Migrations.run changes nothing the second time", () =>
       Effect.gen(function* () {
         const client = yield* Layer.build(yield* empty)
         const kept = Layer.succeedContext(client)
@@ -128,7 +128,7 @@ for (const { empty, name } of empties) {
       })
     )
 
-    it.scoped("give every foreign key that a removal walks an index", () =>
+    it.scoped("The schema has an index for every foreign key that a removal follows", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)
         const found = yield* Effect.provide(unindexed, client)
@@ -140,7 +140,7 @@ for (const { empty, name } of empties) {
       })
     )
 
-    it.scoped("allow in each CHECK the words that the domain knows", () =>
+    it.scoped("The schema allows the words of the domain in each CHECK", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* Effect.provide(checkedWords, yield* migrate(yield* empty)), [
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
@@ -152,7 +152,7 @@ for (const { empty, name } of empties) {
       })
     )
 
-    it.scoped("refuse a database of another version, and leave it as it is", () =>
+    it.scoped("Migrations.run refuses a database of another version, and leaves it unchanged", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)
         const sql = yield* Effect.provide(SqlClient.SqlClient, client)
@@ -179,7 +179,7 @@ for (const { empty, name } of empties) {
 }
 
 describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, () => {
-  it.scoped("bring up two instances that find one empty database at once", () =>
+  it.scoped("Migrations.run serves two instances that start on one empty database at once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
         const server = yield* emptyOnServer(url ?? "")
@@ -193,16 +193,18 @@ describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, ()
     })
   )
 
-  it.scoped("make the same tables, functions and triggers as in the embedded database", () =>
-    Effect.gen(function* () {
-      const server = yield* Effect.provide(definitions, yield* migrate(yield* emptyOnServer(url ?? "")))
-      deepStrictEqual(server, yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)))
-    })
+  it.scoped(
+    "Migrations.run makes the same tables, functions and triggers on a server as in the embedded database",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* Effect.provide(definitions, yield* migrate(yield* emptyOnServer(url ?? "")))
+        deepStrictEqual(server, yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)))
+      })
   )
 })
 
 describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
-  it.scoped("has the schema of a fresh database", () =>
+  it.scoped("The template of the suites has the schema of a fresh database", () =>
     Effect.gen(function* () {
       const fresh = yield* Effect.provide(definitions, yield* migrate(Database.embedded("memory://")))
       deepStrictEqual(yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)), fresh)
@@ -211,7 +213,7 @@ describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
 })
 
 describe("the comparison of two schemas", { timeout: 60_000 }, () => {
-  it.scoped("tells a function, a trigger and an option of a table that differ", () =>
+  it.scoped("The comparison of schemas finds a different function, trigger and table option", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const before = yield* definitions

@@ -15,10 +15,10 @@ const kept = (name: string) =>
     )
   )
 
-/** What every adapter of `Transaction` promises. */
+/** The contract of `Transaction`. */
 export const transactionContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: Transaction`, (it) => {
-    it.effect("keeps everything or nothing", () =>
+    it.effect("Transaction.atomically commits all writes, or none when it fails", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [one, other] = [unique(), unique()]
@@ -30,14 +30,14 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("gives back what its effect gives", () =>
+    it.effect("Transaction.atomically gives the result of its effect", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         strictEqual(yield* atomically(Effect.as(keep(unique()), "done")), "done")
       })
     )
 
-    it.effect("undoes what a defect or an interruption cuts short", () =>
+    it.effect("Transaction.atomically rolls back after a defect or an interruption", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
@@ -47,27 +47,29 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("undoes what another fiber interrupts, and tells nobody", () =>
-      Effect.gen(function* () {
-        const { afterCommit, atomically } = yield* Transaction
-        const name = unique()
-        const told: Array<string> = []
-        const written = yield* Deferred.make<void>()
-        const cut = yield* keep(name).pipe(
-          Effect.zipRight(afterCommit(Effect.sync(() => void told.push(name)))),
-          Effect.zipRight(Deferred.succeed(written, undefined)),
-          Effect.zipRight(Effect.never),
-          atomically,
-          Effect.fork
-        )
-        yield* Deferred.await(written)
-        yield* Fiber.interrupt(cut)
-        strictEqual(yield* kept(name), "nothing")
-        deepStrictEqual(told, [])
-      })
+    it.effect(
+      "Transaction.atomically rolls back when another fiber interrupts it, and runs no effect after commit",
+      () =>
+        Effect.gen(function* () {
+          const { afterCommit, atomically } = yield* Transaction
+          const name = unique()
+          const told: Array<string> = []
+          const written = yield* Deferred.make<void>()
+          const cut = yield* keep(name).pipe(
+            Effect.zipRight(afterCommit(Effect.sync(() => void told.push(name)))),
+            Effect.zipRight(Deferred.succeed(written, undefined)),
+            Effect.zipRight(Effect.never),
+            atomically,
+            Effect.fork
+          )
+          yield* Deferred.await(written)
+          yield* Fiber.interrupt(cut)
+          strictEqual(yield* kept(name), "nothing")
+          deepStrictEqual(told, [])
+        })
     )
 
-    it.effect("undoes a failed part alone", () =>
+    it.effect("Transaction.atomically rolls back a failed inner transaction alone", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [whole, part] = [unique(), unique()]
@@ -77,7 +79,7 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("undoes a part that succeeded with the whole", () =>
+    it.effect("Transaction.atomically rolls back a successful inner transaction with the outer one", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
@@ -86,7 +88,7 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("sees in itself what it has stored", () =>
+    it.effect("Transaction.atomically lets its effect read its own writes", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
@@ -94,27 +96,29 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("acts after the outermost commit, in order, and never for what was undone", () =>
-      Effect.gen(function* () {
-        const { afterCommit, atomically } = yield* Transaction
-        const told: Array<string> = []
-        const tell = (word: string) => afterCommit(Effect.sync(() => void told.push(word)))
-        const undone = tell("undone").pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
-        yield* atomically(
-          Effect.gen(function* () {
-            yield* tell("outer")
-            yield* atomically(tell("inner"))
-            yield* undone
-            told.push("body")
-          })
-        )
-        yield* undone
-        yield* tell("outside")
-        deepStrictEqual(told, ["body", "outer", "inner", "outside"])
-      })
+    it.effect(
+      "Transaction.afterCommit runs effects after the outermost commit, in order, and none after a rollback",
+      () =>
+        Effect.gen(function* () {
+          const { afterCommit, atomically } = yield* Transaction
+          const told: Array<string> = []
+          const tell = (word: string) => afterCommit(Effect.sync(() => void told.push(word)))
+          const undone = tell("undone").pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+          yield* atomically(
+            Effect.gen(function* () {
+              yield* tell("outer")
+              yield* atomically(tell("inner"))
+              yield* undone
+              told.push("body")
+            })
+          )
+          yield* undone
+          yield* tell("outside")
+          deepStrictEqual(told, ["body", "outer", "inner", "outside"])
+        })
     )
 
-    it.effect("acts when what was stored can be seen by others", () =>
+    it.effect("Transaction.afterCommit runs effects once others can read the writes", () =>
       Effect.gen(function* () {
         const { afterCommit, atomically } = yield* Transaction
         const name = unique()
@@ -131,7 +135,7 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("runs many at once, each whole", () =>
+    it.effect("Transaction.atomically runs concurrent transactions, each as a whole", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const names = Array.makeBy(20, () => unique())
@@ -143,7 +147,7 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("loses no update of a value read under its lock", () =>
+    it.effect("Transaction.atomically loses no update of a value that was read under a lock", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()

@@ -22,7 +22,7 @@ const openTransaction = Effect.gen(function* () {
   return { end, fiber }
 })
 
-it.effect("nobody outside of a transaction sees what it has not finished", () =>
+it.effect("Store.transact hides uncommitted writes from others", () =>
   Effect.gen(function* () {
     const { end, fiber } = yield* openTransaction
     expect(yield* isSet("inside")).toBe(false)
@@ -32,7 +32,7 @@ it.effect("nobody outside of a transaction sees what it has not finished", () =>
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("a write beside a transaction waits for it, and outlives its undoing", () =>
+it.effect("Store.write outside of a transaction waits for the open one, and survives its rollback", () =>
   Effect.gen(function* () {
     const { end, fiber } = yield* openTransaction
     const beside = yield* Effect.fork(set("beside"))
@@ -46,7 +46,7 @@ it.effect("a write beside a transaction waits for it, and outlives its undoing",
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("fibers of one transaction write into the same tables", () =>
+it.effect("Store.transact lets fibers of one transaction write into the same tables", () =>
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     const names = ["one", "two", "three"]
@@ -55,7 +55,7 @@ it.effect("fibers of one transaction write into the same tables", () =>
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("a step that dies changes nothing and leaves the turn to others", () =>
+it.effect("Store.transact changes nothing after a defect, and releases its semaphore", () =>
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     yield* Effect.exit(atomically(Effect.zipRight(set("lost"), Effect.die("bug"))))
@@ -64,7 +64,7 @@ it.effect("a step that dies changes nothing and leaves the turn to others", () =
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("each community that is built is empty", () =>
+it.effect("Store.layer is empty each time it is built", () =>
   Effect.gen(function* () {
     yield* Effect.provide(set("theirs"), Memory.layer)
     expect(yield* Effect.provide(isSet("theirs"), Memory.layer)).toBe(false)

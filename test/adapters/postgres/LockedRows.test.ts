@@ -22,7 +22,7 @@ import {
 } from "../../contracts/newRows.ts"
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
 
-/** Runs `use` while another connection holds what this statement locks or changes; the other one commits then, or not. */
+/** Runs `use` while another transaction holds the locks of a statement. The other one then commits, or rolls back. */
 const whileHeld = <A, E, R>(
   statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
   use: Effect.Effect<A, E, R>,
@@ -63,7 +63,7 @@ const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>
     )
   )
 
-/** What became of each item: "written", the lock that blocks it, or why it was refused. */
+/** The outcome of each item: "written", the lock that blocks it, or the tag of its error. */
 const outcomes = ({
   results
 }: {
@@ -86,12 +86,12 @@ const scene = Effect.gen(function* () {
 
 type Scene = Effect.Effect.Success<typeof scene>
 
-/** What may be held, and by what an item about the post by Ada is blocked then. */
+/** Locks of another transaction, and the lock that then blocks an item of Ada about the post. */
 const locks: ReadonlyArray<{
   readonly title: string
   readonly held: (scene: Scene) => (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>
   readonly by: (scene: Scene) => string
-  /** Whether only what Ada writes is blocked, and not what others write about the post. */
+  /** True if only items of Ada are blocked, and not those of other members about the post. */
   readonly isOfMember?: true
 }> = [
   {
@@ -147,13 +147,13 @@ const locks: ReadonlyArray<{
 
 const server = databases.find(({ name }) => name === "server")
 
-// The embedded database has one connection: nobody else can hold a lock.
+// The embedded database has one connection, so no other transaction can hold a lock.
 describe.skipIf(server === undefined)("server", () => {
   layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase), { timeout: "60 seconds" })(
     "a batch",
     (it) => {
       for (const { by, held, isOfMember, title } of locks) {
-        it.effect(`writes all other items at once while somebody holds ${title}`, () =>
+        it.effect(`A batch writes all other items at once while another transaction holds ${title}`, () =>
           Effect.gen(function* () {
             const given = yield* scene
             const { ada, bob, other, post } = given
@@ -178,7 +178,7 @@ describe.skipIf(server === undefined)("server", () => {
         )
       }
 
-      it.effect("writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
+      it.effect("A batch writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
         Effect.gen(function* () {
           const { ada, author, post } = yield* scene
           const [comments, inbox] = [yield* CommentsRepo, yield* NotificationsRepo]
@@ -194,7 +194,7 @@ describe.skipIf(server === undefined)("server", () => {
         })
       )
 
-      it.effect("finds no post any more once the deletion that blocked its items is committed", () =>
+      it.effect("A batch refuses blocked items with PostNotFound once the deletion of the post is committed", () =>
         Effect.gen(function* () {
           const { ada, other, post } = yield* scene
           const items = [
@@ -210,18 +210,20 @@ describe.skipIf(server === undefined)("server", () => {
         })
       )
 
-      it.effect("writes for a member whose profile is being changed, but not the minute of their activity", () =>
-        Effect.gen(function* () {
-          const { ada, post } = yield* scene
-          const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
-          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]]))), ["written"])
-          const later = time("2026-04-02T03:04:05.678Z")
-          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
-        })
+      it.effect(
+        "A batch writes for a member whose profile is being changed, but not the minute of their activity",
+        () =>
+          Effect.gen(function* () {
+            const { ada, post } = yield* scene
+            const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
+            deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]]))), ["written"])
+            const later = time("2026-04-02T03:04:05.678Z")
+            deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
+          })
       )
 
       it.effect(
-        "of posts writes all other items at once while somebody holds a member, a disease or a count of one",
+        "A batch of posts writes all other items at once while another transaction holds a member, a disease or its count",
         () =>
           Effect.gen(function* () {
             const [ada, bob] = [yield* newUser(), yield* newUser()]
@@ -257,29 +259,27 @@ describe.skipIf(server === undefined)("server", () => {
           })
       )
 
-      it.effect(
-        "does not make others wait: a post, an inbox and a member that are held are Blocked or passed over at once",
-        () =>
-          Effect.gen(function* () {
-            const { ada, author, post } = yield* scene
-            const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
-            const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
-            const held = (sql: SqlClient.SqlClient) =>
-              Effect.all([
-                sql`select from posts where id = ${post.id} for no key update`,
-                sql`select pg_advisory_xact_lock(2, ${author})`,
-                sql`select from users where id = ${ada} for update`
-              ])
-            const late = time("2099-01-01T00:00:00.000Z")
-            deepStrictEqual(yield* whileHeld(held, Effect.zipLeft(locking, users.touch(ada, late))), [
-              new Blocked({ by: `post ${post.id}` }),
-              new Blocked({ by: `inbox ${author}` })
+      it.effect("PostsRepo.lock, NotificationsRepo.lock and UsersRepo.touch do not wait for locked rows", () =>
+        Effect.gen(function* () {
+          const { ada, author, post } = yield* scene
+          const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
+          const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
+          const held = (sql: SqlClient.SqlClient) =>
+            Effect.all([
+              sql`select from posts where id = ${post.id} for no key update`,
+              sql`select pg_advisory_xact_lock(2, ${author})`,
+              sql`select from users where id = ${ada} for update`
             ])
-            yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
-          })
+          const late = time("2099-01-01T00:00:00.000Z")
+          deepStrictEqual(yield* whileHeld(held, Effect.zipLeft(locking, users.touch(ada, late))), [
+            new Blocked({ by: `post ${post.id}` }),
+            new Blocked({ by: `inbox ${author}` })
+          ])
+          yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
+        })
       )
 
-      it.effect("is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
+      it.effect("A batch is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
         Effect.gen(function* () {
           const { ada, other, post } = yield* scene
           yield* toggleLike(post.id, ada)
