@@ -23,7 +23,7 @@ const times = ["2026-03-01T00:00:00.001Z", "2026-03-01T00:00:00.000Z", "1969-12-
 
 /** The contract of lists for pages by keys. Lists of posts have `postsWalkContract`. */
 export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: a list that is walked`, (it) => {
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: lists by keys`, (it) => {
     it.effect(
       "CommentsRepo.page gives the same comments by keys as by offsets, and comments added meanwhile at the end",
       () =>
@@ -31,8 +31,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
           const comments = yield* CommentsRepo
           const [{ id }, ada] = [yield* newPost(), yield* newUser()]
           yield* newComment((yield* newPost()).id, ada)
-          const made = yield* Effect.replicateEffect(newComment(id, ada), 5)
-          const before = made.map(({ id }) => id)
+          const rows = yield* Effect.replicateEffect(newComment(id, ada), 5)
+          const before = rows.map(({ id }) => id)
           const listed = (window: PageSlice<CommentKey>) => comments.page(id, window)
           deepStrictEqual(yield* checkPagesByKey(listed), before)
           let isAdded = false
@@ -41,8 +41,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
             isAdded = true
             return Effect.asVoid(newComment(id, ada))
           })
-          const met = yield* walk(listed, 2, () => added)
-          deepStrictEqual([met.slice(0, 5), met.length], [before, 6])
+          const ids = yield* walk(listed, 2, () => added)
+          deepStrictEqual([ids.slice(0, 5), ids.length], [before, 6])
           const unheardOf = comments.page(PostId.make(2_147_483_647), { offset: 0, limit: 1 })
           strictEqual((yield* Effect.flip(unheardOf))._tag, "PostNotFound")
         })
@@ -63,9 +63,9 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         for (const filter of [{}, { category: "policy" as const }]) {
           const listed = (window: PageSlice<NewsKey>) => news.page(filter, window)
           const before = yield* checkPagesByKey(listed)
-          const met = yield* walk(listed, 3, (last) => (last > before.length ? Effect.void : publish))
-          deepStrictEqual(amongIds(met, before), before)
-          strictEqual(new Set(met).size, met.length)
+          const ids = yield* walk(listed, 3, (last) => (last > before.length ? Effect.void : publish))
+          deepStrictEqual(amongIds(ids, before), before)
+          strictEqual(new Set(ids).size, ids.length)
         }
       })
     )
@@ -75,8 +75,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const diseases = yield* DiseasesRepo
         const category = unique()
         const names = ["Zebra", "zebra", "ÄPFEL", "apfel", "\u{1f33f} leaf", "\uffee half", "病", "a’b", "a b"]
-        const made = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
-        yield* diseases.save(made)
+        const rows = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
+        yield* diseases.save(rows)
         yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
         const categories = yield* diseases.categories
         const id = categories.find(({ name }) => name === category)?.id
@@ -85,8 +85,8 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         const before = yield* checkPagesByKey(listed)
         strictEqual(before.length, names.length)
         const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
-        const met = yield* walk(listed, 2, (last) => diseases.retire([{ key: keys.get(last) ?? "", successor: null }]))
-        deepStrictEqual(met, before)
+        const ids = yield* walk(listed, 2, (last) => diseases.retire([{ key: keys.get(last) ?? "", successor: null }]))
+        deepStrictEqual(ids, before)
       })
     )
 
@@ -116,10 +116,10 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
           deepStrictEqual(yield* checkPagesByKey(all), ids.toReversed())
           const before = yield* checkPagesByKey(unread)
           strictEqual(before.length, 5)
-          const met = yield* walk(unread, 2, (last) =>
+          const walked = yield* walk(unread, 2, (last) =>
             inboxes.markRead(recipientId, Option.some(ids.filter((id) => id >= last)))
           )
-          deepStrictEqual(met, before)
+          deepStrictEqual(walked, before)
           const [newest] = (yield* all({ offset: 0, limit: 1 })).items
           if (newest === undefined) return yield* Effect.dieMessage("no notification")
           deepStrictEqual(

@@ -18,7 +18,7 @@ export const unique = (): string => `w${process.pid}x${++last}x`
 export const time = (iso: string) => DateTime.unsafeMake(iso)
 export const moment = time("2026-01-02T03:04:05.678Z")
 
-export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
+export const newAccount = (overrides: Partial<AccountToAdd> = {}): AccountToAdd => {
   const name = unique()
   return {
     username: name,
@@ -29,12 +29,12 @@ export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
     role: "user",
     bio: Option.none(),
     createdAt: moment,
-    ...given
+    ...overrides
   }
 }
 
-export const newUser = (given: Partial<AccountToAdd> = {}) =>
-  Effect.flatMap(UsersRepo, (users) => users.add(newAccount(given)))
+export const newUser = (overrides: Partial<AccountToAdd> = {}) =>
+  Effect.flatMap(UsersRepo, (users) => users.add(newAccount(overrides)))
 
 /** Adds diseases of these names and gives their ids in order. */
 export const newDiseases = (...names: ReadonlyArray<string>) =>
@@ -73,16 +73,16 @@ export const addComment = (comment: CommentToAdd) =>
   Effect.flatMap(CommentsRepo, (comments) => single(comments.addAll([comment])))
 
 /** Adds a post, by default of a new author. */
-export const newPost = (given: Partial<PostToAdd> = {}) =>
+export const newPost = (overrides: Partial<PostToAdd> = {}) =>
   Effect.gen(function* () {
     const post = {
-      authorId: given.authorId ?? (yield* newUser()),
+      authorId: overrides.authorId ?? (yield* newUser()),
       title: unique(),
       content: filtered(unique()),
       category: "topic" as const,
       diseaseId: Option.none(),
       createdAt: moment,
-      ...given
+      ...overrides
     }
     return yield* Effect.orDie(addPost(post))
   })

@@ -11,13 +11,16 @@ const isSet = (name: string) =>
     Option.isSome
   )
 
-/** A transaction that has written and stands still until it is told how to end. */
+/** A transaction that has written and waits for its end. */
 const openTransaction = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const end = yield* Deferred.make<void, "undone">()
   const begun = yield* Deferred.make<void>()
-  const held = Effect.zipRight(set("inside"), Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
-  const fiber = yield* Effect.fork(atomically(held))
+  const waiting = Effect.zipRight(
+    set("inside"),
+    Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end))
+  )
+  const fiber = yield* Effect.fork(atomically(waiting))
   yield* Deferred.await(begun)
   return { end, fiber }
 })

@@ -132,10 +132,10 @@ for (const { client, name } of databases) {
         const sql = yield* SqlClient.SqlClient
         const diseases = yield* newDiseases("Four", "Five", "Six")
         const likers = yield* Effect.all(Array.replicate(newUser(), 4))
-        const made = yield* Effect.forEach(Array.range(1, 12), (nth) =>
+        const posts = yield* Effect.forEach(Array.range(1, 12), (nth) =>
           newPost({ diseaseId: Array.get(diseases, nth % 4) })
         )
-        for (const { id } of made) {
+        for (const { id } of posts) {
           for (const liker of likers) yield* Effect.zipRight(newComment(id, liker), toggleLike(id, liker))
         }
         yield* Effect.flatMap(NewsRepo, (news) => news.save([newItem(), newItem({ category: "research" })]))

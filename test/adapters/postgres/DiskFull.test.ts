@@ -63,7 +63,7 @@ for (const { client, name } of databases) {
       "Transaction.ready fails while the disk is full until a write has room; the log has one line for each",
       () => {
         const lines: Array<string> = []
-        const kept = Logger.replace(
+        const logger = Logger.replace(
           Logger.defaultLogger,
           Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
         )
@@ -79,7 +79,7 @@ for (const { client, name } of databases) {
             "WARN the disk of the database is full, writes fail: no room",
             "INFO the disk of the database has room again"
           ])
-        }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(client), Layer.provide(kept))))
+        }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(client), Layer.provide(logger))))
       }
     )
   })

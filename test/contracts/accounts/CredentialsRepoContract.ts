@@ -87,8 +87,8 @@ export const credentialsRepoContract = <E>(
         const valid = yield* newSession(ada, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")
         const newest = yield* newSession(ada, "2026-01-02T12:00:00Z", "2026-01-03T12:00:00Z")
         assertNone(yield* identify("session", old))
-        const kept = yield* Effect.forEach([others, valid, newest], (hash) => identify("session", hash))
-        deepStrictEqual(kept.map(Option.isSome), [true, true, true])
+        const remaining = yield* Effect.forEach([others, valid, newest], (hash) => identify("session", hash))
+        deepStrictEqual(remaining.map(Option.isSome), [true, true, true])
       })
     )
 

@@ -72,10 +72,10 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
     it.effect("UsersRepo.page narrows a search to a role, by keys as by offsets", () =>
       Effect.gen(function* () {
         const word = unique()
-        const made = yield* Effect.forEach(["user", "expert", "user", "expert"] as const, (role, nth) =>
+        const users = yield* Effect.forEach(["user", "expert", "user", "expert"] as const, (role, nth) =>
           called(`${word}x${nth}`, undefined, role)
         )
-        deepStrictEqual((yield* found({ search: word, role: "expert" })).ids, [made[3], made[1]])
+        deepStrictEqual((yield* found({ search: word, role: "expert" })).ids, [users[3], users[1]])
         for (const filter of [{ search: word }, { search: word, role: "user" as const }]) {
           yield* checkPagesByKey((window: PageSlice<UserKey>) =>
             Effect.flatMap(UsersRepo, (users) => users.page(filter, window))

@@ -64,7 +64,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
     it.effect("DiseasesRepo.save replaces the facts of a known key; its id, its posts and other diseases stay", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
-        const [category, later, kept] = [unique(), unique(), unique()]
+        const [category, later, otherCategory] = [unique(), unique(), unique()]
         const [old, young] = [newCode(), newCode()]
         const known = newDisease({
           name: "obsolete xylophone",
@@ -74,10 +74,10 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
           categories: [category],
           sources: [source]
         })
-        const other = newDisease({ synonyms: ["one"], codes: { mesh: [`MESH:D${old}`] }, categories: [kept] })
+        const other = newDisease({ synonyms: ["one"], codes: { mesh: [`MESH:D${old}`] }, categories: [otherCategory] })
         yield* save(known, other)
         const { id } = yield* onlyOf(category)
-        const untouched = yield* onlyOf(kept)
+        const untouched = yield* onlyOf(otherCategory)
         yield* newPost({ diseaseId: Option.some(id) })
 
         const name = unique()
@@ -114,7 +114,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
           categories.map((one) => one.name),
           [later]
         )
-        deepStrictEqual(yield* onlyOf(kept), untouched)
+        deepStrictEqual(yield* onlyOf(otherCategory), untouched)
         strictEqual((yield* repo.get(refOf(`ORPHA:${young}`))).id, id)
         strictEqual(Option.isNone(yield* Effect.option(repo.get(refOf(`ORPHA:${old}`)))), true)
         const named = (text: string) =>

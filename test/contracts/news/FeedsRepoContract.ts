@@ -91,15 +91,15 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
     it.effect("FeedsRepo.keepOnly deletes other feeds, and a late FeedsRepo.settle does not bring them back", () =>
       Effect.gen(function* () {
         const repo = yield* FeedsRepo
-        const [kept, gone] = [newUrl(), newUrl()]
-        for (const url of [kept, gone]) {
+        const [remaining, gone] = [newUrl(), newUrl()]
+        for (const url of [remaining, gone]) {
           yield* claimAt(0, url)
           yield* settle(url, { isGone: true, failures: 1 })
         }
-        yield* repo.keepOnly([kept])
+        yield* repo.keepOnly([remaining])
         yield* settle(gone, { failures: 7 })
-        deepStrictEqual(yield* claimAt(0, kept, gone), Option.some(unseen(gone)))
-        deepStrictEqual(yield* claimAt(0, kept, gone), Option.none())
+        deepStrictEqual(yield* claimAt(0, remaining, gone), Option.some(unseen(gone)))
+        deepStrictEqual(yield* claimAt(0, remaining, gone), Option.none())
       })
     )
 

@@ -61,17 +61,17 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
 
     it.effect("NewsRepo.known gives items by key, with their dates and digests", () =>
       Effect.gen(function* () {
-        const [plain, made, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
-        yield* save(plain, made, other)
-        const found = yield* known(made.key, unique(), plain.key, plain.key)
+        const [plain, derived, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
+        yield* save(plain, derived, other)
+        const found = yield* known(derived.key, unique(), plain.key, plain.key)
         deepStrictEqual(
           new Map(found.map((one) => [one.key, one])),
-          new Map([plain, made].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
+          new Map([plain, derived].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
         )
         strictEqual(found.length, 2)
-        yield* save({ ...made, digest: Option.some("2") })
-        deepStrictEqual(yield* known(made.key), [
-          { key: made.key, publishedAt: made.publishedAt, digest: Option.some("2") }
+        yield* save({ ...derived, digest: Option.some("2") })
+        deepStrictEqual(yield* known(derived.key), [
+          { key: derived.key, publishedAt: derived.publishedAt, digest: Option.some("2") }
         ])
         deepStrictEqual(yield* known(), [])
       })

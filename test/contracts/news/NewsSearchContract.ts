@@ -138,15 +138,15 @@ export const newsSearchContract = <E>(
     it.effect("NewsRepo.page finds items by the successor of a retired disease, and by changed words", () =>
       Effect.gen(function* () {
         const diseases = yield* DiseasesRepo
-        const [gone, kept] = [unique(), unique()]
-        yield* diseases.save([gone, kept].map((key) => ({ ...emptyDisease, key, name: key })))
+        const [gone, successor] = [unique(), unique()]
+        yield* diseases.save([gone, successor].map((key) => ({ ...emptyDisease, key, name: key })))
         const ids = new Map((yield* diseases.known).map(({ id, key }) => [key, id]))
         const [key, old, fresh] = [unique(), unique(), unique()]
         yield* save({ key, title: old, diseaseKeys: [gone] })
-        yield* diseases.retire([{ key: gone, successor: kept }])
+        yield* diseases.retire([{ key: gone, successor: successor }])
         deepStrictEqual((yield* listed({ diseaseId: ids.get(gone) ?? DiseaseId.make(1) })).total, 0)
-        deepStrictEqual((yield* listed({ diseaseId: ids.get(kept) ?? DiseaseId.make(1) })).titles, [old])
-        yield* save({ key, title: fresh, diseaseKeys: [kept] })
+        deepStrictEqual((yield* listed({ diseaseId: ids.get(successor) ?? DiseaseId.make(1) })).titles, [old])
+        yield* save({ key, title: fresh, diseaseKeys: [successor] })
         deepStrictEqual([yield* searched(old), yield* searched(fresh)], [[], [fresh]])
       })
     )

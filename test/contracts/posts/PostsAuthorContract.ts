@@ -110,10 +110,10 @@ export const postsAuthorContract = <E>(
         } = yield* written
         const posts = yield* PostsRepo
         const parts = queryOf(word).map((term) => ({ terms: [term], diseaseIds: [], words: 1 }))
-        const asked = { authorId, alternatives: [parts], unwanted: [], whole: Option.none() }
+        const query = { authorId, alternatives: [parts], unwanted: [], whole: Option.none() }
         for (const sort of [...sorts, "relevance"] as const) {
           const found = (filter: PostListing) =>
-            Effect.map(posts.search({ ...asked, ...filter, sort }, { offset: 0, limit: 50 }), ({ items, total }) => [
+            Effect.map(posts.search({ ...query, ...filter, sort }, { offset: 0, limit: 50 }), ({ items, total }) => [
               items.map(({ post }) => post.id).toSorted(),
               total
             ])

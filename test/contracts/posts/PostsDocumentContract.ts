@@ -135,17 +135,17 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
 
     it.effect("PostsRepo.document gives concurrent readers the same as single ones, also for unknown posts", () =>
       Effect.gen(function* () {
-        const made = yield* Effect.forEach(Array.range(1, 90), (n) => newPost({ title: `${n} ${unique()}` }))
+        const posts = yield* Effect.forEach(Array.range(1, 90), (n) => newPost({ title: `${n} ${unique()}` }))
         const ada = yield* newUser()
-        for (const { id } of made.slice(0, 20)) yield* newComment(id, ada)
-        for (const { id } of made.slice(10, 30)) yield* toggleLike(id, ada)
-        const asked = [...made.map(({ id }) => id), never, ...made.slice(0, 40).map(({ id }) => id)]
-        const viewers = asked.map((_, place) => (place % 3 === 0 ? Option.some(ada) : Option.none()))
-        const alone = yield* Effect.forEach(asked, (id, place) =>
+        for (const { id } of posts.slice(0, 20)) yield* newComment(id, ada)
+        for (const { id } of posts.slice(10, 30)) yield* toggleLike(id, ada)
+        const ids = [...posts.map(({ id }) => id), never, ...posts.slice(0, 40).map(({ id }) => id)]
+        const viewers = ids.map((_, place) => (place % 3 === 0 ? Option.some(ada) : Option.none()))
+        const alone = yield* Effect.forEach(ids, (id, place) =>
           Effect.either(documentOf(id, viewers[place] ?? Option.none()))
         )
         const concurrent = yield* Effect.forEach(
-          asked,
+          ids,
           (id, place) => Effect.either(documentOf(id, viewers[place] ?? Option.none())),
           { concurrency: "unbounded" }
         )

@@ -24,8 +24,8 @@ const find = ({ search, sort = "date", ...filter }: PostFilter, offset = 0, limi
       return { ids: items.map(({ id }) => id), total }
     }
     const parts = queryOf(search).map((term) => ({ terms: [term], diseaseIds: [], words: 1 }))
-    const asked = { ...filter, alternatives: [parts], unwanted: [], whole: Option.none(), sort }
-    const { items, total } = yield* posts.search(asked, { offset, limit })
+    const query = { ...filter, alternatives: [parts], unwanted: [], whole: Option.none(), sort }
+    const { items, total } = yield* posts.search(query, { offset, limit })
     return { ids: items.map(({ post }) => post.id), total }
   })
 
@@ -121,8 +121,10 @@ export const postsPageContract = <E>(
       Effect.gen(function* () {
         const diseaseId = yield* newDisease
         const category = "experience" as const
-        const made = yield* Effect.forEach([1, 2, 3, 4], () => newPost({ diseaseId: Option.some(diseaseId), category }))
-        const [a, b, c, d] = made.map(({ id }) => id)
+        const added = yield* Effect.forEach([1, 2, 3, 4], () =>
+          newPost({ diseaseId: Option.some(diseaseId), category })
+        )
+        const [a, b, c, d] = added.map(({ id }) => id)
         if (a === undefined || b === undefined) return yield* Effect.dieMessage("no posts")
         const ada = yield* newUser()
         yield* view(a)
@@ -224,22 +226,22 @@ export const postsPageContract = <E>(
 
     it.effect("PostsRepo.search finds a changed title by its new words only, and the content as before", () =>
       Effect.gen(function* () {
-        const [old, fresh, kept] = [unique(), unique(), unique()]
-        const { id } = yield* newPost({ title: old, content: filtered(`${kept} 甲乙丙`) })
+        const [old, fresh, unchanged] = [unique(), unique(), unique()]
+        const { id } = yield* newPost({ title: old, content: filtered(`${unchanged} 甲乙丙`) })
         yield* change(id, { title: Option.some(fresh) })
         deepStrictEqual(yield* search(old), [])
-        for (const word of [fresh, kept, `${kept} 甲乙丙`, `${fresh} ${kept}`])
+        for (const word of [fresh, unchanged, `${unchanged} 甲乙丙`, `${fresh} ${unchanged}`])
           deepStrictEqual(yield* search(word), [id])
       })
     )
 
     it.effect("PostsRepo.search finds a changed content by its new words only, and the title as before", () =>
       Effect.gen(function* () {
-        const [old, fresh, kept] = [unique(), unique(), unique()]
-        const { id } = yield* newPost({ title: `${kept} 甲乙丙`, content: filtered(old) })
+        const [old, fresh, unchanged] = [unique(), unique(), unique()]
+        const { id } = yield* newPost({ title: `${unchanged} 甲乙丙`, content: filtered(old) })
         yield* change(id, { content: Option.some(filtered(fresh)) })
         deepStrictEqual(yield* search(old), [])
-        for (const word of [fresh, kept, `${kept} 甲乙丙`, `${fresh} ${kept}`])
+        for (const word of [fresh, unchanged, `${unchanged} 甲乙丙`, `${fresh} ${unchanged}`])
           deepStrictEqual(yield* search(word), [id])
       })
     )

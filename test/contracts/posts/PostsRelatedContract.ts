@@ -12,20 +12,21 @@ import { filtered, newComment, newDiseases, newPost, newUser, unique, view } fro
 
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
-const add = (given: Partial<PostToAdd> = {}) => Effect.map(newPost(given), ({ id }) => id)
+const add = (overrides: Partial<PostToAdd> = {}) => Effect.map(newPost(overrides), ({ id }) => id)
 
-const about = (diseaseId: DiseaseId, given: Partial<PostToAdd> = {}) =>
-  add({ diseaseId: Option.some(diseaseId), ...given })
+const about = (diseaseId: DiseaseId, overrides: Partial<PostToAdd> = {}) =>
+  add({ diseaseId: Option.some(diseaseId), ...overrides })
 
-const related = (given: Partial<RelatedRequest>) =>
+const related = (overrides: Partial<RelatedRequest>) =>
   Effect.flatMap(PostsRepo, (posts) =>
-    posts.related({ words: [], filed: [], named: [], except: Option.none(), limit: 50, ...given })
+    posts.related({ words: [], filed: [], named: [], except: Option.none(), limit: 50, ...overrides })
   )
 
-const ids = (given: Partial<RelatedRequest>) => Effect.map(related(given), (found) => found.map(({ post }) => post.id))
+const ids = (overrides: Partial<RelatedRequest>) =>
+  Effect.map(related(overrides), (found) => found.map(({ post }) => post.id))
 
-const matchesOf = (given: Partial<RelatedRequest>) =>
-  Effect.map(related(given), (found) =>
+const matchesOf = (overrides: Partial<RelatedRequest>) =>
+  Effect.map(related(overrides), (found) =>
     found.map(({ inComments, inPost, named, post }) => ({ id: post.id, inPost, inComments, named }))
   )
 
@@ -41,7 +42,7 @@ const naming = (diseaseId: DiseaseId, names: ReadonlyArray<string>, unless: Read
   weight: 10
 })
 
-/** No post has more than words and diseases that were not asked for. */
+/** A match without words and diseases. */
 const nothing = { inPost: [], inComments: [], named: [] }
 
 /** The contract of `PostsRepo` for posts related to words and diseases. */
@@ -111,8 +112,8 @@ export const postsRelatedContract = <E>(
           const c = yield* about(other, { title: `${green} ${red} ${blue}` })
           yield* newComment(yield* add(), yield* newUser(), `${red} ${green}`)
           yield* add({ title: red, content: filtered(green) })
-          const asked = { named: [naming(one, [`${red} ${green}`]), naming(other, [`${red} ${blue}`, blue])] }
-          deepStrictEqual(yield* matchesOf(asked), [
+          const request = { named: [naming(one, [`${red} ${green}`]), naming(other, [`${red} ${blue}`, blue])] }
+          deepStrictEqual(yield* matchesOf(request), [
             { ...nothing, id: c, named: [other] },
             { ...nothing, id: b, named: [one, other] },
             { ...nothing, id: a, named: [one] }

@@ -97,8 +97,11 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       ([title, text]) =>
         Effect.gen(function* () {
           const { id } = yield* newPost({ title, content: filtered(text) })
-          const { content, contentHtml, excerpt, title: kept } = yield* read(id)
-          deepStrictEqual({ title: kept, content, html: contentHtml, excerpt, text }, { title, ...filtered(text) })
+          const { content, contentHtml, excerpt, title: storedTitle } = yield* read(id)
+          deepStrictEqual(
+            { title: storedTitle, content, html: contentHtml, excerpt, text },
+            { title, ...filtered(text) }
+          )
         }),
       { fastCheck: { numRuns: 30 } }
     )
@@ -156,14 +159,14 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const { content, excerpt, html } = filtered("new")
         const rewritten = { ...before, title: "New", content, contentHtml: html, excerpt }
         deepStrictEqual(yield* change({ content: Option.some(filtered("new")) }), rewritten)
-        const asked = { ...rewritten, category: "question" as const }
-        deepStrictEqual(yield* change({ category: Option.some("question") }), asked)
+        const question = { ...rewritten, category: "question" as const }
+        deepStrictEqual(yield* change({ category: Option.some("question") }), question)
         deepStrictEqual(yield* change({ diseaseId: Option.some(Option.some(otherId)) }), {
-          ...asked,
+          ...question,
           diseaseId: Option.some(otherId),
           disease: Option.some({ id: otherId, name: otherName })
         })
-        const cleared = { ...asked, diseaseId: Option.none(), disease: Option.none() }
+        const cleared = { ...question, diseaseId: Option.none(), disease: Option.none() }
         deepStrictEqual(yield* change({ diseaseId: Option.some(Option.none()) }), cleared)
         deepStrictEqual(yield* read(post.id, Option.some(viewer)), { ...cleared, comments: [] })
       })

@@ -109,11 +109,11 @@ export const postsSearchContract = <E>(
     it.effect("PostsRepo.search leaves out posts with an unwanted term, also in a comment", () =>
       Effect.gen(function* () {
         const [word, bad, worse] = [unique(), unique(), unique()]
-        const kept = yield* add(word, `${worse} ${bad}`)
+        const wanted = yield* add(word, `${worse} ${bad}`)
         yield* add(word, `${bad} ${worse}`)
         const commented = yield* add(word, "no")
         yield* newComment(commented, yield* newUser(), `${bad} ${worse}`)
-        deepStrictEqual(yield* idsOf(`${word} -"${bad} ${worse}"`), [kept])
+        deepStrictEqual(yield* idsOf(`${word} -"${bad} ${worse}"`), [wanted])
         deepStrictEqual(yield* find(typed(`${word} -${bad}`)), { ids: [], total: 0, exact: true })
         deepStrictEqual(yield* idsOf(`-${bad}`), [])
       })
@@ -194,12 +194,12 @@ export const postsSearchContract = <E>(
         const [word, other] = [unique(), unique()]
         const authorId = yield* newUser()
         const { atomically } = yield* Transaction
-        const made = yield* atomically(
+        const added = yield* atomically(
           Effect.forEach(Array.range(1, 1_001), (nth) =>
             newPost({ authorId, title: nth === 700 ? word : other, content: filtered(word) })
           )
         )
-        const newest = made.map(({ id }) => id).reverse()
+        const newest = added.map(({ id }) => id).reverse()
         const titled = newest[301]
         const thousand = { total: 1_000, exact: false }
         deepStrictEqual(yield* find(typed(word, { sort: "date" }), 0, 20), { ids: newest.slice(0, 20), ...thousand })
@@ -210,7 +210,7 @@ export const postsSearchContract = <E>(
         const pages = yield* Effect.forEach(Array.range(0, 9), (page) => find(typed(word), page * 100, 100))
         strictEqual(new Set(pages.flatMap(({ ids }) => ids)).size, 1_000)
         const posts = yield* PostsRepo
-        yield* posts.remove(newest[5] ?? newest[0] ?? made[0]?.id ?? (yield* Effect.dieMessage("no posts")))
+        yield* posts.remove(newest[5] ?? newest[0] ?? added[0]?.id ?? (yield* Effect.dieMessage("no posts")))
         strictEqual((yield* find(typed(word))).exact, true)
         strictEqual((yield* find(typed(word))).total, 1_000)
       })

@@ -26,10 +26,10 @@ const instance = (url: Redacted.Redacted, hintsUrl = url) =>
       )
     )
     const changes = Context.get(services, Changes)
-    const heard: Array<number> = []
-    yield* changes.subscribe(`user ${maria}`, ({ id }) => void heard.push(id))
+    const receivedIds: Array<number> = []
+    yield* changes.subscribe(`user ${maria}`, ({ id }) => void receivedIds.push(id))
     return {
-      heard,
+      receivedIds,
       changes,
       sql: Context.get(services, SqlClient.SqlClient),
       hints: Context.get(services, ChangeNotifier)
@@ -48,8 +48,8 @@ const database = Effect.gen(function* () {
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
   Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("15 seconds"))
 
-const heardAll = ({ heard }: { readonly heard: ReadonlyArray<number> }, count: number) =>
-  until(Effect.sync(() => heard.length >= count))
+const untilReceived = ({ receivedIds }: { readonly receivedIds: ReadonlyArray<number> }, count: number) =>
+  until(Effect.sync(() => receivedIds.length >= count))
 
 const current = ({ changes }: { readonly changes: typeof Changes.Service }) => until(Effect.sync(changes.isInSync))
 
@@ -72,10 +72,10 @@ describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
         yield* untilListening(one.sql, 2)
         for (const [index, from] of [one, two, one, two, one, two, one, two].entries()) {
           yield* from.changes.append([notification(index + 1)])
-          yield* Effect.all([heardAll(one, index + 1), heardAll(two, index + 1)])
+          yield* Effect.all([untilReceived(one, index + 1), untilReceived(two, index + 1)])
         }
         yield* Effect.sleep("2500 millis") // the log has been read twice
-        deepStrictEqual([one.heard, two.heard], [Array.range(1, 8), Array.range(1, 8)])
+        deepStrictEqual([one.receivedIds, two.receivedIds], [Array.range(1, 8), Array.range(1, 8)])
       }),
     60_000
   )
@@ -94,15 +94,15 @@ describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
           sequence: from + index
         }))
         yield* one.hints.send(hinted)
-        yield* heardAll(two, 1_000)
+        yield* untilReceived(two, 1_000)
         deepStrictEqual(
-          two.heard,
+          two.receivedIds,
           hinted.map(({ id }) => id)
         )
         const written = Array.makeBy(1_000, (index) => index + 1)
         yield* two.changes.append(written.map(notification))
-        yield* heardAll(one, 1_000)
-        deepStrictEqual(one.heard, written)
+        yield* untilReceived(one, 1_000)
+        deepStrictEqual(one.receivedIds, written)
       }),
     60_000
   )
@@ -120,8 +120,8 @@ describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
         yield* until(Effect.sync(() => !two.changes.isInSync()))
         const missed = Array.range(1, 20)
         yield* Effect.forEach(missed, (id) => one.changes.append([notification(id)]))
-        yield* heardAll(two, 20)
-        deepStrictEqual(two.heard, missed)
+        yield* untilReceived(two, 20)
+        deepStrictEqual(two.receivedIds, missed)
         yield* until(
           Effect.map(
             listening(one.sql),
@@ -129,10 +129,10 @@ describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
           )
         )
         yield* one.hints.send([{ ...notification(21), sequence: 9_007_199_254_000_000 }])
-        yield* heardAll(two, 21)
+        yield* untilReceived(two, 21)
         yield* Effect.all([current(one), current(two)])
         yield* Effect.sleep("1500 millis")
-        deepStrictEqual([one.heard, two.heard], [missed, [...missed, 21]])
+        deepStrictEqual([one.receivedIds, two.receivedIds], [missed, [...missed, 21]])
       }),
     60_000
   )
