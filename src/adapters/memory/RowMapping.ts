@@ -44,6 +44,11 @@ export const authorOf = (tables: Tables, id: UserId) => {
   return { id, username, role }
 }
 
+const authorshipOf = (tables: Tables, id: UserId) => {
+  const author = authorOf(tables, id)
+  return { author, authorRole: author.role }
+}
+
 /** A disease by its id and name. */
 export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: referred(tables.diseases, id).name })
 
@@ -52,24 +57,20 @@ export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, 
   Either.fromOption(HashMap.get(posts.rows, id), () => new PostNotFound({ id }))
 
 /** A post as lists show it. */
-export const postOf = (tables: Tables, row: PostRow): Post => {
-  const author = authorOf(tables, row.authorId)
-  return {
-    id: row.id,
-    title: row.title,
-    excerpt: row.content.excerpt,
-    category: row.category,
-    diseaseId: row.diseaseId,
-    disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
-    author,
-    authorRole: author.role,
-    viewCount: row.views,
-    replyCount: row.commentIds.length,
-    likeCount: HashMap.size(row.likedBy),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt
-  }
-}
+export const postOf = (tables: Tables, row: PostRow): Post => ({
+  id: row.id,
+  title: row.title,
+  excerpt: row.content.excerpt,
+  category: row.category,
+  diseaseId: row.diseaseId,
+  disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
+  ...authorshipOf(tables, row.authorId),
+  viewCount: row.views,
+  replyCount: row.commentIds.length,
+  likeCount: HashMap.size(row.likedBy),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt
+})
 
 /** A post in full for a viewer. */
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
@@ -79,19 +80,15 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
   liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
 })
 
-export const commentOf = (tables: Tables, row: CommentRow): Comment => {
-  const author = authorOf(tables, row.authorId)
-  return {
-    id: row.id,
-    postId: row.postId,
-    content: row.content.content,
-    contentHtml: row.content.html,
-    author,
-    authorRole: author.role,
-    createdAt: row.createdAt,
-    updatedAt: row.createdAt
-  }
-}
+export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
+  id: row.id,
+  postId: row.postId,
+  content: row.content.content,
+  contentHtml: row.content.html,
+  ...authorshipOf(tables, row.authorId),
+  createdAt: row.createdAt,
+  updatedAt: row.createdAt
+})
 
 /** The comments of a post, oldest first. */
 export const commentsOf = (tables: Tables, post: PostRow): ReadonlyArray<CommentRow> =>

@@ -15,7 +15,7 @@ const make = Effect.gen(function* () {
     execute: (name) => sql`select version from content_versions where name = ${name}`
   })
 
-  // A statement of its own: a statement does not see commits after its begin, so not those that its lock waited for.
+  // A statement of its own: the next one begins after the lock, and so sees the commits that the lock waited for.
   const lock = (name: string) => sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`
 
   return ContentRepo.of({

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
 import { idArray } from "../Conditions.ts"
 
-/** Counts by category; under 0, which is no category's id, the count of all. */
+/** Counts by category id; the count of all under 0, the id of no category. */
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ category: Schema.Int, count: Schema.Int })))
 
 /** Makes other saves and retirements wait for the end of this transaction. */

@@ -14,7 +14,7 @@ export const ranked = { text: 100, title: 100, comment: 50, disease: 100 }
 
 /**
  * The parts of a search may stand in different texts of one post. So many of the newest posts that match the rarest part in
- * their text, in comments, or by their disease are searched for the other parts. Where more match, the total is not exact.
+ * their text, in comments, or by their disease are searched for the other parts. If more match, the total is not exact.
  */
 const maxCrossed = 400
 
@@ -28,7 +28,7 @@ const SearchPageRequest = Schema.Struct({
   lowest: Schema.Int,
   wholeTitle: Schema.NullOr(Schema.String),
   wholeContent: Schema.NullOr(Schema.String),
-  /** Posts about one of these diseases that hold this in their text are found too. */
+  /** Posts about one of these diseases are found too if their text matches `rest`. */
   diseaseAlternatives: Schema.Array(
     Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String) })
   ),

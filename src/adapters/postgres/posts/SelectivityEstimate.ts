@@ -26,7 +26,7 @@ const SelectivityEstimate = Schema.Struct({
   top: Schema.Int,
   /** Numbers of posts that match in one text, in larger and larger windows of the newest ids; up to `maxFound` + 1. */
   steps: Schema.Array(Step),
-  /** The same for titles, up to `maxTitles`; only where there are more than `maxFound` posts. */
+  /** The same for titles, up to `maxTitles`; only if there are more than `maxFound` posts. */
   titles: Schema.Array(Step),
   /** The number of matches of each part in the newest posts and their comments. */
   rarity: Schema.Array(Schema.Int)
