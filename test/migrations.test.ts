@@ -120,10 +120,10 @@ for (const { empty, name } of empties) {
     it.scoped("Migrations.run changes nothing the second time", () =>
       Effect.gen(function* () {
         const client = yield* Layer.build(yield* empty)
-        const kept = Layer.succeedContext(client)
-        const first = yield* Effect.provide(schema, yield* migrate(kept))
+        const database = Layer.succeedContext(client)
+        const first = yield* Effect.provide(schema, yield* migrate(database))
         strictEqual(first.length > 100, true)
-        const second = yield* Effect.provide(schema, yield* migrate(kept))
+        const second = yield* Effect.provide(schema, yield* migrate(database))
         deepStrictEqual(second, first)
       })
     )
@@ -156,23 +156,23 @@ for (const { empty, name } of empties) {
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)
         const sql = yield* Effect.provide(SqlClient.SqlClient, client)
-        const kept = yield* Effect.provide(schema, client)
-        for (const [made, change] of otherVersions) {
-          yield* sql`create table before as table schema_migrations`
+        const original = yield* Effect.provide(schema, client)
+        for (const [title, change] of otherVersions) {
+          yield* sql`create table backup as table schema_migrations`
           yield* change(sql)
           const before = yield* Effect.provide(schema, client)
           const failure = yield* Effect.flip(migrate(Layer.succeedContext(client)))
-          expect(failure, made).toMatchObject({
+          expect(failure, title).toMatchObject({
             reason: "bad-state",
             message: expect.stringMatching("^the database was made by another version of this server")
           })
-          deepStrictEqual(yield* Effect.provide(schema, client), before, made)
+          deepStrictEqual(yield* Effect.provide(schema, client), before, title)
           yield* sql`delete from schema_migrations`
-          yield* sql`insert into schema_migrations table before`
-          yield* sql`drop table before`
+          yield* sql`insert into schema_migrations table backup`
+          yield* sql`drop table backup`
         }
         yield* migrate(Layer.succeedContext(client))
-        deepStrictEqual(yield* Effect.provide(schema, client), kept)
+        deepStrictEqual(yield* Effect.provide(schema, client), original)
       })
     )
   })

@@ -32,7 +32,7 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
               )
             )
           }
-          // A reader as a stream is one: what is newer than the last id it has seen.
+          // Reads as a stream does: the notifications after the last id that it has read.
           const seen = yield* Ref.make<ReadonlyArray<NotificationId>>([])
           const read = Effect.gen(function* () {
             const newer = yield* repo.page(recipientId, false, all)

@@ -16,7 +16,7 @@ const raise = (sql: SqlClient.SqlClient, code: string) =>
 
 const isUnavailable = (error: unknown) => strictEqual(error instanceof Unavailable, true)
 
-/** The disk has no room for what is written from now on, until the scope ends. */
+/** Leaves no room on the disk for writes until the scope ends. */
 const fullDisk = Effect.acquireRelease(
   Effect.sync(() =>
     vi.spyOn(fs, "writeSync").mockImplementation(() => {

@@ -5,7 +5,7 @@ import type { DiseaseId } from "../../../src/domain/Ids.ts"
 import { DiseasesRepo, maxRelatives, maxSiblings } from "../../../src/ports/DiseasesRepo.ts"
 import { newDisease, save } from "./newDiseases.ts"
 
-/** Diseases and what each is a kind of, by names of a test; the id of each, and what one is called again. */
+/** Saves diseases with their supertypes, both by names of a test. Gives the id of a name, and the name of an id. */
 const saved = (kinds: Readonly<Record<string, ReadonlyArray<string>>>) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo

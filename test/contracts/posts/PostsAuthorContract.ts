@@ -20,7 +20,7 @@ const listed = (filter: PostListing) =>
     ({ items, total }) => ({ ids: items.map(({ id }) => id), total })
   )
 
-/** Four posts of one author, and posts of another beside them that answer the same filters. */
+/** Four posts of one author, and posts of another author that match the same filters. */
 const written = Effect.gen(function* () {
   const [marfan, other] = yield* newDiseases(unique(), unique())
   const [ada, bob] = [yield* newUser(), yield* newUser()]

@@ -23,7 +23,7 @@ const hostile = '"viewCount":0," \\ \\u0041 / \u0001\u001f\b\f\n\r\t \u007f \u20
 
 const encode = Schema.encode(PostWithComments)
 
-/** The same post as other methods of the ports read it, written by its schema. */
+/** A post as other methods of the ports give it, encoded by its schema. */
 const written = (post: Post, viewer: Option.Option<UserId>) =>
   Effect.gen(function* () {
     const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]
@@ -45,7 +45,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         return yield* Effect.fromNullable(items.find((post) => post.id === id))
       })
 
-    /** That a document is, byte for byte, what the schema writes, whoever asks. */
+    /** Checks that a document equals the encoding of the schema byte for byte, for every kind of viewer. */
     const isAsWritten = (id: PostId, ...viewers: ReadonlyArray<UserId>) =>
       Effect.gen(function* () {
         const post = yield* listed(id)

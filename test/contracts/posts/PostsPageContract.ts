@@ -11,7 +11,7 @@ import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { queryOf } from "../../../src/text/Lexemes.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
 
-/** A disease of one's own: a list narrowed to it holds what its test put there, and nothing else. */
+/** A new disease: a list narrowed to it has the posts of its test and no others. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
 /** A page without a search, or with one: each word a part of its own, the last maybe half typed. */
