@@ -117,18 +117,18 @@ const otherVersions: ReadonlyArray<
 
 for (const { empty, name } of empties) {
   describe(`${name}: migrations`, { timeout: 60_000 }, () => {
-    it.scoped("change nothing when they are applied again", () =>
+    it.scoped("Migrations.run changes nothing the second time", () =>
       Effect.gen(function* () {
         const client = yield* Layer.build(yield* empty)
-        const kept = Layer.succeedContext(client)
-        const first = yield* Effect.provide(schema, yield* migrate(kept))
+        const database = Layer.succeedContext(client)
+        const first = yield* Effect.provide(schema, yield* migrate(database))
         strictEqual(first.length > 100, true)
-        const second = yield* Effect.provide(schema, yield* migrate(kept))
+        const second = yield* Effect.provide(schema, yield* migrate(database))
         deepStrictEqual(second, first)
       })
     )
 
-    it.scoped("give every foreign key that a removal walks an index", () =>
+    it.scoped("The schema has an index for every foreign key that a removal follows", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)
         const found = yield* Effect.provide(unindexed, client)
@@ -140,7 +140,7 @@ for (const { empty, name } of empties) {
       })
     )
 
-    it.scoped("allow in each CHECK the words that the domain knows", () =>
+    it.scoped("The schema allows the words of the domain in each CHECK", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* Effect.provide(checkedWords, yield* migrate(yield* empty)), [
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
@@ -152,34 +152,34 @@ for (const { empty, name } of empties) {
       })
     )
 
-    it.scoped("refuse a database of another version, and leave it as it is", () =>
+    it.scoped("Migrations.run refuses a database of another version, and leaves it unchanged", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)
         const sql = yield* Effect.provide(SqlClient.SqlClient, client)
-        const kept = yield* Effect.provide(schema, client)
-        for (const [made, change] of otherVersions) {
-          yield* sql`create table before as table schema_migrations`
+        const original = yield* Effect.provide(schema, client)
+        for (const [title, change] of otherVersions) {
+          yield* sql`create table backup as table schema_migrations`
           yield* change(sql)
           const before = yield* Effect.provide(schema, client)
           const failure = yield* Effect.flip(migrate(Layer.succeedContext(client)))
-          expect(failure, made).toMatchObject({
+          expect(failure, title).toMatchObject({
             reason: "bad-state",
             message: expect.stringMatching("^the database was made by another version of this server")
           })
-          deepStrictEqual(yield* Effect.provide(schema, client), before, made)
+          deepStrictEqual(yield* Effect.provide(schema, client), before, title)
           yield* sql`delete from schema_migrations`
-          yield* sql`insert into schema_migrations table before`
-          yield* sql`drop table before`
+          yield* sql`insert into schema_migrations table backup`
+          yield* sql`drop table backup`
         }
         yield* migrate(Layer.succeedContext(client))
-        deepStrictEqual(yield* Effect.provide(schema, client), kept)
+        deepStrictEqual(yield* Effect.provide(schema, client), original)
       })
     )
   })
 }
 
 describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, () => {
-  it.scoped("bring up two instances that find one empty database at once", () =>
+  it.scoped("Migrations.run serves two instances that start on one empty database at once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
         const server = yield* emptyOnServer(url ?? "")
@@ -193,16 +193,18 @@ describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, ()
     })
   )
 
-  it.scoped("make the same tables, functions and triggers as in the embedded database", () =>
-    Effect.gen(function* () {
-      const server = yield* Effect.provide(definitions, yield* migrate(yield* emptyOnServer(url ?? "")))
-      deepStrictEqual(server, yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)))
-    })
+  it.scoped(
+    "Migrations.run makes the same tables, functions and triggers on a server as in the embedded database",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* Effect.provide(definitions, yield* migrate(yield* emptyOnServer(url ?? "")))
+        deepStrictEqual(server, yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)))
+      })
   )
 })
 
 describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
-  it.scoped("has the schema of a fresh database", () =>
+  it.scoped("The template of the suites has the schema of a fresh database", () =>
     Effect.gen(function* () {
       const fresh = yield* Effect.provide(definitions, yield* migrate(Database.embedded("memory://")))
       deepStrictEqual(yield* Effect.provide(definitions, yield* Layer.build(embeddedDatabase)), fresh)
@@ -211,7 +213,7 @@ describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
 })
 
 describe("the comparison of two schemas", { timeout: 60_000 }, () => {
-  it.scoped("tells a function, a trigger and an option of a table that differ", () =>
+  it.scoped("The comparison of schemas finds a different function, trigger and table option", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const before = yield* definitions

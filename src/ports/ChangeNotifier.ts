@@ -22,7 +22,7 @@ export class ChangeNotifier extends Context.Tag("ports/ChangeNotifier")<
       listener: (changes: ReadonlyArray<SequencedChange>) => void
     ) => Effect.Effect<void, never, Scope.Scope>
 
-    /** The connection that brings hints; none where there is no other instance. */
+    /** The connection that brings hints; none if there are no other instances. */
     readonly connection: Option.Option<NotifierConnection>
   }
 >() {}

@@ -169,8 +169,8 @@ export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
     readonly missing: (ids: ReadonlyArray<DiseaseId>) => Effect.Effect<ReadonlyArray<DiseaseId>, Unavailable>
 
     /**
-     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `domain/DiseaseNaming.ts`) and whose
-     * it is: by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
+     * Every name, synonym and abbreviation that has one of these keys (`nameKey` of `text/Folding.ts`) and its disease:
+     * by the id of the disease, its name first, then its synonyms, then its abbreviations. A repeated key is
      * answered once. Retired diseases have no names.
      */
     readonly named: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<DiseaseNaming>, Unavailable>

@@ -1,6 +1,22 @@
 import type { Duration, Effect, Option, Redacted } from "effect"
 import { Context, Schema } from "effect"
 
+/** The timeout of a fetch, from the look-up of the host name to the last byte. */
+export const fetchTimeout: Duration.DurationInput = "30 seconds"
+
+/** Fetches feeds from the Web. */
+export class FeedFetcher extends Context.Tag("ports/FeedFetcher")<
+  FeedFetcher,
+  {
+    /**
+     * Fetches a feed over http or https within 30 s, up to 5 MiB, and with at most 5 redirects. Connects to public
+     * addresses only, whatever name or redirect leads elsewhere. Interruption ends the request. Fails with `FeedGone`,
+     * else with `FeedUnreachable`.
+     */
+    readonly fetch: (request: FeedRequest) => Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
+  }
+>() {}
+
 /** A feed on the Web, with the validators of its last response. */
 export interface FeedRequest {
   /** May hold a user and a password, which are sent to this origin only and never logged. */
@@ -41,19 +57,3 @@ export class FeedGone extends Schema.TaggedError<FeedGone>()("FeedGone", {}) {
     return "it is gone for good (410)"
   }
 }
-
-/** The timeout of a fetch, from the look-up of the host name to the last byte. */
-export const fetchPatience: Duration.DurationInput = "30 seconds"
-
-/** Fetches feeds from the Web. */
-export class FeedFetcher extends Context.Tag("ports/FeedFetcher")<
-  FeedFetcher,
-  {
-    /**
-     * Fetches a feed over http or https within 30 s, up to 5 MiB, and with at most 5 redirects. Connects to public
-     * addresses only, whatever name or redirect leads elsewhere. Interruption ends the request. Fails with `FeedGone`,
-     * else with `FeedUnreachable`.
-     */
-    readonly fetch: (request: FeedRequest) => Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
-  }
->() {}

@@ -40,7 +40,7 @@ export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
       until: DateTime.Utc
     ) => Effect.Effect<Option.Option<FeedDue>, Unavailable>
 
-    /** When the next of these feeds is due, or its claim ends; none where none of them ever is. */
+    /** The time when the next of these feeds is due, or its claim ends; none if no feed will ever be due. */
     readonly nextDue: (urls: ReadonlyArray<string>) => Effect.Effect<Option.Option<DateTime.Utc>, Unavailable>
 
     /** Stores the result of a poll, unless the feed was deleted meanwhile. */

@@ -20,6 +20,9 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 import type { FoundPosts, PostQuery } from "../search/posts/PostQuery.ts"
 import type { RelatedPost, RelatedRequest, WordCounts, WordLexemes } from "../search/posts/RelatedPosts.ts"
 
+/** The newest posts whose words `wordCounts` counts. */
+export const countedPosts = 300
+
 /** A post to store. */
 export interface PostToAdd {
   readonly authorId: UserId
@@ -121,24 +124,23 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
 
     /**
      * The posts that have every part of one alternative, each part anywhere in title, content and comments or by the
-     * disease that they are filed under, and that hold nothing unwanted; a search of no parts finds nothing.
+     * disease that they are filed under, and no unwanted term. A search without parts finds nothing.
      *
      * By relevance each part counts `placeScores` of the best place where it is found, times its words; `wholeScores` are
-     * added where the whole search stands as a phrase. The best alternative counts, and the newer post comes first
-     * among equals. At most `maxFound` are found. Of a search that more posts answer an adapter may look at the newest
-     * that have all parts in one text (title and content, or one comment), and may rank the newest of any search: it says
-     * how many.
+     * added if the post has the whole search as a phrase. The best alternative counts, and the newer post comes first among
+     * equals. At most `maxFound` are found. If more posts match, an adapter may search only the newest that have all parts in
+     * one text (title and content, or one comment). It may rank only the newest matches of any search.
      */
     readonly search: (search: PostQuery, window: PageSlice) => Effect.Effect<FoundPosts, Unavailable>
 
-    /** The document frequency of words in the titles and contents of the newest 300 posts. */
+    /** The document frequency of words in the titles and contents of the newest `countedPosts` posts. */
     readonly wordCounts: (words: ReadonlyArray<WordLexemes>) => Effect.Effect<WordCounts, Unavailable>
 
     /**
      * At most `limit` posts, never `except`, that are filed under one of the diseases, or name one of them in title or
      * content, or have one of the words: any in title or content, the first `wordsInComments` in comments too. Ordered by
      * weight, then the newer first; the weight of a post is the sum of its words, each counted once, and the greatest of
-     * the diseases that it is filed under or names. Of very many posts an adapter may look at some: it says which.
+     * the diseases that it is filed under or names. Of very many posts an adapter may compare only some.
      */
     readonly related: (request: RelatedRequest) => Effect.Effect<ReadonlyArray<RelatedPost>, Unavailable>
   }

@@ -17,7 +17,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
     readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
 
     /**
-     * Runs `effect` after the commit of the outermost transaction; at once where there is none; never after a rollback.
+     * Runs `effect` after the commit of the outermost transaction; at once outside of one; never after a rollback.
      * So no change is published that readers cannot see yet, however deep the call that made it.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>

@@ -33,6 +33,9 @@ export interface UserUpdate {
   readonly role: Option.Option<Role>
 }
 
+/** The most addresses that are stored for a member. */
+export const maxAddresses = 20
+
 /** The store of members. */
 export class UsersRepo extends Context.Tag("ports/UsersRepo")<
   UsersRepo,
@@ -82,7 +85,7 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** True if the member has logged in from an address of this hash before. */
     readonly knowsAddress: (id: UserId, addressHash: string) => Effect.Effect<boolean, Unavailable>
 
-    /** Notes a login from an address. The last 20 addresses of a member are stored. */
+    /** Notes a login from an address. The last `maxAddresses` of a member are stored. */
     readonly rememberAddress: (id: UserId, addressHash: string, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
   }
 >() {}

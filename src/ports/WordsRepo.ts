@@ -5,7 +5,7 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 /** Known words by the typed word that they are similar to; a word without any may have no entry. */
 export type SimilarWords = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** Where words are remembered (`writtenWords` of `domain/WrittenWords.ts`): those of names of diseases, and those that it learns. */
+/** The dictionary of the spell corrector (`text/DictionaryWords.ts`): words of names of diseases, and learnt words. */
 export class WordsRepo extends Context.Tag("ports/WordsRepo")<
   WordsRepo,
   {

@@ -16,8 +16,10 @@ export type Term =
   | { readonly _tag: "word"; readonly stem: string; readonly prefix: string | undefined }
   | { readonly _tag: "phrase"; readonly lexemes: ReadonlyArray<string>; readonly prefix: boolean }
 
-/** PostgreSQL's tsvector has such limits. */
-const [maxPosition, maxWordCharacters] = [16_383, 60]
+/** The greatest position in PostgreSQL's tsvector. */
+export const maxPosition = 16_383
+
+const maxWordCharacters = 60
 
 /** Further terms of a search are ignored. */
 export const maxTerms = 16

@@ -15,17 +15,17 @@ const newest = Effect.flatMap(ChangesRepo, ({ lowWatermark }) => lowWatermark)
 
 const noEnd = Number.MAX_SAFE_INTEGER
 
-/** What comes after a place. */
+/** The changes after a sequence number. */
 const after = (place: number, limit: number) =>
   Effect.flatMap(ChangesRepo, ({ within }) => within([{ after: place, until: noEnd }], limit))
 
-/** What every adapter of `ChangesRepo` promises. */
+/** The contract of `ChangesRepo`. */
 export const changesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
-    it.effect("gives back every kind of change as it was written, in order, each with a greater place", () =>
+    it.effect("ChangesRepo.within gives every kind of change as it was appended, with ascending sequence numbers", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const from = yield* newest
@@ -58,7 +58,7 @@ export const changesRepoContract = <E>(
       })
     )
 
-    it.effect("reads on from any place, so many at a time", () =>
+    it.effect("ChangesRepo.within reads after any sequence number, up to the limit", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const from = yield* newest
@@ -71,7 +71,7 @@ export const changesRepoContract = <E>(
       })
     )
 
-    it.effect("gives what is in several ranges of sequence numbers, in order, so many in all", () =>
+    it.effect("ChangesRepo.within reads several ranges in order, up to one limit", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const from = yield* newest
@@ -90,7 +90,7 @@ export const changesRepoContract = <E>(
       })
     )
 
-    it.effect("writes nothing for no changes", () =>
+    it.effect("ChangesRepo.append writes nothing for no changes", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const from = yield* newest
@@ -99,7 +99,7 @@ export const changesRepoContract = <E>(
       })
     )
 
-    it.effect("forgets the changes of a transaction that is undone, and shows one its own", () =>
+    it.effect("ChangesRepo.within shows a transaction its own changes, and none after its rollback", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
         const { atomically } = yield* Transaction
@@ -120,38 +120,40 @@ export const changesRepoContract = <E>(
       })
     )
 
-    it.effect("says how far nothing more comes, in whatever order parallel transactions commit", () =>
-      Effect.gen(function* () {
-        const repo = yield* ChangesRepo
-        const { atomically } = yield* Transaction
-        const from = yield* newest
-        const changes = Array.makeBy(60, () => newChange())
-        // Each transaction lasts for another while after it took its sequence numbers, and each fifth is undone.
-        const write = (change: Change, at: number) =>
-          repo
-            .append([change])
-            .pipe(
-              Effect.zipRight(Effect.all(Array.makeBy((at * 7) % 6, () => after(from, 1)))),
-              Effect.zipRight(at % 5 === 4 ? Effect.fail("no") : Effect.void),
-              atomically,
-              Effect.ignore
-            )
-        const place = yield* Ref.make(from)
-        const seen: Array<number> = []
-        const read = Effect.gen(function* () {
-          const until = yield* repo.lowWatermark
-          const found = yield* repo.within([{ after: yield* Ref.get(place), until }], 100)
-          seen.push(...found.map(({ id }) => id))
-          yield* Ref.set(place, until)
-          yield* Effect.yieldNow()
+    it.effect(
+      "ChangesRepo.lowWatermark is the number up to which all transactions have ended, in any order of commits",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* ChangesRepo
+          const { atomically } = yield* Transaction
+          const from = yield* newest
+          const changes = Array.makeBy(60, () => newChange())
+          // Each transaction lasts for another while after it took its sequence numbers, and each fifth is undone.
+          const write = (change: Change, at: number) =>
+            repo
+              .append([change])
+              .pipe(
+                Effect.zipRight(Effect.all(Array.makeBy((at * 7) % 6, () => after(from, 1)))),
+                Effect.zipRight(at % 5 === 4 ? Effect.fail("no") : Effect.void),
+                atomically,
+                Effect.ignore
+              )
+          const place = yield* Ref.make(from)
+          const seen: Array<number> = []
+          const read = Effect.gen(function* () {
+            const until = yield* repo.lowWatermark
+            const found = yield* repo.within([{ after: yield* Ref.get(place), until }], 100)
+            seen.push(...found.map(({ id }) => id))
+            yield* Ref.set(place, until)
+            yield* Effect.yieldNow()
+          })
+          const writers = Effect.forEach(changes, write, { concurrency: 8, discard: true })
+          yield* Effect.raceFirst(writers, Effect.forever(read))
+          yield* Effect.repeatN(read, 10)
+          deepStrictEqual(
+            seen.toSorted((one, other) => one - other),
+            changes.filter((_, at) => at % 5 !== 4).map(({ id }) => id)
+          )
         })
-        const writers = Effect.forEach(changes, write, { concurrency: 8, discard: true })
-        yield* Effect.raceFirst(writers, Effect.forever(read))
-        yield* Effect.repeatN(read, 10)
-        deepStrictEqual(
-          seen.toSorted((one, other) => one - other),
-          changes.filter((_, at) => at % 5 !== 4).map(({ id }) => id)
-        )
-      })
     )
   })

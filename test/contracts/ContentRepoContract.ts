@@ -5,10 +5,10 @@ import { ContentRepo } from "../../src/ports/ContentRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { unique } from "./newRows.ts"
 
-/** What every adapter of `ContentRepo` promises. */
+/** The contract of `ContentRepo`. */
 export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: ContentRepo`, (it) => {
-    it.effect("knows no version of what was never loaded, and then the last one", () =>
+    it.effect("ContentRepo.lockVersion gives no version before the first load, then the last one", () =>
       Effect.gen(function* () {
         const repo = yield* ContentRepo
         const { atomically } = yield* Transaction
@@ -22,7 +22,7 @@ export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("forgets a version whose transaction is undone", () =>
+    it.effect("ContentRepo.setVersion is undone by a rollback", () =>
       Effect.gen(function* () {
         const repo = yield* ContentRepo
         const { atomically } = yield* Transaction
@@ -32,27 +32,29 @@ export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("lets one of many that start at once load, and the others see that it did", () =>
-      Effect.gen(function* () {
-        const repo = yield* ContentRepo
-        const { atomically } = yield* Transaction
-        const name = unique()
-        let loads = 0
-        const start = atomically(
-          Effect.gen(function* () {
-            const version = yield* repo.lockVersion(name)
-            if (Option.contains(version, "1")) return
-            loads++
-            // Loading takes its time.
-            yield* Effect.forEach([1, 2, 3, 4], () => repo.lockVersion(unique()), { discard: true })
-            yield* repo.setVersion(name, "1")
-          })
-        )
-        yield* Effect.all(
-          Array.makeBy(8, () => start),
-          { concurrency: "unbounded", discard: true }
-        )
-        strictEqual(loads, 1)
-      })
+    it.effect(
+      "ContentRepo.lockVersion lets one of several concurrent transactions load, and the others see its version",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* ContentRepo
+          const { atomically } = yield* Transaction
+          const name = unique()
+          let loads = 0
+          const start = atomically(
+            Effect.gen(function* () {
+              const version = yield* repo.lockVersion(name)
+              if (Option.contains(version, "1")) return
+              loads++
+              // Loading takes its time.
+              yield* Effect.forEach([1, 2, 3, 4], () => repo.lockVersion(unique()), { discard: true })
+              yield* repo.setVersion(name, "1")
+            })
+          )
+          yield* Effect.all(
+            Array.makeBy(8, () => start),
+            { concurrency: "unbounded", discard: true }
+          )
+          strictEqual(loads, 1)
+        })
     )
   })

@@ -4,14 +4,14 @@ import { Array, Effect, type Layer, Option, Ref } from "effect"
 import type { NotificationId, UserId } from "../../src/domain/Ids.ts"
 import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
-import { all, idsOf, type Ports, scene, told, unreadOf } from "./newNotifications.ts"
+import { all, idsOf, newNotifications, type Ports, scene, unreadOf } from "./newNotifications.ts"
 import { newComment, newPost, newUser, toggleLike, untilFree } from "./newRows.ts"
 
-/** What every adapter of `NotificationsRepo` promises of its lock. */
+/** The contract of `NotificationsRepo` for its lock. */
 export const notificationsOrderContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo, lock`, (it) => {
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo.lock`, (it) => {
     it.effect(
-      "commits one recipient's ids in the order they were given, however many posts and members they are of",
+      "NotificationsRepo.lock makes one recipient's ids commit in ascending order, for any posts and members",
       () =>
         Effect.gen(function* () {
           const repo = yield* NotificationsRepo
@@ -32,7 +32,7 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
               )
             )
           }
-          // A reader as a stream is one: what is newer than the last id it has seen.
+          // Reads as a stream does: the notifications after the last id that it has read.
           const seen = yield* Ref.make<ReadonlyArray<NotificationId>>([])
           const read = Effect.gen(function* () {
             const newer = yield* repo.page(recipientId, false, all)
@@ -52,11 +52,11 @@ export const notificationsOrderContract = <E>(adapter: string, storage: Layer.La
         })
     )
 
-    it.effect("holds a rule about one recipient true under the lock", () =>
+    it.effect("NotificationsRepo.lock admits one transaction at a time", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { atomically } = yield* Transaction
-        const { recipientId } = yield* told(8)
+        const { recipientId } = yield* newNotifications(8)
         const downToThree = Effect.gen(function* () {
           yield* repo.lock(recipientId)
           const { items, unreadCount } = yield* repo.page(recipientId, true, { offset: 0, limit: 1 })

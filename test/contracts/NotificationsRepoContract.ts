@@ -6,13 +6,13 @@ import { NotificationsRepo } from "../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../src/ports/UsersRepo.ts"
-import { all, idsOf, type Ports, scene, told, unreadOf } from "./newNotifications.ts"
+import { all, idsOf, newNotifications, type Ports, scene, unreadOf } from "./newNotifications.ts"
 import { moment, newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
-/** What every adapter of `NotificationsRepo` promises. */
+/** The contract of `NotificationsRepo`. */
 export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo`, (it) => {
-    it.effect("tells who commented on which post, and how the comment begins", () =>
+    it.effect("NotificationsRepo.page gives the actor, the post and the excerpt of a comment", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { actorId, post, recipientId } = yield* scene
@@ -35,45 +35,54 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("tells who liked which post, with the role and title of now", () =>
-      Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
-        const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
-        const { actorId, like, post, recipientId } = yield* scene
-        yield* like
-        const none = { title: Option.none(), content: Option.none(), category: Option.none(), diseaseId: Option.none() }
-        yield* posts.update(post.id, { ...none, title: Option.some("A new title"), updatedAt: moment }, recipientId)
-        yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
-        const [item] = (yield* repo.page(recipientId, false, all)).items
-        strictEqual(item?.type, "like")
-        strictEqual(item?.actor.role, "expert")
-        strictEqual(item?.post.title, "A new title")
-        strictEqual(item?.message, `${item?.actor.username} liked your post "A new title"`)
-        strictEqual(item !== undefined && DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
-        strictEqual(item !== undefined && Option.isNone(item.comment), true)
-      })
+    it.effect(
+      "NotificationsRepo.page gives the actor of a like with the present role, and the post with the present title",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* NotificationsRepo
+          const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
+          const { actorId, like, post, recipientId } = yield* scene
+          yield* like
+          const none = {
+            title: Option.none(),
+            content: Option.none(),
+            category: Option.none(),
+            diseaseId: Option.none()
+          }
+          yield* posts.update(post.id, { ...none, title: Option.some("A new title"), updatedAt: moment }, recipientId)
+          yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
+          const [item] = (yield* repo.page(recipientId, false, all)).items
+          strictEqual(item?.type, "like")
+          strictEqual(item?.actor.role, "expert")
+          strictEqual(item?.post.title, "A new title")
+          strictEqual(item?.message, `${item?.actor.username} liked your post "A new title"`)
+          strictEqual(item !== undefined && DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
+          strictEqual(item !== undefined && Option.isNone(item.comment), true)
+        })
     )
 
-    it.effect("reads on after any id, oldest first, so many at a time, and only the recipient's own", () =>
-      Effect.gen(function* () {
-        const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(4)
-        const others = yield* told(1)
-        const from = ids[0] ?? 0
-        deepStrictEqual(idsOf(yield* repo.after(recipientId, 0, 100)), ids)
-        deepStrictEqual(idsOf(yield* repo.after(recipientId, from, 2)), ids.slice(1, 3))
-        deepStrictEqual(yield* repo.after(recipientId, others.ids[0] ?? 0, 100), [])
-        const [newest, ...older] = (yield* repo.page(recipientId, false, all)).items
-        deepStrictEqual(yield* repo.after(recipientId, from, 100), [
-          ...older.slice(0, 2).toReversed(),
-          ...(newest === undefined ? [] : [newest])
-        ])
-        deepStrictEqual(yield* repo.position(recipientId), { newestId: ids[3] ?? 0, unreadCount: 4 })
-        deepStrictEqual(yield* repo.position(yield* newUser()), { newestId: 0, unreadCount: 0 })
-      })
+    it.effect(
+      "NotificationsRepo.after gives the recipient's own notifications after an id, oldest first, up to the limit",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* NotificationsRepo
+          const { ids, recipientId } = yield* newNotifications(4)
+          const others = yield* newNotifications(1)
+          const from = ids[0] ?? 0
+          deepStrictEqual(idsOf(yield* repo.after(recipientId, 0, 100)), ids)
+          deepStrictEqual(idsOf(yield* repo.after(recipientId, from, 2)), ids.slice(1, 3))
+          deepStrictEqual(yield* repo.after(recipientId, others.ids[0] ?? 0, 100), [])
+          const [newest, ...older] = (yield* repo.page(recipientId, false, all)).items
+          deepStrictEqual(yield* repo.after(recipientId, from, 100), [
+            ...older.slice(0, 2).toReversed(),
+            ...(newest === undefined ? [] : [newest])
+          ])
+          deepStrictEqual(yield* repo.position(recipientId), { newestId: ids[3] ?? 0, unreadCount: 4 })
+          deepStrictEqual(yield* repo.position(yield* newUser()), { newestId: 0, unreadCount: 0 })
+        })
     )
 
-    it.effect("tells a member's first like of a post, and not that it is taken back or given again", () =>
+    it.effect("LikesRepo.toggleAll notifies of a member's first like of a post, not of later ones", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { like, post, recipientId } = yield* scene
@@ -85,7 +94,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("tells nobody of their own likes and comments", () =>
+    it.effect("LikesRepo.toggleAll and CommentsRepo.addAll notify nobody of their own likes and comments", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { post, recipientId } = yield* scene
@@ -95,7 +104,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("tells a like once that is toggled by many at once", () =>
+    it.effect("LikesRepo.toggleAll notifies once of a like that is toggled concurrently", () =>
       Effect.gen(function* () {
         const { like, recipientId } = yield* scene
         yield* Effect.all(
@@ -106,11 +115,11 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("pages newest first, and counts past the end", () =>
+    it.effect("NotificationsRepo.page lists the newest first, and gives the total past the end too", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(5)
-        yield* told(1)
+        const { ids, recipientId } = yield* newNotifications(5)
+        yield* newNotifications(1)
         const page = (offset: number, limit: number) =>
           Effect.map(repo.page(recipientId, false, { offset, limit }), (inbox) => ({
             ...inbox,
@@ -129,7 +138,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("has nothing for nobody", () =>
+    it.effect("NotificationsRepo gives nothing for an unknown recipient", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const nobody = UserId.make(2_000_000_000)
@@ -139,10 +148,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("lists only what is unread, if asked for, with the total of that list", () =>
+    it.effect("NotificationsRepo.page lists unread notifications alone with their total", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(4)
+        const { ids, recipientId } = yield* newNotifications(4)
         yield* repo.markRead(recipientId, Option.some(ids.slice(1, 3)))
         const unread = yield* repo.page(recipientId, true, { offset: 0, limit: 1 })
         deepStrictEqual([idsOf(unread.items), unread.total, unread.unreadCount], [ids.slice(3), 2, 2])
@@ -157,10 +166,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("marks those listed read, each once, and tells which were unread, in order", () =>
+    it.effect("NotificationsRepo.markRead marks these ids, each once, and gives the unread ones in order", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(4)
+        const { ids, recipientId } = yield* newNotifications(4)
         const listed = [...ids.slice(1, 3), ...ids.slice(1, 3)].toReversed()
         deepStrictEqual(yield* repo.markRead(recipientId, Option.some(listed)), ids.slice(1, 3))
         deepStrictEqual(yield* repo.markRead(recipientId, Option.some(ids.toReversed())), [
@@ -172,10 +181,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("marks all read, and nothing for an empty list", () =>
+    it.effect("NotificationsRepo.markRead marks all, and none for an empty list", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(3)
+        const { ids, recipientId } = yield* newNotifications(3)
         deepStrictEqual(yield* repo.markRead(recipientId, Option.some([])), [])
         strictEqual(yield* unreadOf(recipientId), 3)
         deepStrictEqual(yield* repo.markRead(recipientId, Option.none()), ids)
@@ -183,11 +192,11 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("leaves those of others and unknown ids as they are", () =>
+    it.effect("NotificationsRepo.markRead ignores unknown ids and notifications of others", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
-        const { ids, recipientId } = yield* told(2)
-        const other = yield* told(1)
+        const { ids, recipientId } = yield* newNotifications(2)
+        const other = yield* newNotifications(1)
         const unknown = NotificationId.make(2_000_000_000)
         deepStrictEqual(yield* repo.markRead(other.recipientId, Option.some([...ids, unknown])), [])
         yield* repo.markRead(other.recipientId, Option.none())
@@ -195,11 +204,11 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("tells each id to one only of many who mark the same read at once", () =>
+    it.effect("NotificationsRepo.markRead gives each id to one of several concurrent callers", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { atomically } = yield* Transaction
-        const { ids, recipientId } = yield* told(12)
+        const { ids, recipientId } = yield* newNotifications(12)
         const choices = [Option.none(), Option.some(ids), Option.some(ids.toReversed()), Option.some(ids.slice(3, 9))]
         // Each transaction lasts for another while after it marked.
         const mark = (choice: Option.Option<ReadonlyArray<NotificationId>>) =>
@@ -212,7 +221,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("forgets a notification with the post that it is about", () =>
+    it.effect("PostsRepo.remove deletes the notifications about the post", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const posts = yield* PostsRepo
@@ -225,7 +234,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("forgets what was added or marked in a transaction that is undone", () =>
+    it.effect("NotificationsRepo shows nothing of a like or a mark that was rolled back", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { atomically } = yield* Transaction

@@ -28,17 +28,17 @@ const never = time("2200-01-01T00:00:00Z")
 
 type Ports = CommentsRepo | DiseasesRepo | LikesRepo | NewsRepo | PostsRepo | StatisticsRepo | Transaction | UsersRepo
 
-/** What every adapter of `StatisticsRepo` promises. The tests of one storage add up: each starts from what it finds. */
+/** The contract of `StatisticsRepo`. The tests share one storage, so each compares with the counts at its start. */
 export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: StatisticsRepo`, (it) => {
-    it.effect("counts an empty community as nothing", () =>
+    it.effect("StatisticsRepo.counts is zero for an empty community", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         deepStrictEqual(yield* repo.counts, nothing)
       })
     )
 
-    it.effect("counts members, posts, comments, likes, diseases and news exactly", () =>
+    it.effect("StatisticsRepo.counts counts members, posts, comments, likes, diseases and news exactly", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const news = yield* NewsRepo
@@ -70,7 +70,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       })
     )
 
-    it.effect("counts no longer what has been removed", () =>
+    it.effect("StatisticsRepo.counts leaves out removed posts with their comments and likes", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const posts = yield* PostsRepo
@@ -85,45 +85,38 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       })
     )
 
-    it.effect(
-      "follows posts that are filed anew, members whose role changes, and news that change their category",
-      () =>
-        Effect.gen(function* () {
-          const [repo, posts, users, news] = [
-            yield* StatisticsRepo,
-            yield* PostsRepo,
-            yield* UsersRepo,
-            yield* NewsRepo
-          ]
-          const author = yield* newUser()
-          const post = yield* newPost({ authorId: author, category: "topic" })
-          const item = newItem({ category: "policy" })
-          yield* news.save([item])
-          const before = yield* repo.counts
-          const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
-          const change = { ...unchanged, category: Option.some("question" as const), updatedAt: never }
-          yield* posts.update(post.id, change, author)
-          yield* users.update(author, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
-          yield* news.save([{ ...item, category: "drug_approval" }])
-          const { newsByCategory, postsByCategory } = before
-          deepStrictEqual(yield* repo.counts, {
-            ...before,
-            experts: before.experts + 1,
-            postsByCategory: {
-              ...postsByCategory,
-              topic: postsByCategory.topic - 1,
-              question: postsByCategory.question + 1
-            },
-            newsByCategory: {
-              ...newsByCategory,
-              policy: newsByCategory.policy - 1,
-              drug_approval: newsByCategory.drug_approval + 1
-            }
-          })
+    it.effect("StatisticsRepo.counts follows changed categories of posts and news, and changed roles", () =>
+      Effect.gen(function* () {
+        const [repo, posts, users, news] = [yield* StatisticsRepo, yield* PostsRepo, yield* UsersRepo, yield* NewsRepo]
+        const author = yield* newUser()
+        const post = yield* newPost({ authorId: author, category: "topic" })
+        const item = newItem({ category: "policy" })
+        yield* news.save([item])
+        const before = yield* repo.counts
+        const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
+        const change = { ...unchanged, category: Option.some("question" as const), updatedAt: never }
+        yield* posts.update(post.id, change, author)
+        yield* users.update(author, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
+        yield* news.save([{ ...item, category: "drug_approval" }])
+        const { newsByCategory, postsByCategory } = before
+        deepStrictEqual(yield* repo.counts, {
+          ...before,
+          experts: before.experts + 1,
+          postsByCategory: {
+            ...postsByCategory,
+            topic: postsByCategory.topic - 1,
+            question: postsByCategory.question + 1
+          },
+          newsByCategory: {
+            ...newsByCategory,
+            policy: newsByCategory.policy - 1,
+            drug_approval: newsByCategory.drug_approval + 1
+          }
         })
+      })
     )
 
-    it.effect("counts nothing that was undone", () =>
+    it.effect("StatisticsRepo.counts leaves out writes that were rolled back", () =>
       Effect.gen(function* () {
         const [repo, { atomically }] = [yield* StatisticsRepo, yield* Transaction]
         const post = yield* newPost()
@@ -140,7 +133,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       })
     )
 
-    it.effect("counts as active who signed in or wrote at that moment or later", () =>
+    it.effect("StatisticsRepo.active counts members who signed in or wrote at the time or later", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const users = yield* UsersRepo
@@ -156,7 +149,7 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
       })
     )
 
-    it.effect("counts exactly what parallel writers wrote", () =>
+    it.effect("StatisticsRepo.counts counts concurrent writes exactly", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo
         const author = yield* newUser()

@@ -5,9 +5,10 @@ import { ContentRepo } from "../../src/ports/ContentRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { unique } from "./newRows.ts"
 
-const keep = (name: string, version = "1") => Effect.flatMap(ContentRepo, (repo) => repo.setVersion(name, version))
+const setVersion = (name: string, version = "1") =>
+  Effect.flatMap(ContentRepo, (repo) => repo.setVersion(name, version))
 
-const kept = (name: string) =>
+const versionOf = (name: string) =>
   Effect.flatMap(ContentRepo, (repo) =>
     Effect.map(
       repo.lockVersion(name),
@@ -15,115 +16,119 @@ const kept = (name: string) =>
     )
   )
 
-/** What every adapter of `Transaction` promises. */
+/** The contract of `Transaction`. */
 export const transactionContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: Transaction`, (it) => {
-    it.effect("keeps everything or nothing", () =>
+    it.effect("Transaction.atomically commits all writes, or none when it fails", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [one, other] = [unique(), unique()]
-        const both = Effect.zipRight(keep(one), keep(other))
+        const both = Effect.zipRight(setVersion(one), setVersion(other))
         strictEqual(yield* both.pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.flip), "no")
-        deepStrictEqual([yield* kept(one), yield* kept(other)], ["nothing", "nothing"])
+        deepStrictEqual([yield* versionOf(one), yield* versionOf(other)], ["nothing", "nothing"])
         yield* atomically(both)
-        deepStrictEqual([yield* kept(one), yield* kept(other)], ["1", "1"])
+        deepStrictEqual([yield* versionOf(one), yield* versionOf(other)], ["1", "1"])
       })
     )
 
-    it.effect("gives back what its effect gives", () =>
+    it.effect("Transaction.atomically gives the result of its effect", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
-        strictEqual(yield* atomically(Effect.as(keep(unique()), "done")), "done")
+        strictEqual(yield* atomically(Effect.as(setVersion(unique()), "done")), "done")
       })
     )
 
-    it.effect("undoes what a defect or an interruption cuts short", () =>
+    it.effect("Transaction.atomically rolls back after a defect or an interruption", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
-        yield* keep(name).pipe(Effect.zipRight(Effect.die("bug")), atomically, Effect.exit)
-        yield* keep(name).pipe(Effect.zipRight(Effect.interrupt), atomically, Effect.exit)
-        strictEqual(yield* kept(name), "nothing")
+        yield* setVersion(name).pipe(Effect.zipRight(Effect.die("bug")), atomically, Effect.exit)
+        yield* setVersion(name).pipe(Effect.zipRight(Effect.interrupt), atomically, Effect.exit)
+        strictEqual(yield* versionOf(name), "nothing")
       })
     )
 
-    it.effect("undoes what another fiber interrupts, and tells nobody", () =>
-      Effect.gen(function* () {
-        const { afterCommit, atomically } = yield* Transaction
-        const name = unique()
-        const told: Array<string> = []
-        const written = yield* Deferred.make<void>()
-        const cut = yield* keep(name).pipe(
-          Effect.zipRight(afterCommit(Effect.sync(() => void told.push(name)))),
-          Effect.zipRight(Deferred.succeed(written, undefined)),
-          Effect.zipRight(Effect.never),
-          atomically,
-          Effect.fork
-        )
-        yield* Deferred.await(written)
-        yield* Fiber.interrupt(cut)
-        strictEqual(yield* kept(name), "nothing")
-        deepStrictEqual(told, [])
-      })
+    it.effect(
+      "Transaction.atomically rolls back when another fiber interrupts it, and runs no effect after commit",
+      () =>
+        Effect.gen(function* () {
+          const { afterCommit, atomically } = yield* Transaction
+          const name = unique()
+          const effects: Array<string> = []
+          const written = yield* Deferred.make<void>()
+          const cut = yield* setVersion(name).pipe(
+            Effect.zipRight(afterCommit(Effect.sync(() => void effects.push(name)))),
+            Effect.zipRight(Deferred.succeed(written, undefined)),
+            Effect.zipRight(Effect.never),
+            atomically,
+            Effect.fork
+          )
+          yield* Deferred.await(written)
+          yield* Fiber.interrupt(cut)
+          strictEqual(yield* versionOf(name), "nothing")
+          deepStrictEqual(effects, [])
+        })
     )
 
-    it.effect("undoes a failed part alone", () =>
+    it.effect("Transaction.atomically rolls back a failed inner transaction alone", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [whole, part] = [unique(), unique()]
-        const failed = keep(part).pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
-        yield* atomically(Effect.zipRight(keep(whole), failed))
-        deepStrictEqual([yield* kept(whole), yield* kept(part)], ["1", "nothing"])
+        const failed = setVersion(part).pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+        yield* atomically(Effect.zipRight(setVersion(whole), failed))
+        deepStrictEqual([yield* versionOf(whole), yield* versionOf(part)], ["1", "nothing"])
       })
     )
 
-    it.effect("undoes a part that succeeded with the whole", () =>
+    it.effect("Transaction.atomically rolls back a successful inner transaction with the outer one", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
-        yield* atomically(keep(name)).pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
-        strictEqual(yield* kept(name), "nothing")
+        yield* atomically(setVersion(name)).pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+        strictEqual(yield* versionOf(name), "nothing")
       })
     )
 
-    it.effect("sees in itself what it has stored", () =>
+    it.effect("Transaction.atomically lets its effect read its own writes", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
-        strictEqual(yield* atomically(Effect.zipRight(keep(name, "2"), kept(name))), "2")
+        strictEqual(yield* atomically(Effect.zipRight(setVersion(name, "2"), versionOf(name))), "2")
       })
     )
 
-    it.effect("acts after the outermost commit, in order, and never for what was undone", () =>
-      Effect.gen(function* () {
-        const { afterCommit, atomically } = yield* Transaction
-        const told: Array<string> = []
-        const tell = (word: string) => afterCommit(Effect.sync(() => void told.push(word)))
-        const undone = tell("undone").pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
-        yield* atomically(
-          Effect.gen(function* () {
-            yield* tell("outer")
-            yield* atomically(tell("inner"))
-            yield* undone
-            told.push("body")
-          })
-        )
-        yield* undone
-        yield* tell("outside")
-        deepStrictEqual(told, ["body", "outer", "inner", "outside"])
-      })
+    it.effect(
+      "Transaction.afterCommit runs effects after the outermost commit, in order, and none after a rollback",
+      () =>
+        Effect.gen(function* () {
+          const { afterCommit, atomically } = yield* Transaction
+          const effects: Array<string> = []
+          const afterwards = (word: string) => afterCommit(Effect.sync(() => void effects.push(word)))
+          const undone = afterwards("undone").pipe(Effect.zipRight(Effect.fail("no")), atomically, Effect.ignore)
+          yield* atomically(
+            Effect.gen(function* () {
+              yield* afterwards("outer")
+              yield* atomically(afterwards("inner"))
+              yield* undone
+              effects.push("body")
+            })
+          )
+          yield* undone
+          yield* afterwards("outside")
+          deepStrictEqual(effects, ["body", "outer", "inner", "outside"])
+        })
     )
 
-    it.effect("acts when what was stored can be seen by others", () =>
+    it.effect("Transaction.afterCommit runs effects once others can read the writes", () =>
       Effect.gen(function* () {
         const { afterCommit, atomically } = yield* Transaction
         const name = unique()
         const seen = yield* Deferred.make<string>()
-        const look = Effect.flatMap(Effect.fork(Effect.orDie(kept(name))), Fiber.join)
+        const look = Effect.flatMap(Effect.fork(Effect.orDie(versionOf(name))), Fiber.join)
         const repo = yield* ContentRepo
         yield* atomically(
           Effect.zipRight(
-            keep(name),
+            setVersion(name),
             afterCommit(Effect.asVoid(Effect.intoDeferred(Effect.provideService(look, ContentRepo, repo), seen)))
           )
         )
@@ -131,30 +136,36 @@ export const transactionContract = <E>(adapter: string, storage: Layer.Layer<Con
       })
     )
 
-    it.effect("runs many at once, each whole", () =>
+    it.effect("Transaction.atomically runs concurrent transactions, each as a whole", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const names = Array.makeBy(20, () => unique())
         const write = (name: string, at: number) =>
-          keep(name).pipe(Effect.zipRight(at % 2 === 0 ? Effect.void : Effect.fail("no")), atomically, Effect.ignore)
+          setVersion(name).pipe(
+            Effect.zipRight(at % 2 === 0 ? Effect.void : Effect.fail("no")),
+            atomically,
+            Effect.ignore
+          )
         yield* Effect.forEach(names, write, { concurrency: "unbounded", discard: true })
         const expected = names.map((_, at): string => (at % 2 === 0 ? "1" : "nothing"))
-        deepStrictEqual(Array.fromIterable(yield* Effect.forEach(names, kept)), Array.fromIterable(expected))
+        deepStrictEqual(Array.fromIterable(yield* Effect.forEach(names, versionOf)), Array.fromIterable(expected))
       })
     )
 
-    it.effect("loses no update of a value read under its lock", () =>
+    it.effect("Transaction.atomically loses no update of a value that was read under a lock", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const name = unique()
         const addOne = atomically(
-          Effect.flatMap(kept(name), (version) => keep(name, version === "nothing" ? "1" : String(Number(version) + 1)))
+          Effect.flatMap(versionOf(name), (version) =>
+            setVersion(name, version === "nothing" ? "1" : String(Number(version) + 1))
+          )
         )
         yield* Effect.all(
           Array.makeBy(20, () => addOne),
           { concurrency: "unbounded", discard: true }
         )
-        strictEqual(yield* kept(name), "20")
+        strictEqual(yield* versionOf(name), "20")
       })
     )
   })

@@ -12,41 +12,43 @@ import { PostsRepo } from "../../src/ports/PostsRepo.ts"
 import type { Transaction } from "../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { emptyDisease } from "./diseases/emptyDisease.ts"
-import { told } from "./newNotifications.ts"
+import { newNotifications } from "./newNotifications.ts"
 import { newComment, newPost, newUser, time, unique } from "./newRows.ts"
 import { newItem } from "./news/newNews.ts"
-import { isWalkedAsPaged, stoodAllAlong, walked } from "./walking.ts"
+import { amongIds, checkPagesByKey, walk } from "./walking.ts"
 
 type Ports = CommentsRepo | DiseasesRepo | NewsRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
 
 const times = ["2026-03-01T00:00:00.001Z", "2026-03-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z"].map(time)
 
-/** What every adapter promises to whoever walks one of its lists; of posts `postsWalkContract` tells. */
+/** The contract of lists for pages by keys. Lists of posts have `postsWalkContract`. */
 export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: a list that is walked`, (it) => {
-    it.effect("of comments is as its pages are, and meets those that are added meanwhile at its end", () =>
-      Effect.gen(function* () {
-        const comments = yield* CommentsRepo
-        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
-        yield* newComment((yield* newPost()).id, ada)
-        const made = yield* Effect.replicateEffect(newComment(id, ada), 5)
-        const before = made.map(({ id }) => id)
-        const listed = (window: PageSlice<CommentKey>) => comments.page(id, window)
-        deepStrictEqual(yield* isWalkedAsPaged(listed), before)
-        let isAdded = false
-        const added = Effect.suspend(() => {
-          if (isAdded) return Effect.void
-          isAdded = true
-          return Effect.asVoid(newComment(id, ada))
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: lists by keys`, (it) => {
+    it.effect(
+      "CommentsRepo.page gives the same comments by keys as by offsets, and comments added meanwhile at the end",
+      () =>
+        Effect.gen(function* () {
+          const comments = yield* CommentsRepo
+          const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+          yield* newComment((yield* newPost()).id, ada)
+          const rows = yield* Effect.replicateEffect(newComment(id, ada), 5)
+          const before = rows.map(({ id }) => id)
+          const listed = (window: PageSlice<CommentKey>) => comments.page(id, window)
+          deepStrictEqual(yield* checkPagesByKey(listed), before)
+          let isAdded = false
+          const added = Effect.suspend(() => {
+            if (isAdded) return Effect.void
+            isAdded = true
+            return Effect.asVoid(newComment(id, ada))
+          })
+          const ids = yield* walk(listed, 2, () => added)
+          deepStrictEqual([ids.slice(0, 5), ids.length], [before, 6])
+          const unheardOf = comments.page(PostId.make(2_147_483_647), { offset: 0, limit: 1 })
+          strictEqual((yield* Effect.flip(unheardOf))._tag, "PostNotFound")
         })
-        const met = yield* walked(listed, 2, () => added)
-        deepStrictEqual([met.slice(0, 5), met.length], [before, 6])
-        const unheardOf = comments.page(PostId.make(2_147_483_647), { offset: 0, limit: 1 })
-        strictEqual((yield* Effect.flip(unheardOf))._tag, "PostNotFound")
-      })
     )
 
-    it.effect("of news is as its pages are, those of one moment in their order, whatever is published meanwhile", () =>
+    it.effect("NewsRepo.page gives the same news by keys as by offsets, whatever is published meanwhile", () =>
       Effect.gen(function* () {
         const news = yield* NewsRepo
         const publish = Effect.suspend(() =>
@@ -60,70 +62,70 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
         yield* publish
         for (const filter of [{}, { category: "policy" as const }]) {
           const listed = (window: PageSlice<NewsKey>) => news.page(filter, window)
-          const before = yield* isWalkedAsPaged(listed)
-          const met = yield* walked(listed, 3, (last) => (last > before.length ? Effect.void : publish))
-          deepStrictEqual(stoodAllAlong(met, before), before)
-          strictEqual(new Set(met).size, met.length)
+          const before = yield* checkPagesByKey(listed)
+          const ids = yield* walk(listed, 3, (last) => (last > before.length ? Effect.void : publish))
+          deepStrictEqual(amongIds(ids, before), before)
+          strictEqual(new Set(ids).size, ids.length)
         }
       })
     )
 
-    it.effect("of diseases is as its pages are, equal names by id, and leaves out who retires meanwhile", () =>
+    it.effect("DiseasesRepo.page gives the same diseases by keys as by offsets, without those retired meanwhile", () =>
       Effect.gen(function* () {
         const diseases = yield* DiseasesRepo
         const category = unique()
         const names = ["Zebra", "zebra", "ÄPFEL", "apfel", "\u{1f33f} leaf", "\uffee half", "病", "a’b", "a b"]
-        const made = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
-        yield* diseases.save(made)
+        const rows = names.map((name) => ({ ...emptyDisease, key: unique(), name, categories: [category] }))
+        yield* diseases.save(rows)
         yield* diseases.save([{ ...emptyDisease, key: unique(), name: "Apart", categories: [unique()] }])
         const categories = yield* diseases.categories
         const id = categories.find(({ name }) => name === category)?.id
-        strictEqual((yield* isWalkedAsPaged((window: PageSlice<DiseaseKey>) => diseases.page({}, window))).length, 10)
+        strictEqual((yield* checkPagesByKey((window: PageSlice<DiseaseKey>) => diseases.page({}, window))).length, 10)
         const listed = (window: PageSlice<DiseaseKey>) => diseases.page({ category: id }, window)
-        const before = yield* isWalkedAsPaged(listed)
+        const before = yield* checkPagesByKey(listed)
         strictEqual(before.length, names.length)
         const keys = new Map((yield* diseases.known).map(({ id, key }) => [Number(id), key]))
-        const met = yield* walked(listed, 2, (last) =>
-          diseases.retire([{ key: keys.get(last) ?? "", successor: null }])
-        )
-        deepStrictEqual(met, before)
+        const ids = yield* walk(listed, 2, (last) => diseases.retire([{ key: keys.get(last) ?? "", successor: null }]))
+        deepStrictEqual(ids, before)
       })
     )
 
-    it.effect("of members is as its pages are, all and those of one role, whoever joins meanwhile", () =>
+    it.effect("UsersRepo.page gives the same members by keys as by offsets, whoever joins meanwhile", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         yield* Effect.forEach(["expert", "user", "expert", "admin", "expert"] as const, (role) => newUser({ role }))
         for (const filter of [{}, { role: "expert" as const }]) {
           const listed = (window: PageSlice<UserKey>) => users.page(filter, window)
-          const before = yield* isWalkedAsPaged(listed)
-          deepStrictEqual(yield* walked(listed, 2, () => newUser({ role: "expert" })), before)
+          const before = yield* checkPagesByKey(listed)
+          deepStrictEqual(yield* walk(listed, 2, () => newUser({ role: "expert" })), before)
         }
       })
     )
 
-    it.effect("of notifications is as its windows are, all and those unread, whatever comes or is read meanwhile", () =>
-      Effect.gen(function* () {
-        const inboxes = yield* NotificationsRepo
-        const posts = yield* PostsRepo
-        const { ids, recipientId } = yield* told(7)
-        yield* inboxes.markRead(recipientId, Option.some(ids.slice(2, 4)))
-        yield* told(2)
-        const all = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, false, window)
-        const unread = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, true, window)
-        deepStrictEqual(yield* isWalkedAsPaged(all), ids.toReversed())
-        const before = yield* isWalkedAsPaged(unread)
-        strictEqual(before.length, 5)
-        const met = yield* walked(unread, 2, (last) =>
-          inboxes.markRead(recipientId, Option.some(ids.filter((id) => id >= last)))
-        )
-        deepStrictEqual(met, before)
-        const [newest] = (yield* all({ offset: 0, limit: 1 })).items
-        if (newest === undefined) return yield* Effect.dieMessage("no notification")
-        deepStrictEqual(
-          yield* walked(all, 3, () => Effect.ignore(posts.remove(newest.post.id))),
-          ids.toReversed().slice(0, 3)
-        )
-      })
+    it.effect(
+      "NotificationsRepo.page gives the same notifications by keys as by offsets, whatever is added or read meanwhile",
+      () =>
+        Effect.gen(function* () {
+          const inboxes = yield* NotificationsRepo
+          const posts = yield* PostsRepo
+          const { ids, recipientId } = yield* newNotifications(7)
+          yield* inboxes.markRead(recipientId, Option.some(ids.slice(2, 4)))
+          yield* newNotifications(2)
+          const all = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, false, window)
+          const unread = (window: PageSlice<NotificationKey>) => inboxes.page(recipientId, true, window)
+          deepStrictEqual(yield* checkPagesByKey(all), ids.toReversed())
+          const before = yield* checkPagesByKey(unread)
+          strictEqual(before.length, 5)
+          const walked = yield* walk(unread, 2, (last) =>
+            inboxes.markRead(recipientId, Option.some(ids.filter((id) => id >= last)))
+          )
+          deepStrictEqual(walked, before)
+          const [newest] = (yield* all({ offset: 0, limit: 1 })).items
+          if (newest === undefined) return yield* Effect.dieMessage("no notification")
+          deepStrictEqual(
+            yield* walk(all, 3, () => Effect.ignore(posts.remove(newest.post.id))),
+            ids.toReversed().slice(0, 3)
+          )
+        })
     )
   })

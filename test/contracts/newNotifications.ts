@@ -8,12 +8,12 @@ import type { Transaction } from "../../src/ports/Transaction.ts"
 import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
-/** What a test of notifications needs of a storage. */
+/** The ports that tests of notifications need. */
 export type Ports = CommentsRepo | LikesRepo | NotificationsRepo | PostsRepo | Transaction | UsersRepo
 
 export const all = { offset: 0, limit: 100 }
 
-/** A recipient with a post of theirs, and somebody who likes it and comments on it. */
+/** A recipient with a post, and another member who likes it and comments on it. */
 export const scene = Effect.gen(function* () {
   const recipientId = yield* newUser()
   const actorId = yield* newUser()
@@ -21,8 +21,8 @@ export const scene = Effect.gen(function* () {
   return { recipientId, actorId, post, like: toggleLike(post.id, actorId), comment: newComment(post.id, actorId) }
 })
 
-/** As many told comments on a new post, oldest first. */
-export const told = (count: number) =>
+/** Adds comments on a new post, and gives the recipient and the ids of the notifications, oldest first. */
+export const newNotifications = (count: number) =>
   Effect.gen(function* () {
     const repo = yield* NotificationsRepo
     const { comment, recipientId } = yield* scene

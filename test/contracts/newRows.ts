@@ -12,13 +12,13 @@ import { emptyDisease } from "./diseases/emptyDisease.ts"
 
 let last = 0
 
-/** A word that no other row of this run holds. */
+/** A word that no other row of this run has. */
 export const unique = (): string => `w${process.pid}x${++last}x`
 
 export const time = (iso: string) => DateTime.unsafeMake(iso)
 export const moment = time("2026-01-02T03:04:05.678Z")
 
-export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
+export const newAccount = (overrides: Partial<AccountToAdd> = {}): AccountToAdd => {
   const name = unique()
   return {
     username: name,
@@ -29,14 +29,14 @@ export const newAccount = (given: Partial<AccountToAdd> = {}): AccountToAdd => {
     role: "user",
     bio: Option.none(),
     createdAt: moment,
-    ...given
+    ...overrides
   }
 }
 
-export const newUser = (given: Partial<AccountToAdd> = {}) =>
-  Effect.flatMap(UsersRepo, (users) => users.add(newAccount(given)))
+export const newUser = (overrides: Partial<AccountToAdd> = {}) =>
+  Effect.flatMap(UsersRepo, (users) => users.add(newAccount(overrides)))
 
-/** Diseases of these names, or of one name that no other has; their ids in order. */
+/** Adds diseases of these names and gives their ids in order. */
 export const newDiseases = (...names: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const diseases = yield* DiseasesRepo
@@ -53,7 +53,7 @@ export const filtered = (text: string): FilteredText => ({
   text
 })
 
-/** What came of the one item of a batch, which is tried again for as long as it is blocked. */
+/** The result of a batch of one item, which is repeated while the item is blocked. */
 const single = <A, E>(written: Effect.Effect<BatchResult<A, E>, Unavailable>): Effect.Effect<A, E | Unavailable> =>
   Effect.flatMap(written, ({ results: [result] }) => {
     if (result === undefined) return Effect.dieMessage("a batch of one has one result")
@@ -61,28 +61,28 @@ const single = <A, E>(written: Effect.Effect<BatchResult<A, E>, Unavailable>): E
     return result.left instanceof Blocked ? single(written) : Effect.fail(result.left)
   })
 
-/** A transaction as services run it: again while others hold what it locks. */
+/** Runs a transaction as services do: again while it is blocked. */
 export const untilFree = <A, E, R>(transaction: Effect.Effect<A, E, R>) =>
   Effect.retry(transaction, { while: (error) => error instanceof Blocked })
 
-/** A post as services add it, alone. */
+/** Adds one post. */
 export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) => single(posts.addAll([post])))
 
-/** A comment as services add it, alone. */
+/** Adds one comment. */
 export const addComment = (comment: CommentToAdd) =>
   Effect.flatMap(CommentsRepo, (comments) => single(comments.addAll([comment])))
 
-/** A post of a new author unless one is given. */
-export const newPost = (given: Partial<PostToAdd> = {}) =>
+/** Adds a post, by default of a new author. */
+export const newPost = (overrides: Partial<PostToAdd> = {}) =>
   Effect.gen(function* () {
     const post = {
-      authorId: given.authorId ?? (yield* newUser()),
+      authorId: overrides.authorId ?? (yield* newUser()),
       title: unique(),
       content: filtered(unique()),
       category: "topic" as const,
       diseaseId: Option.none(),
       createdAt: moment,
-      ...given
+      ...overrides
     }
     return yield* Effect.orDie(addPost(post))
   })
@@ -90,9 +90,9 @@ export const newPost = (given: Partial<PostToAdd> = {}) =>
 export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
   addComment({ postId, authorId, content: filtered(text), createdAt: moment })
 
-/** Views of a post, one unless told. */
+/** Adds views to a post, one by default. */
 export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
 
-/** A toggle as services do it, alone. */
+/** Toggles one like. */
 export const toggleLike = (postId: PostId, userId: UserId) =>
   Effect.flatMap(LikesRepo, (likes) => single(likes.toggleAll([{ postId, userId, at: moment }])))

@@ -9,7 +9,7 @@ import { Changes } from "../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../src/services/ConnectionQuota.ts"
 import { NotificationFeed } from "../../src/services/NotificationFeed.ts"
 import { ShutdownSignal } from "../../src/services/ShutdownSignal.ts"
-import { told } from "../contracts/newNotifications.ts"
+import { newNotifications } from "../contracts/newNotifications.ts"
 
 const feed = Effect.provide(
   NotificationFeed.layer.pipe(
@@ -22,7 +22,7 @@ const feed = Effect.provide(
 describe("NotificationFeed.follow", () => {
   it.scoped("reads the next page of a backlog when the one before has been taken", () =>
     Effect.gen(function* () {
-      const { ids, recipientId } = yield* told(250)
+      const { ids, recipientId } = yield* newNotifications(250)
       const user = {
         id: recipientId,
         username: "maria",

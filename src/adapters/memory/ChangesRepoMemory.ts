@@ -1,8 +1,7 @@
 import { Chunk, Effect, Layer } from "effect"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { withChanges } from "./ApplyAll.ts"
-import type { Step } from "./Store.ts"
-import { Store } from "./Store.ts"
+import { type Step, Store } from "./Store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store
@@ -10,8 +9,8 @@ const make = Effect.gen(function* () {
   return ChangesRepo.of({
     append: (changes) =>
       store.write((tables): Step<ReadonlyArray<number>> => {
-        const [after, placed] = withChanges(tables, changes)
-        return [Effect.succeed(placed.map(({ sequence }) => sequence)), after]
+        const [after, sequenced] = withChanges(tables, changes)
+        return [Effect.succeed(sequenced.map(({ sequence }) => sequence)), after]
       }),
 
     within: (ranges, limit) =>
@@ -28,7 +27,7 @@ const make = Effect.gen(function* () {
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
 
-    prune: () => Effect.void // a store in memory lives no longer than what it would forget
+    prune: () => Effect.void // a store in memory does not live long enough
   })
 })
 

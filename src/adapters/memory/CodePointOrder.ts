@@ -1,8 +1,8 @@
 import { Order } from "effect"
 
 /**
- * Texts in the order of their code points, as PostgreSQL's "C" collation has them. Plain `<` compares UTF-16 units,
- * and so puts an emoji before some letters that come before it.
+ * Orders texts by code points, as PostgreSQL's "C" collation does. Plain `<` compares UTF-16 units, and so puts an emoji
+ * before some letters with lower code points.
  */
 export const byCodePoint: Order.Order<string> = Order.make((one, other) => {
   let at = 0

@@ -1,24 +1,16 @@
 import { Effect, HashMap, Layer } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
-import type { Step } from "./Store.ts"
 import { Store } from "./Store.ts"
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return ContentRepo.of({
+const make = Effect.map(Store, (store) =>
+  ContentRepo.of({
     // Transactions in memory run one at a time, so there is nothing to lock.
     lockVersion: (name) => Effect.map(store.tables, ({ contentVersions }) => HashMap.get(contentVersions, name)),
 
     setVersion: (name, version) =>
-      store.write(
-        (tables): Step<void> => [
-          Effect.void,
-          { ...tables, contentVersions: HashMap.set(tables.contentVersions, name, version) }
-        ]
-      )
+      store.update((tables) => ({ ...tables, contentVersions: HashMap.set(tables.contentVersions, name, version) }))
   })
-})
+)
 
 /** The versions of loaded content in memory. */
 export const layer = Layer.effect(ContentRepo, make)

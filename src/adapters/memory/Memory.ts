@@ -17,14 +17,14 @@ import * as TransactionMemory from "./TransactionMemory.ts"
 
 /**
  * Every port over one store in memory, empty each time it is built. For tests, and for people who test against this
- * service; never a production default, since nothing is left of it when the process ends.
+ * service; never a production default, since its data ends with the process.
  *
- * It holds the same contract as PostgreSQL, and differs in this:
- * - Transactions run one at a time, since then every lock holds without being one. A write outside of a transaction
- *   waits for the one that is open, as it does on the embedded database.
- * - Ids that were given to what was undone or refused are given again: the counters are part of what is put back.
+ * It passes the same contract suites as PostgreSQL, with these differences:
+ * - Transactions run one at a time, so it needs no locks. A write outside of a transaction waits for the open one, as on the
+ *   embedded database.
+ * - Ids of rows that were rolled back or refused are used again: the counters are rolled back too.
  * - It never fails with `Unavailable`: there is no connection to lose.
- * - What a foreign key or the unique index of hashes refuses is a defect here as there, under another message.
+ * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
  * - The change log is never shortened, and has no gaps.
  */
 export const layer = Layer.mergeAll(

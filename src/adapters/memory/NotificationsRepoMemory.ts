@@ -2,24 +2,24 @@ import { Array, Effect, HashMap, Layer, Option } from "effect"
 import type { NotificationId, UserId } from "../../domain/Ids.ts"
 import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { authorOf, byNewest, found, oldestFirst } from "./RowMapping.ts"
+import { authorOf, byNewest, oldestFirst, pageOf } from "./RowMapping.ts"
 import type { NotificationRow } from "./Rows.ts"
-import type { Step, Tables } from "./Store.ts"
-import { referred, Store, withRow } from "./Store.ts"
+import { type Step, Store } from "./Store.ts"
+import { referred, type Tables, withRow } from "./Tables.ts"
 
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
-  const told = {
+  const facts = {
     type: Option.isSome(row.commentId) ? ("comment" as const) : ("like" as const),
     actor: authorOf(tables, row.actorId),
     post: { id: row.postId, title: referred(tables.posts, row.postId).title }
   }
   return {
     id: row.id,
-    ...told,
+    ...facts,
     read: row.read,
     createdAt: row.createdAt,
     comment: Option.map(row.commentId, (id) => ({ id, excerpt: referred(tables.comments, id).content.excerpt })),
-    message: messageOf(told)
+    message: messageOf(facts)
   }
 }
 
@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
         const unread = all.filter(isUnread)
         const listed = unreadOnly ? unread : all
         return {
-          ...found(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row)),
+          ...pageOf(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row)),
           unreadCount: unread.length
         }
       }),

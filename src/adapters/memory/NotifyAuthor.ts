@@ -2,14 +2,14 @@ import { HashMap, Option } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import { NotificationId } from "../../domain/Ids.ts"
 import type { NotificationRow } from "./Rows.ts"
-import { referred, type Tables, withNew } from "./Store.ts"
+import { referred, type Tables, withNew } from "./Tables.ts"
 
-/** A like, or the comment with this id. */
+/** A like or, with a comment id, a comment. */
 type Cause = Omit<NotificationRow, "id" | "read" | "recipientId">
 
 /**
- * Decides who is notified of a like or a comment, as `notify_authors` does in PostgreSQL (`services/posts/Likes.ts`,
- * `services/posts/Comments.ts`).
+ * Notifies the author of a post of a like or a comment, by the rule of `services/posts/Likes.ts` and
+ * `services/posts/Comments.ts`, as `notify_authors` does in PostgreSQL.
  */
 export const notifyAuthor = (tables: Tables, cause: Cause): readonly [Tables, ReadonlyArray<Change>] => {
   const recipientId = referred(tables.posts, cause.postId).authorId

@@ -1,11 +1,10 @@
-import { Array, HashMap, Option, Order } from "effect"
-import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import { Array, Either, HashMap, Option, Order } from "effect"
+import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
-import type { Post, PostDetail } from "../../domain/posts/Post.ts"
+import { type Post, type PostDetail, PostNotFound } from "../../domain/posts/Post.ts"
 import type { CommentRow, PostRow } from "./Rows.ts"
-import type { Tables } from "./Store.ts"
-import { referred } from "./Store.ts"
+import { referred, type Tables } from "./Tables.ts"
 
 /** Oldest first: by ascending id. */
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
@@ -13,22 +12,22 @@ export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: 
 /** Newest first: by descending id. */
 export const newestFirst = Order.reverse(oldestFirst)
 
-/** What rows are listed by. */
-export interface Keyed<Row, Key> {
+/** The order of a list, and the key of a row in it. */
+export interface ListOrder<Row, Key> {
   readonly keyOf: (row: Row) => Key
   readonly order: Order.Order<Key>
 }
 
-/** Rows with an id alone to be listed by, the newest first. */
-export const byNewest = <Id extends number>(): Keyed<{ readonly id: Id }, { readonly id: Id }> => ({
+/** The order by id, newest first. */
+export const byNewest = <Id extends number>(): ListOrder<{ readonly id: Id }, { readonly id: Id }> => ({
   keyOf: ({ id }) => ({ id }),
   order: newestFirst
 })
 
-/** The rows of a window, in order, and how many there are in all. */
-export const found = <Row, Key, A>(
+/** The rows of a page, in order, and the number of all rows. */
+export const pageOf = <Row, Key, A>(
   rows: Iterable<Row>,
-  { keyOf, order }: Keyed<Row, Key>,
+  { keyOf, order }: ListOrder<Row, Key>,
   window: PageSlice<Key>,
   view: (row: Row) => A
 ) => {
@@ -39,36 +38,41 @@ export const found = <Row, Key, A>(
   return { ...page, items: page.items.map(view) }
 }
 
-/** An author, with the role of now. */
+/** A member as an author, with the present role. */
 export const authorOf = (tables: Tables, id: UserId) => {
   const { role, username } = referred(tables.users, id)
   return { id, username, role }
 }
 
+const authorshipOf = (tables: Tables, id: UserId) => {
+  const author = authorOf(tables, id)
+  return { author, authorRole: author.role }
+}
+
 /** A disease by its id and name. */
 export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: referred(tables.diseases, id).name })
 
-/** A post as it is listed. */
-export const postOf = (tables: Tables, row: PostRow): Post => {
-  const author = authorOf(tables, row.authorId)
-  return {
-    id: row.id,
-    title: row.title,
-    excerpt: row.content.excerpt,
-    category: row.category,
-    diseaseId: row.diseaseId,
-    disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
-    author,
-    authorRole: author.role,
-    viewCount: row.views,
-    replyCount: row.commentIds.length,
-    likeCount: HashMap.size(row.likedBy),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt
-  }
-}
+/** The post of an id. */
+export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
+  Either.fromOption(HashMap.get(posts.rows, id), () => new PostNotFound({ id }))
 
-/** A post in full, and whether the viewer likes it. */
+/** A post as lists show it. */
+export const postOf = (tables: Tables, row: PostRow): Post => ({
+  id: row.id,
+  title: row.title,
+  excerpt: row.content.excerpt,
+  category: row.category,
+  diseaseId: row.diseaseId,
+  disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
+  ...authorshipOf(tables, row.authorId),
+  viewCount: row.views,
+  replyCount: row.commentIds.length,
+  likeCount: HashMap.size(row.likedBy),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt
+})
+
+/** A post in full for a viewer. */
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
   ...postOf(tables, row),
   content: row.content.content,
@@ -76,20 +80,15 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
   liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
 })
 
-/** A comment. */
-export const commentOf = (tables: Tables, row: CommentRow): Comment => {
-  const author = authorOf(tables, row.authorId)
-  return {
-    id: row.id,
-    postId: row.postId,
-    content: row.content.content,
-    contentHtml: row.content.html,
-    author,
-    authorRole: author.role,
-    createdAt: row.createdAt,
-    updatedAt: row.createdAt
-  }
-}
+export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
+  id: row.id,
+  postId: row.postId,
+  content: row.content.content,
+  contentHtml: row.content.html,
+  ...authorshipOf(tables, row.authorId),
+  createdAt: row.createdAt,
+  updatedAt: row.createdAt
+})
 
 /** The comments of a post, oldest first. */
 export const commentsOf = (tables: Tables, post: PostRow): ReadonlyArray<CommentRow> =>

@@ -10,7 +10,7 @@ import type { AccountToAdd } from "../../ports/UsersRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
-/** Where a member has logged in from. */
+/** An address that a member has logged in from. */
 export interface AddressRow {
   readonly hash: string
   readonly usedAt: DateTime.Utc
@@ -24,19 +24,18 @@ export interface UserRow extends AccountToAdd {
   readonly addresses: ReadonlyArray<AddressRow>
 }
 
-/** A session. */
 export interface SessionRow extends SessionToAdd {
   readonly id: number
 }
 
-/** An API key, whose it is, and the hash of its secret. */
+/** An API key with its member and the hash of its secret. */
 export interface ApiKeyRow {
   readonly userId: UserId
   readonly hash: string
   readonly key: ApiKey
 }
 
-/** A post, with the ids of its comments in order and who likes it since when: so nothing of it outlives it. */
+/** A post with the ids of its comments in order, and its likes with their times. */
 export interface PostRow {
   readonly id: PostId
   readonly authorId: UserId
@@ -49,11 +48,10 @@ export interface PostRow {
   readonly likedBy: HashMap.HashMap<UserId, DateTime.Utc>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
-  /** What a search finds of the title and the content. */
+  /** The index of title and content. */
   readonly index: SearchIndex
 }
 
-/** A comment. */
 export interface CommentRow {
   readonly id: CommentId
   readonly postId: PostId
@@ -63,7 +61,7 @@ export interface CommentRow {
   readonly index: SearchIndex
 }
 
-/** A notification; of a like where it names no comment. */
+/** A notification; of a like if it has no comment id. */
 export interface NotificationRow {
   readonly id: NotificationId
   readonly recipientId: UserId
@@ -74,31 +72,30 @@ export interface NotificationRow {
   readonly createdAt: DateTime.Utc
 }
 
-/** A category of diseases. */
 export interface CategoryRow {
   readonly id: CategoryId
   readonly name: string
 }
 
-/** A disease, with what a search compares. */
+/** A disease with the keys of its names and codes. */
 export interface DiseaseRow extends Omit<DiseaseToSave, "categories" | "parents"> {
   readonly id: DiseaseId
   readonly version: number
   readonly retired: boolean
-  /** Never one that has a successor of its own. */
+  /** Never a disease with a successor of its own. */
   readonly successorId: DiseaseId | null
   readonly categoryIds: ReadonlyArray<CategoryId>
   readonly parentIds: ReadonlyArray<DiseaseId>
-  /** Its name folded: its place in lists. */
+  /** The folded name, by which lists are ordered. */
   readonly sortKey: string
-  /** Its names, synonyms and abbreviations, with the keys that they are found by. */
+  /** Its names, synonyms and abbreviations with their keys. */
   readonly namings: ReadonlyArray<Pick<DiseaseNaming, "key" | "kind" | "name">>
-  /** The keys of its own codes, and of those that lead to it. */
+  /** The keys of its own codes, and of retired codes that lead to it. */
   readonly codeKeys: ReadonlyArray<string>
   readonly retiredCodeKeys: ReadonlyArray<string>
 }
 
-/** A news item, with those of its diseases that were known when it was stored. */
+/** A news item with the diseases that were known when it was stored. */
 export interface NewsRow extends Omit<NewsToSave, "diseaseKeys"> {
   readonly id: NewsId
   readonly index: SearchIndex

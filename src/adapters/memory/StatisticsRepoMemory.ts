@@ -40,5 +40,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The community in memory, counted. */
+/** The counts of the community in memory. */
 export const layer = Layer.effect(StatisticsRepo, make)

@@ -11,7 +11,7 @@ import {
   FeedGone,
   type FeedRequest,
   FeedUnreachable,
-  fetchPatience
+  fetchTimeout
 } from "../../ports/FeedFetcher.ts"
 import { isPublicAddress } from "./PublicAddresses.ts"
 import { retryAfter } from "./RetryAfter.ts"
@@ -214,7 +214,7 @@ export const layer = (policy: EgressPolicy) =>
     fetch: (request) =>
       fetchFeed(policy, request).pipe(
         Effect.timeoutFail({
-          duration: fetchPatience,
+          duration: fetchTimeout,
           onTimeout: () => unreachable("it did not answer in full within 30 seconds")
         })
       )

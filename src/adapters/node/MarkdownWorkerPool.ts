@@ -15,7 +15,7 @@ const maxMemoryMb = 512
  * The work budget of a text (`markdown/budget/WorkBudget.ts`) takes less than a second. A worker that uses more processor
  * time does work that nobody counts, and is ended. Where the system does not tell its processor time, the clock decides.
  */
-const limits = { maxCpuMillis: 3_000, maxMillis: 20_000, checkMillis: 500 }
+const defaultLimits = { maxCpuMillis: 3_000, maxMillis: 20_000, checkMillis: 500 }
 
 interface MarkdownWorker {
   readonly thread: Worker
@@ -35,7 +35,7 @@ const cpuMillisOf = ({ taskId }: MarkdownWorker) =>
   )
 
 /** Ends once a worker has used more than its limit since now. */
-const exceeded = (worker: MarkdownWorker, { checkMillis, maxCpuMillis, maxMillis }: typeof limits) =>
+const exceeded = (worker: MarkdownWorker, { checkMillis, maxCpuMillis, maxMillis }: typeof defaultLimits) =>
   Effect.gen(function* () {
     const measured = Effect.zip(Clock.currentTimeMillis, cpuMillisOf(worker))
     const [startedAt, cpuAtStart] = yield* measured
@@ -54,7 +54,7 @@ export interface MarkdownWorkerPool {
 }
 
 /** A pool of worker threads, which start with the first text and end with the scope. */
-export const markdownWorkerPool = (given = limits) =>
+export const markdownWorkerPool = (limits = defaultLimits) =>
   Effect.gen(function* () {
     const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: maxWorkers, timeToLive: idleTime })
     const permits = new PrioritySemaphore(maxWorkers)
@@ -67,7 +67,7 @@ export const markdownWorkerPool = (given = limits) =>
           const worker = yield* workers.get
           let isExceeded = false
           yield* Effect.forkScoped(
-            Effect.flatMap(exceeded(worker, given), () => {
+            Effect.flatMap(exceeded(worker, limits), () => {
               isExceeded = true
               return Effect.promise(() => worker.thread.terminate())
             })

@@ -6,33 +6,33 @@ import { UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { isContended, orUnavailable } from "./connection/Failures.ts"
 
-/** The answer of `append_to_outbox`: each change with its sequence number, kind, id and user. */
+/** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
 export const Appended = Schema.Array(
   Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
 )
 
-/** Items that were not written, each by its number, from 1, and the lock that it needs. */
+/** Items that were not written: the number of each, from 1, and the lock that it needs. */
 const BlockedItems = Schema.Array(Schema.Struct({ item: Schema.Int, by: Schema.String }))
 
-/** How one of the functions of `migrations/0008_batched_writes.sql` writes items. */
+/** A function of `migrations/0008_batched_writes.sql`, and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly name: "toggle_likes" | "add_comments" | "add_posts"
-  /** An item under the names that the function reads. */
-  readonly sent: (item: Item) => object
+  /** An item as the function reads it. */
+  readonly encode: (item: Item) => object
   /** The answer for an item, with the item's number, from 1. */
   readonly answer: Schema.Schema<Answer, Encoded>
   readonly result: (item: Item, answer: Answer) => A
-  /** What it means that it answers nothing. */
+  /** The error of an item without an answer. */
   readonly refusal: (item: Item) => E
 }
 
 /**
  * Writes items by one call of a function, which is the whole transaction unless there is one around it. The function waits
- * for no lock that it knows of. Where it waits for another one in vain, nothing is written and every item is `Blocked`.
+ * for no lock that it knows of. If it fails to get another one, nothing is written and every item is `Blocked`.
  */
 export const batchStatement = <Item, Answer extends { readonly item: number }, Encoded, A, E>(
   sql: SqlClient.SqlClient,
-  { answer, name, refusal, result, sent }: Batch<Item, Answer, Encoded, A, E>
+  { answer, encode, name, refusal, result }: Batch<Item, Answer, Encoded, A, E>
 ) => {
   const call = SqlSchema.single({
     Request: Schema.String,
@@ -40,7 +40,7 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
     execute: (items) => sql`select results, changes, blocked from ${sql(name)}(${items}::json)`
   })
   const write = (items: ReadonlyArray<Item>) =>
-    Effect.map(call(JSON.stringify(items.map(sent))), ({ blocked, changes, results }): BatchResult<A, E> => {
+    Effect.map(call(JSON.stringify(items.map(encode))), ({ blocked, changes, results }): BatchResult<A, E> => {
       const answers = new Map(results.map((answer) => [answer.item, answer]))
       const locks = new Map(blocked.map(({ by, item }) => [item, by]))
       return {
@@ -52,12 +52,12 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
         changes: changes.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
       }
     })
-  const contended = (items: ReadonlyArray<Item>): BatchResult<A, E> => ({
+  const allBlocked = (items: ReadonlyArray<Item>): BatchResult<A, E> => ({
     results: items.map(() => Either.left(new Blocked({ by: undefined }))),
     changes: []
   })
   return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> =>
     items.length === 0
       ? Effect.succeed({ results: [], changes: [] })
-      : orUnavailable(Effect.catchIf(write(items), isContended, () => Effect.succeed(contended(items))))
+      : orUnavailable(Effect.catchIf(write(items), isContended, () => Effect.succeed(allBlocked(items))))
 }

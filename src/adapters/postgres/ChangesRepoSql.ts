@@ -16,8 +16,8 @@ const Change = Schema.Struct({
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The last number that was given: a sequence that has given none yet says 1.
-  const given = sql`(last_value - (not is_called)::int)`
+  // The last used sequence number. An unused sequence has a `last_value` of 1.
+  const lastSequence = sql`(last_value - (not is_called)::int)`
 
   const append = SqlSchema.single({
     Request: Schema.String,
@@ -27,12 +27,12 @@ const make = Effect.gen(function* () {
       from json_to_recordset(${changes}::json) as given (kind text, id int, "userId" int)`
   })
 
-  // The last number is read before the locks. Locks of our own transaction are no reason to wait.
-  const settled = SqlSchema.single({
+  // Reads the last number before the locks. Ignores the locks of its own transaction.
+  const lowWatermark = SqlSchema.single({
     Request: Schema.Void,
     Result: Schema.Struct({ sequence: Schema.Int }),
     execute: () =>
-      sql`with given as materialized (select ${given} as sequence from outbox_sequence_seq)
+      sql`with given as materialized (select ${lastSequence} as sequence from outbox_sequence_seq)
           select least(given.sequence, (
             select min(~ ((classid::bigint << 32) | objid::bigint)) from pg_locks
             where given.sequence > 0 and locktype = 'advisory' and objsubid = 1 and classid::bigint >= 2147483648
@@ -42,7 +42,7 @@ const make = Effect.gen(function* () {
           from given`
   })
 
-  // Index: the primary key. A bigint arrives as text, and a number is far from where a float stops being exact.
+  // Index: the primary key. `pg` gives a bigint as text; sequence numbers are exact as floats.
   const within = SqlSchema.findAll({
     Request: Schema.Struct({ limit: Schema.Int, ranges: Schema.String }),
     Result: Change,
@@ -64,7 +64,7 @@ const make = Effect.gen(function* () {
             Effect.map(append(JSON.stringify(changes)), ({ appended }) => appended.map(([sequence]) => sequence))
           ),
     within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
-    lowWatermark: orUnavailable(Effect.map(settled(undefined), ({ sequence }) => sequence)),
+    lowWatermark: orUnavailable(Effect.map(lowWatermark(undefined), ({ sequence }) => sequence)),
     prune: (days) =>
       Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))
   })

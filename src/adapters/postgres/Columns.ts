@@ -1,12 +1,12 @@
 import type { SqlClient } from "@effect/sql"
 
-// Parts of rows that several adapters read. Tables go by their own names in them: `users`, `posts`, `comments`.
+// Expressions and columns of several adapters. They refer to tables by name: `users`, `posts`, `comments`.
 
-/** A time as the wire has it, such as `2026-01-02T03:04:05.678Z`. */
+/** A time as responses have it, such as `2026-01-02T03:04:05.678Z`. */
 export const time = (sql: SqlClient.SqlClient, column: string) =>
   sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The member in `users` as an author, with the role of now. */
+/** The member in `users` as an author, with the present role. */
 export const author = (sql: SqlClient.SqlClient) =>
   sql`json_build_object('id', users.id, 'username', users.username, 'role', users.role)`
 
@@ -15,7 +15,7 @@ export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.p
   comments.content_html as "contentHtml", ${author(sql)} as author, users.role as "authorRole",
   ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt"`
 
-/** Whether the viewer likes the post in `posts`; null where nobody signed in asks (primary key of likes). */
+/** True if the viewer likes the post in `posts`; null without a viewer (primary key of likes). */
 export const liked = (sql: SqlClient.SqlClient, viewer: number | null) =>
   sql`case when ${viewer}::int is not null then
         exists (select from likes where likes.post_id = posts.id and likes.user_id = ${viewer}) end`

@@ -1,9 +1,8 @@
 import type { SqlClient } from "@effect/sql"
 
 /**
- * How many rows of a table the community has, all or of one category or role, as a statement of one row and column. It
- * sums the slots that triggers keep (`migrations/0007_counts.sql`), by the primary key of community_counts, so it costs the
- * same for any number of rows.
+ * Selects the number of rows of a table, all or of one category or role. Sums the slots that triggers maintain
+ * (`migrations/0007_counts.sql`) by the primary key of community_counts, so the cost does not grow with the rows.
  */
 export const communityCount = (
   sql: SqlClient.SqlClient,

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
-/** Sets these advisory locks apart from those of other repositories. */
+/** The first key of these advisory locks; other repositories use other keys. */
 const contentLock = 3
 
 const make = Effect.gen(function* () {
@@ -15,7 +15,7 @@ const make = Effect.gen(function* () {
     execute: (name) => sql`select version from content_versions where name = ${name}`
   })
 
-  // A statement of its own: a statement sees what was committed when it began, which is before it waited for the lock.
+  // A statement of its own: the next one begins after the lock, and so sees the commits that the lock waited for.
   const lock = (name: string) => sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${name}))`
 
   return ContentRepo.of({

@@ -7,37 +7,39 @@ import { messageOf, Notification } from "../../domain/Notification.ts"
 import { pageFromOverfetch } from "../../domain/Page.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { author, time } from "./Columns.ts"
+import { idArray } from "./Conditions.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 import { keysetFields, limitClause } from "./Keyset.ts"
 
 /** The first key of the advisory lock of an inbox, which batches take too (`migrations/0008_batched_writes.sql`). */
 const notificationsLock = 2
 
-/** A notification as it is stored: its sentence is made of the rest. */
+/** A notification as it is stored. Its sentence is derived from the other fields. */
 const Row = Notification.omit("message")
-const told = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
 
-const Marked = Schema.Struct({ id: NotificationId })
+const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, message: messageOf(row) })
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
-  const columns = sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
+const columns = (
+  sql: SqlClient.SqlClient
+) => sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
     ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
     case when comments.id is not null then
       json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
 
-  const joins = sql`join users on users.id = told.actor_id
+const joins = (sql: SqlClient.SqlClient) => sql`join users on users.id = told.actor_id
     join posts on posts.id = told.post_id
     left join comments on comments.id = told.comment_id`
 
-  // A row where something was ever told (primary key of inbox_counts).
-  const countOf = (recipientId: number, count: "notifications" | "unread") =>
-    sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
+/** A count of an inbox. A recipient without notifications may have no row (primary key of inbox_counts). */
+const countOf = (sql: SqlClient.SqlClient, recipientId: number, count: "notifications" | "unread") =>
+  sql`coalesce((select ${sql(count)} from inbox_counts where recipient_id = ${recipientId}), 0)`
 
-  // One statement, so that items and both counts, which the writes keep, are of one moment. The window is cut before
-  // anything is joined (indexes notifications_recipient_id and notifications_unread).
-  const page = SqlSchema.single({
+/**
+ * Lists an inbox by one statement, so that items and counts are of one snapshot. Only the rows of the page are joined
+ * (indexes notifications_recipient_id and notifications_unread).
+ */
+const listInbox = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
     Request: Schema.Struct({
       recipientId: UserId,
       unreadOnly: Schema.Boolean,
@@ -48,26 +50,27 @@ const make = Effect.gen(function* () {
       const listed = unreadOnly ? sql`recipient_id = ${recipientId} and not read` : sql`recipient_id = ${recipientId}`
       const behind = window.after === undefined ? listed : sql`${listed} and id < ${window.after.id}`
       return sql`select
-            ${countOf(recipientId, unreadOnly ? "unread" : "notifications")} as total,
-            ${countOf(recipientId, "unread")} as "unreadCount",
+            ${countOf(sql, recipientId, unreadOnly ? "unread" : "notifications")} as total,
+            ${countOf(sql, recipientId, "unread")} as "unreadCount",
             (select coalesce(json_agg(page), '[]') from (
-              select ${columns} from (
+              select ${columns(sql)} from (
                 select * from notifications where ${behind} order by id desc ${limitClause(sql, window)}
-              ) told ${joins}
+              ) told ${joins(sql)}
               order by told.id desc
             ) page) as items`
     }
   })
 
-  // Rows are locked in the order of their ids: two that mark the same ones at once would otherwise wait for each other.
-  const markRead = SqlSchema.findAll({
+/** Locks rows in the order of their ids: otherwise two calls that mark the same ones could deadlock. */
+const markNotificationsRead = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Struct({ recipientId: UserId, ids: Schema.OptionFromNullOr(Schema.Array(NotificationId)) }),
-    Result: Marked,
+    Result: Schema.Struct({ id: NotificationId }),
     execute: ({ ids, recipientId }) =>
       sql`with unread as (
             select id from notifications
             where recipient_id = ${recipientId} and not read
-              ${ids === null ? sql`` : sql`and id = any(${`{${ids.join(",")}}`}::int[])`}
+              ${ids === null ? sql`` : sql`and id = any(${idArray(sql, ids)})`}
             order by id for update
           ), marked as (
             update notifications set read = true from unread where notifications.id = unread.id
@@ -76,30 +79,40 @@ const make = Effect.gen(function* () {
           select id from marked order by id`
   })
 
-  // Index notifications_recipient_id.
-  const after = SqlSchema.findAll({
+// Index notifications_recipient_id.
+const notificationsAfter = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Struct({ recipientId: UserId, id: Schema.Int, limit: Schema.Int }),
     Result: Row,
     execute: ({ id, limit, recipientId }) =>
-      sql`select ${columns} from (
+      sql`select ${columns(sql)} from (
             select * from notifications where recipient_id = ${recipientId} and id > ${id} order by id limit ${limit}
-          ) told ${joins}
+          ) told ${joins(sql)}
           order by told.id`
   })
 
-  const position = SqlSchema.single({
+const positionOf = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
     Request: UserId,
     Result: Schema.Struct({ newestId: Schema.Int, unreadCount: Schema.Int }),
     execute: (recipientId) => sql`select
       (select coalesce(max(id), 0) from notifications where recipient_id = ${recipientId}) as "newestId",
-      ${countOf(recipientId, "unread")} as "unreadCount"`
+      ${countOf(sql, recipientId, "unread")} as "unreadCount"`
   })
 
-  const lock = SqlSchema.single({
+const lockInbox = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
     Request: UserId,
     Result: Schema.Struct({ isLocked: Schema.Boolean }),
     execute: (recipientId) => sql`select pg_try_advisory_xact_lock(${notificationsLock}, ${recipientId}) as "isLocked"`
   })
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const after = notificationsAfter(sql)
+  const list = listInbox(sql)
+  const lock = lockInbox(sql)
+  const markRead = markNotificationsRead(sql)
+  const position = positionOf(sql)
 
   return NotificationsRepo.of({
     lock: (recipientId) =>
@@ -108,8 +121,8 @@ const make = Effect.gen(function* () {
       ),
     page: (recipientId, unreadOnly, window) =>
       orUnavailable(
-        Effect.map(page({ recipientId, unreadOnly, ...window }), ({ items, total, unreadCount }) => ({
-          ...pageFromOverfetch(Array.map(items, told), total, window, ({ id }): NotificationKey => ({ id })),
+        Effect.map(list({ recipientId, unreadOnly, ...window }), ({ items, total, unreadCount }) => ({
+          ...pageFromOverfetch(Array.map(items, notificationOf), total, window, ({ id }): NotificationKey => ({ id })),
           unreadCount
         }))
       ),
@@ -120,7 +133,8 @@ const make = Effect.gen(function* () {
           Array.map(({ id }) => id)
         )
       ),
-    after: (recipientId, id, limit) => orUnavailable(Effect.map(after({ recipientId, id, limit }), Array.map(told))),
+    after: (recipientId, id, limit) =>
+      orUnavailable(Effect.map(after({ recipientId, id, limit }), Array.map(notificationOf))),
     position: (recipientId) => orUnavailable(position(recipientId))
   })
 })

@@ -1,42 +1,26 @@
-import { lexemesOf, type Term } from "../../text/Lexemes.ts"
-
-/** What a tsvector tells apart: positions up to here, and so many of one lexeme. */
-const maxPosition = 16_383
-const maxPositions = 255
-
-/**
- * Where a title ends at the latest. What follows it stands behind this, whatever the title: so a post's two parts can be
- * changed one by one, none of their positions moves, and no phrase runs from one into the other.
- */
-const titleEnd = 254
+import { lexemePositions } from "../../text/LexemePositions.ts"
+import type { Term } from "../../text/Lexemes.ts"
 
 const quoted = (lexeme: string): string => `'${/['\\]/.test(lexeme) ? lexeme.replace(/['\\]/g, "$&$&") : lexeme}'`
 
-const vector = (text: string, gap: number, last: number, weight: string): string => {
-  const positions = new Map<string, Array<number>>()
-  for (const { lexeme, position } of lexemesOf(text)) {
-    const placed = Math.min(position + gap, last)
-    const found = positions.get(lexeme)
-    if (found === undefined) positions.set(lexeme, [placed])
-    else if (found.length < maxPositions && found.at(-1) !== placed) found.push(placed) // they come in order
-  }
+const vector = (text: string, part: "content" | "title", weight: string): string => {
   let written = ""
-  for (const [lexeme, found] of positions) {
-    written += `${written === "" ? "" : " "}${quoted(lexeme)}:${found.join(`${weight},`)}${weight}`
+  for (const [lexeme, positions] of lexemePositions(text, part)) {
+    written += `${written === "" ? "" : " "}${quoted(lexeme)}:${positions.join(`${weight},`)}${weight}`
   }
   return written
 }
 
 /** The text of a tsvector of a title: weight A. */
-export const titleVector = (title: string): string => vector(title, 0, titleEnd, "A")
+export const titleVector = (title: string): string => vector(title, "title", "A")
 
-/** The text of a tsvector of a content: the default weight. Joined to that of a title by a space it makes one of both. */
-export const contentVector = (text: string): string => vector(text, titleEnd + 1, maxPosition, "")
+/** The text of a tsvector of a content: the default weight. Joined to that of a title by a space, it makes one of both. */
+export const contentVector = (text: string): string => vector(text, "content", "")
 
 /** The text of a tsquery of one lexeme. */
 export const lexemeQuery = quoted
 
-/** Where something must stand to be found: anywhere, in the title, or behind it. */
+/** The part of a text that a term must be found in: any, the title, or the content. */
 export type Place = "" | "A" | "D"
 
 /** The text of a tsquery of one term. */
@@ -53,16 +37,16 @@ export const termQuery = (term: Term, place: Place = ""): string => {
 }
 
 /**
- * The same without the order of a phrase, which an index does not know: asked in its words alone, the index need not have
- * every text read again that holds them.
+ * The text of a tsquery of one term without the order of a phrase. An index does not store the order: with it, every text
+ * that has the words would be read.
  */
-export const wordsQuery = (term: Term): string =>
+export const unorderedQuery = (term: Term): string =>
   term._tag === "word"
     ? termQuery(term)
     : term.lexemes
         .map((lexeme, nth) => quoted(lexeme) + (term.prefix && nth === term.lexemes.length - 1 ? ":*" : ""))
         .join(" & ")
 
-/** The text of a tsquery of all of several, and of one of several. */
+/** The text of a tsquery that matches all of these queries, or any of them. */
 export const allQueries = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" & ")
 export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" | ")

@@ -7,7 +7,8 @@ import { orUnavailable } from "./connection/Failures.ts"
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One statement, so that all is of one moment. It reads the few hundred rows of community_counts, which triggers keep.
+  // One statement, so that all counts are of one snapshot. It reads the few hundred rows of community_counts, which triggers
+  // maintain.
   const counts = SqlSchema.single({
     Request: Schema.Void,
     Result: Statistics.omit("activeUsers30d", "generatedAt"),
@@ -40,5 +41,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The community counted in PostgreSQL. */
+/** The counts of the community in PostgreSQL. */
 export const layer = Layer.effect(StatisticsRepo, make)

@@ -5,12 +5,12 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { Availability } from "./connection/DatabaseState.ts"
 import { failed, orUnavailable } from "./connection/Failures.ts"
 
-/** How long the database may take to answer whether it is there. */
-const readyWithin = "2 seconds"
+/** The timeout of the readiness check. */
+const readyTimeout = "2 seconds"
 
 /**
- * Transactions of the database; one inside another is a savepoint. Where the connection is lost, the rollback or commit
- * fails too, and the client makes a defect of it.
+ * Runs an effect in a transaction of the database; one inside another is a savepoint. If the connection is lost, the
+ * rollback or commit fails too, and the client makes a defect of that.
  */
 const transact =
   (sql: SqlClient.SqlClient) =>
@@ -31,7 +31,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { state } = yield* Availability
     const answers = Effect.timeoutFail(orUnavailable(sql`select 1`), {
-      duration: readyWithin,
+      duration: readyTimeout,
       onTimeout: () => new Unavailable()
     })
     return Transaction.make(

@@ -11,18 +11,21 @@ const isSet = (name: string) =>
     Option.isSome
   )
 
-/** A transaction that has written and stands still until it is told how to end. */
+/** A transaction that has written and waits for its end. */
 const openTransaction = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const end = yield* Deferred.make<void, "undone">()
   const begun = yield* Deferred.make<void>()
-  const held = Effect.zipRight(set("inside"), Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end)))
-  const fiber = yield* Effect.fork(atomically(held))
+  const waiting = Effect.zipRight(
+    set("inside"),
+    Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(end))
+  )
+  const fiber = yield* Effect.fork(atomically(waiting))
   yield* Deferred.await(begun)
   return { end, fiber }
 })
 
-it.effect("nobody outside of a transaction sees what it has not finished", () =>
+it.effect("Store.transact hides uncommitted writes from others", () =>
   Effect.gen(function* () {
     const { end, fiber } = yield* openTransaction
     expect(yield* isSet("inside")).toBe(false)
@@ -32,7 +35,7 @@ it.effect("nobody outside of a transaction sees what it has not finished", () =>
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("a write beside a transaction waits for it, and outlives its undoing", () =>
+it.effect("Store.write outside of a transaction waits for the open one, and survives its rollback", () =>
   Effect.gen(function* () {
     const { end, fiber } = yield* openTransaction
     const beside = yield* Effect.fork(set("beside"))
@@ -46,7 +49,7 @@ it.effect("a write beside a transaction waits for it, and outlives its undoing",
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("fibers of one transaction write into the same tables", () =>
+it.effect("Store.transact lets fibers of one transaction write into the same tables", () =>
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     const names = ["one", "two", "three"]
@@ -55,7 +58,7 @@ it.effect("fibers of one transaction write into the same tables", () =>
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("a step that dies changes nothing and leaves the turn to others", () =>
+it.effect("Store.transact changes nothing after a defect, and releases its semaphore", () =>
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     yield* Effect.exit(atomically(Effect.zipRight(set("lost"), Effect.die("bug"))))
@@ -64,7 +67,7 @@ it.effect("a step that dies changes nothing and leaves the turn to others", () =
   }).pipe(Effect.provide(Memory.layer))
 )
 
-it.effect("each community that is built is empty", () =>
+it.effect("Store.layer is empty each time it is built", () =>
   Effect.gen(function* () {
     yield* Effect.provide(set("theirs"), Memory.layer)
     expect(yield* Effect.provide(isSet("theirs"), Memory.layer)).toBe(false)

@@ -38,13 +38,13 @@ const listening = (server: ReturnType<typeof createRawServer>) =>
 /** A server that ends with the test and records its requests. */
 const serving = (handle: Handler) =>
   Effect.gen(function* () {
-    const asked: Array<IncomingMessage> = []
+    const requests: Array<IncomingMessage> = []
     const server = createServer((request, response) => {
-      asked.push(request)
+      requests.push(request)
       handle(request, response)
     })
     yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-    return { asked, url: yield* listening(server) }
+    return { requests, url: yield* listening(server) }
   })
 
 const fetch = (url: string, given: Partial<FeedRequest> = {}, reach = here) =>
@@ -68,7 +68,7 @@ const redirect =
 describe("FeedFetcherHttp", () => {
   it.scopedLive("returns the body, the content type and the validators of a feed", () =>
     Effect.gen(function* () {
-      const { asked, url } = yield* serving((_, response) =>
+      const { requests, url } = yield* serving((_, response) =>
         response
           .writeHead(200, { etag: '"1"', "last-modified": "Thu, 05 Mar 2026", "content-type": "text/xml; charset=x" })
           .end("<rss/>")
@@ -82,7 +82,7 @@ describe("FeedFetcherHttp", () => {
         lastModified: Option.some("Thu, 05 Mar 2026"),
         hasMoved: false
       })
-      const [{ headers, method, url: path } = { headers: {}, method: "", url: "" }] = asked
+      const [{ headers, method, url: path } = { headers: {}, method: "", url: "" }] = requests
       expect([method, path]).toEqual(["GET", "/feed?a=b"])
       expect(headers).toMatchObject({
         "accept-encoding": "gzip",
@@ -98,11 +98,11 @@ describe("FeedFetcherHttp", () => {
 
   it.scopedLive("sends the validators and reports a feed that has not changed", () =>
     Effect.gen(function* () {
-      const { asked, url } = yield* serving((_, response) => response.writeHead(304).end())
+      const { requests, url } = yield* serving((_, response) => response.writeHead(304).end())
       const etag = Option.some('W/"1"')
       const lastModified = Option.some("Thu, 05 Mar 2026 08:00:00 GMT")
       expect(yield* fetch(url, { etag, lastModified })).toEqual({ _tag: "NotModified" })
-      expect(asked[0]?.headers).toMatchObject({
+      expect(requests[0]?.headers).toMatchObject({
         "if-none-match": 'W/"1"',
         "if-modified-since": "Thu, 05 Mar 2026 08:00:00 GMT"
       })
@@ -129,11 +129,11 @@ describe("FeedFetcherHttp", () => {
     () =>
       Effect.gen(function* () {
         const end = yield* serving(redirect("/end", 308))
-        const { asked, url } = yield* serving(redirect(`${end.url}/start`, 301))
+        const { requests, url } = yield* serving(redirect(`${end.url}/start`, 301))
         const answer = yield* fetch(url.replace("//", "//ana:p%40ss@"), { etag: Option.some('"1"') })
         expect(answer).toMatchObject({ url: `${end.url}/end`, hasMoved: true })
-        expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa("ana:p@ss")}`)
-        expect(end.asked.map(({ headers }) => [headers.authorization, headers["if-none-match"]])).toEqual([
+        expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa("ana:p@ss")}`)
+        expect(end.requests.map(({ headers }) => [headers.authorization, headers["if-none-match"]])).toEqual([
           [undefined, '"1"'],
           [undefined, '"1"']
         ])
@@ -141,7 +141,7 @@ describe("FeedFetcherHttp", () => {
         expect(yield* fetch(mixed.url)).toMatchObject({ hasMoved: false })
         const circle = yield* serving(redirect("/again"))
         expect(yield* why(circle.url)).toBe("it redirects more than 5 times")
-        expect(circle.asked.length).toBe(6)
+        expect(circle.requests.length).toBe(6)
         const nowhere = yield* serving((_, response) => response.writeHead(302).end())
         expect(yield* why(nowhere.url)).toBe("it redirects to nowhere")
       })
@@ -151,8 +151,8 @@ describe("FeedFetcherHttp", () => {
 describe("FeedFetcherHttp refuses", () => {
   it.scopedLive("a forbidden address behind any name or redirect, without a connection", () =>
     Effect.gen(function* () {
-      const told = "its address is not public: feeds are not read from private networks"
-      const { asked, url } = yield* serving((_, response) => response.end("secret"))
+      const reason = "its address is not public: feeds are not read from private networks"
+      const { requests, url } = yield* serving((_, response) => response.end("secret"))
       const { port } = new URL(url)
       const names = [
         `localhost:${port}`,
@@ -162,19 +162,19 @@ describe("FeedFetcherHttp refuses", () => {
         `2130706433:${port}`
       ]
       for (const name of [...names, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, "169.254.169.254", "[fd00::1]"]) {
-        expect(yield* why(`http://${name}/`, FeedFetcherHttp.publicOnly), name).toBe(told)
+        expect(yield* why(`http://${name}/`, FeedFetcherHttp.publicOnly), name).toBe(reason)
       }
       for (const to of ["http://127.0.0.2/", "http://[::1]/", "https://10.0.0.1/", `http://[::ffff:7f00:2]:${port}/`]) {
         const first = yield* serving(redirect(to))
-        expect(yield* why(first.url), to).toBe(told)
+        expect(yield* why(first.url), to).toBe(reason)
       }
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     })
   )
 
   it.scopedLive("a name with a forbidden address, and connects to checked addresses only", () =>
     Effect.gen(function* () {
-      const { asked, url } = yield* serving((_, response) => response.end("found"))
+      const { requests, url } = yield* serving((_, response) => response.end("found"))
       const named = url.replace(host, "feed.example")
       const answers = [[host], ["10.0.0.1"], [host, "10.0.0.1"], []]
       const rebinding: FeedFetcherHttp.EgressPolicy = {
@@ -188,7 +188,7 @@ describe("FeedFetcherHttp refuses", () => {
       expect(textOf(yield* fetch(named, {}, rebinding))).toBe("found")
       for (let times = 0; times < 3; times++) expect(yield* why(named, rebinding)).toMatch(/not public/)
       expect(answers).toEqual([])
-      expect(asked.map(({ headers }) => headers.host)).toEqual([new URL(named).host])
+      expect(requests.map(({ headers }) => headers.host)).toEqual([new URL(named).host])
     })
   )
 
@@ -247,8 +247,8 @@ describe("FeedFetcherHttp refuses", () => {
       const wide = yield* serving((_, response) => response.writeHead(200, { "x-a": "y".repeat(20_000) }).end())
       expect(yield* why(short)).toBe("its answer was cut off")
       for (const url of [rude, wide.url, `http://ana:topsecret@${host}:1/key=topsecret`]) {
-        const told = yield* why(url)
-        expect(told).toMatch(/^the connection failed \([A-Z_]+\)$/)
+        const reason = yield* why(url)
+        expect(reason).toMatch(/^the connection failed \([A-Z_]+\)$/)
       }
     })
   )
@@ -258,12 +258,12 @@ describe("A fetch of FeedFetcherHttp", () => {
   /** A server that never ends its response and records closed connections. */
   const slow = Effect.gen(function* () {
     let closed = 0
-    const { asked, url } = yield* serving((request, response) => {
+    const { requests, url } = yield* serving((request, response) => {
       response.write("<rss>")
       request.socket.on("close", () => closed++)
     })
-    const until = (held: () => boolean) => Effect.repeat(Effect.yieldNow(), { until: held })
-    return { url, begun: until(() => asked.length > 0), ended: until(() => closed > 0) }
+    const until = (isDone: () => boolean) => Effect.repeat(Effect.yieldNow(), { until: isDone })
+    return { url, begun: until(() => requests.length > 0), ended: until(() => closed > 0) }
   })
 
   it.scoped("closes its connection after 30 seconds", () =>

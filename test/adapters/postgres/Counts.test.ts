@@ -14,8 +14,8 @@ import { moment, newComment, newDiseases, newPost, newUser, toggleLike } from ".
 import { newItem } from "../../contracts/news/newNews.ts"
 import { databases } from "../../support/Storage.ts"
 
-/** What is kept and what is counted, where they differ: must find nothing. */
-const wrong = Effect.flatMap(
+/** The maintained counts that differ from the rows: must find nothing. */
+const wrongCounts = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
     with kept (count, of, value) as (
@@ -97,7 +97,7 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
     return yield* writes[yield* Random.nextIntBetween(0, writes.length)] ?? post
   })
 
-/** Statements that change many rows, as nobody's service does them. */
+/** Statements that change many rows, as no service does. */
 const byHand = [
   `update posts set category = 'question', disease_id = null, author_id = (select min(id) from users) where id % 2 = 0`,
   `update users set role = 'expert' where id % 2 = 0`,
@@ -115,38 +115,38 @@ const byHand = [
 
 for (const { client, name } of databases) {
   layer(Layer.provideMerge(Sql.layer, client), { timeout: "60 seconds" })(`${name}: counts`, (it) => {
-    it.effect("are what there is, after any writes one by one and at once", () =>
+    it.effect("Maintained counts equal the rows after any writes, one by one and concurrent", () =>
       Effect.gen(function* () {
         const diseases = yield* newDiseases("One", "Two", "Three")
         const expected = (error: unknown) => error === "undone" || error instanceof PostNotFound
         const one = Effect.catchIf(write(diseases), expected, () => Effect.void)
         for (const concurrency of [1, 10, 10]) {
           yield* Effect.all(Array.replicate(one, 40), { concurrency, discard: true })
-          deepStrictEqual(yield* wrong, [])
+          deepStrictEqual(yield* wrongCounts, [])
         }
       }).pipe(Effect.withRandom(Random.make("counts")))
     )
 
-    it.effect("are what there is, after writes of many rows by hand", () =>
+    it.effect("Maintained counts equal the rows after SQL statements on many rows", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const diseases = yield* newDiseases("Four", "Five", "Six")
         const likers = yield* Effect.all(Array.replicate(newUser(), 4))
-        const made = yield* Effect.forEach(Array.range(1, 12), (nth) =>
+        const posts = yield* Effect.forEach(Array.range(1, 12), (nth) =>
           newPost({ diseaseId: Array.get(diseases, nth % 4) })
         )
-        for (const { id } of made) {
+        for (const { id } of posts) {
           for (const liker of likers) yield* Effect.zipRight(newComment(id, liker), toggleLike(id, liker))
         }
         yield* Effect.flatMap(NewsRepo, (news) => news.save([newItem(), newItem({ category: "research" })]))
         for (const statement of byHand) {
           strictEqual((yield* sql.unsafe(`${statement} returning 1`)).length > 0, true, statement)
-          deepStrictEqual(yield* wrong, [], statement)
+          deepStrictEqual(yield* wrongCounts, [], statement)
         }
       })
     )
 
-    it.effect("are counted anew where rows were stored without triggers", () =>
+    it.effect("Maintained counts are recounted if rows were stored without triggers", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const author = yield* newUser()
@@ -156,11 +156,11 @@ for (const { client, name } of databases) {
         yield* sql`update author_counts set posts = 7`
         yield* sql`update inbox_counts set unread = 7`
         yield* sql`insert into disease_counts values (100, 'topic', 5)`
-        strictEqual((yield* wrong).length > 3, true)
+        strictEqual((yield* wrongCounts).length > 3, true)
         yield* sql`select count_community()`
-        deepStrictEqual(yield* wrong, [])
+        deepStrictEqual(yield* wrongCounts, [])
         yield* newPost({ authorId: author })
-        deepStrictEqual(yield* wrong, [])
+        deepStrictEqual(yield* wrongCounts, [])
       })
     )
   })

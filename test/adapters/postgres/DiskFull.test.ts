@@ -10,13 +10,13 @@ import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
 
-/** What PostgreSQL says when it is out of a resource. */
+/** The errors of PostgreSQL when it lacks a resource. */
 const raise = (sql: SqlClient.SqlClient, code: string) =>
   orUnavailable(sql.unsafe(`do $$ begin raise 'no room' using errcode = '${code}'; end $$`))
 
 const isUnavailable = (error: unknown) => strictEqual(error instanceof Unavailable, true)
 
-/** The disk has no room for what is written from now on, until the scope ends. */
+/** Leaves no room on the disk for writes until the scope ends. */
 const fullDisk = Effect.acquireRelease(
   Effect.sync(() =>
     vi.spyOn(fs, "writeSync").mockImplementation(() => {
@@ -27,26 +27,28 @@ const fullDisk = Effect.acquireRelease(
 )
 
 describe("embedded: a database that panics since it cannot write its log", () => {
-  it.scopedLive("is Unavailable and never called again, and is opened anew with all it had once there is room", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { atomically, ready } = yield* Transaction
-      yield* sql`create table kept (x text)`
-      yield* sql`insert into kept values ('before')`
-      const write = orUnavailable(sql`insert into kept values ('during')`)
-      const failing = Effect.forEach([write, atomically(write), orUnavailable(sql`select 1`), ready], (each) =>
-        Effect.map(Effect.flip(each), isUnavailable)
-      )
-      yield* Effect.scoped(Effect.zipRight(fullDisk, failing))
-      yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("9 seconds"))
-      deepStrictEqual(yield* sql`select x from kept`, [{ x: "before" }])
-    }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(embeddedDatabase))))
+  it.scopedLive(
+    "A panicked embedded database is Unavailable, and is opened again with all its data once there is room",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { atomically, ready } = yield* Transaction
+        yield* sql`create table kept (x text)`
+        yield* sql`insert into kept values ('before')`
+        const write = orUnavailable(sql`insert into kept values ('during')`)
+        const failing = Effect.forEach([write, atomically(write), orUnavailable(sql`select 1`), ready], (each) =>
+          Effect.map(Effect.flip(each), isUnavailable)
+        )
+        yield* Effect.scoped(Effect.zipRight(fullDisk, failing))
+        yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("9 seconds"))
+        deepStrictEqual(yield* sql`select x from kept`, [{ x: "before" }])
+      }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(embeddedDatabase))))
   )
 })
 
 for (const { client, name } of databases) {
   describe(`${name}: a database without resources`, () => {
-    it.scopedLive("every SQLSTATE of class 53 is Unavailable, and other classes are defects", () =>
+    it.scopedLive("orUnavailable maps every SQLSTATE of class 53 to Unavailable, and other classes to defects", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         for (const code of ["53000", "53100", "53200", "53300", "53400"]) {
@@ -57,25 +59,28 @@ for (const { client, name } of databases) {
       }).pipe(Effect.provide(client))
     )
 
-    it.scopedLive("a full disk is not ready until a write has room again, and the log hears of both once", () => {
-      const lines: Array<string> = []
-      const kept = Logger.replace(
-        Logger.defaultLogger,
-        Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
-      )
-      return Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const { ready } = yield* Transaction
-        yield* ready
-        yield* Effect.all([raise(sql, "53100"), raise(sql, "53100")].map(Effect.flip))
-        isUnavailable(yield* Effect.flip(ready))
-        // The disk has room in truth, as the next try finds.
-        yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("8 seconds"))
-        deepStrictEqual(lines, [
-          "WARN the disk of the database is full, writes fail: no room",
-          "INFO the disk of the database has room again"
-        ])
-      }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(client), Layer.provide(kept))))
-    })
+    it.scopedLive(
+      "Transaction.ready fails while the disk is full until a write has room; the log has one line for each",
+      () => {
+        const lines: Array<string> = []
+        const logger = Logger.replace(
+          Logger.defaultLogger,
+          Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
+        )
+        return Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { ready } = yield* Transaction
+          yield* ready
+          yield* Effect.all([raise(sql, "53100"), raise(sql, "53100")].map(Effect.flip))
+          isUnavailable(yield* Effect.flip(ready))
+          // The disk has room in truth, as the next try finds.
+          yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("8 seconds"))
+          deepStrictEqual(lines, [
+            "WARN the disk of the database is full, writes fail: no room",
+            "INFO the disk of the database has room again"
+          ])
+        }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(client), Layer.provide(logger))))
+      }
+    )
   })
 }

@@ -22,24 +22,24 @@ import {
 } from "../../contracts/newRows.ts"
 import { databases, embeddedDatabase } from "../../support/Storage.ts"
 
-/** Runs `use` while another connection holds what this statement locks or changes; the other one commits then, or not. */
-const whileHeld = <A, E, R>(
+/** Runs `use` while another transaction holds the locks of a statement. The other one then commits, or rolls back. */
+const whileLocked = <A, E, R>(
   statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
   use: Effect.Effect<A, E, R>,
   commits = false
 ) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const [isLocked, isDone] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const holder = statement(sql).pipe(
-      Effect.zipRight(Deferred.succeed(held, undefined)),
-      Effect.zipRight(Deferred.await(done)),
+      Effect.zipRight(Deferred.succeed(isLocked, undefined)),
+      Effect.zipRight(Deferred.await(isDone)),
       Effect.zipRight(commits ? Effect.void : Effect.fail("undone")),
       sql.withTransaction
     )
     const fiber = yield* Effect.fork(Effect.ignore(holder))
-    yield* Deferred.await(held)
-    const used = yield* Effect.ensuring(use, Effect.zipRight(Deferred.succeed(done, undefined), Fiber.await(fiber)))
+    yield* Deferred.await(isLocked)
+    const used = yield* Effect.ensuring(use, Effect.zipRight(Deferred.succeed(isDone, undefined), Fiber.await(fiber)))
     return used
   })
 
@@ -63,7 +63,7 @@ const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>
     )
   )
 
-/** What became of each item: "written", the lock that blocks it, or why it was refused. */
+/** The outcome of each item: "written", the lock that blocks it, or the tag of its error. */
 const outcomes = ({
   results
 }: {
@@ -86,17 +86,17 @@ const scene = Effect.gen(function* () {
 
 type Scene = Effect.Effect.Success<typeof scene>
 
-/** What may be held, and by what an item about the post by Ada is blocked then. */
+/** Locks of another transaction, and the lock that then blocks an item of Ada about the post. */
 const locks: ReadonlyArray<{
   readonly title: string
-  readonly held: (scene: Scene) => (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>
+  readonly lock: (scene: Scene) => (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>
   readonly by: (scene: Scene) => string
-  /** Whether only what Ada writes is blocked, and not what others write about the post. */
+  /** True if only items of Ada are blocked, and not those of other members about the post. */
   readonly isOfMember?: true
 }> = [
   {
     title: "a post",
-    held:
+    lock:
       ({ post }) =>
       (sql) =>
         sql`select from posts where id = ${post.id} for update`,
@@ -104,7 +104,7 @@ const locks: ReadonlyArray<{
   },
   {
     title: "the counts of a post",
-    held:
+    lock:
       ({ post }) =>
       (sql) =>
         sql`select from post_counts where post_id = ${post.id} for update`,
@@ -112,7 +112,7 @@ const locks: ReadonlyArray<{
   },
   {
     title: "the author of a post",
-    held:
+    lock:
       ({ author }) =>
       (sql) =>
         sql`select from users where id = ${author} for update`,
@@ -120,7 +120,7 @@ const locks: ReadonlyArray<{
   },
   {
     title: "the inbox of an author",
-    held:
+    lock:
       ({ author }) =>
       (sql) =>
         sql`select pg_advisory_xact_lock(2, ${author})`,
@@ -128,7 +128,7 @@ const locks: ReadonlyArray<{
   },
   {
     title: "the counts of an inbox",
-    held:
+    lock:
       ({ author }) =>
       (sql) =>
         sql`update inbox_counts set unread = unread where recipient_id = ${author}`,
@@ -136,7 +136,7 @@ const locks: ReadonlyArray<{
   },
   {
     title: "a member who writes",
-    held:
+    lock:
       ({ ada }) =>
       (sql) =>
         sql`select from users where id = ${ada} for update`,
@@ -147,24 +147,24 @@ const locks: ReadonlyArray<{
 
 const server = databases.find(({ name }) => name === "server")
 
-// The embedded database has one connection: nobody else can hold a lock.
+// The embedded database has one connection, so no other transaction can hold a lock.
 describe.skipIf(server === undefined)("server", () => {
   layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase), { timeout: "60 seconds" })(
     "a batch",
     (it) => {
-      for (const { by, held, isOfMember, title } of locks) {
-        it.effect(`writes all other items at once while somebody holds ${title}`, () =>
+      for (const { by, isOfMember, lock, title } of locks) {
+        it.effect(`A batch writes all other items at once while another transaction holds ${title}`, () =>
           Effect.gen(function* () {
-            const given = yield* scene
-            const { ada, bob, other, post } = given
+            const fixture = yield* scene
+            const { ada, bob, other, post } = fixture
             const items = [
               [post.id, ada],
               [other.id, bob],
               [post.id, ada],
               [post.id, bob]
             ] as const
-            const expected = [by(given), "written", by(given), isOfMember === undefined ? by(given) : "written"]
-            const written = yield* whileHeld(held(given), Effect.all([commenting(items), liking(items)]))
+            const expected = [by(fixture), "written", by(fixture), isOfMember === undefined ? by(fixture) : "written"]
+            const written = yield* whileLocked(lock(fixture), Effect.all([commenting(items), liking(items)]))
             deepStrictEqual(written.map(outcomes), [expected, expected])
             deepStrictEqual(
               outcomes(yield* commenting(items)),
@@ -178,7 +178,7 @@ describe.skipIf(server === undefined)("server", () => {
         )
       }
 
-      it.effect("writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
+      it.effect("A batch writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
         Effect.gen(function* () {
           const { ada, author, post } = yield* scene
           const [comments, inbox] = [yield* CommentsRepo, yield* NotificationsRepo]
@@ -188,13 +188,13 @@ describe.skipIf(server === undefined)("server", () => {
           ])
           const before = yield* seen
           const statement = (sql: SqlClient.SqlClient) => sql`select from posts where id = ${post.id} for update`
-          const { changes } = yield* whileHeld(statement, commenting([[post.id, ada]]))
+          const { changes } = yield* whileLocked(statement, commenting([[post.id, ada]]))
           deepStrictEqual(changes, [])
           deepStrictEqual(yield* seen, before)
         })
       )
 
-      it.effect("finds no post any more once the deletion that blocked its items is committed", () =>
+      it.effect("A batch refuses blocked items with PostNotFound once the deletion of the post is committed", () =>
         Effect.gen(function* () {
           const { ada, other, post } = yield* scene
           const items = [
@@ -202,7 +202,7 @@ describe.skipIf(server === undefined)("server", () => {
             [other.id, ada]
           ] as const
           const remove = (sql: SqlClient.SqlClient) => sql`delete from posts where id = ${post.id}`
-          const [commented, liked] = yield* whileHeld(remove, Effect.all([commenting(items), liking(items)]), true)
+          const [commented, liked] = yield* whileLocked(remove, Effect.all([commenting(items), liking(items)]), true)
           deepStrictEqual(outcomes(commented), [`post ${post.id}`, "written"])
           deepStrictEqual(outcomes(liked), [`post ${post.id}`, "written"])
           deepStrictEqual(outcomes(yield* commenting(items)), ["PostNotFound", "written"])
@@ -210,27 +210,29 @@ describe.skipIf(server === undefined)("server", () => {
         })
       )
 
-      it.effect("writes for a member whose profile is being changed, but not the minute of their activity", () =>
-        Effect.gen(function* () {
-          const { ada, post } = yield* scene
-          const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
-          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]]))), ["written"])
-          const later = time("2026-04-02T03:04:05.678Z")
-          deepStrictEqual(outcomes(yield* whileHeld(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
-        })
+      it.effect(
+        "A batch writes for a member whose profile is being changed, but not the minute of their activity",
+        () =>
+          Effect.gen(function* () {
+            const { ada, post } = yield* scene
+            const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
+            deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]]))), ["written"])
+            const later = time("2026-04-02T03:04:05.678Z")
+            deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
+          })
       )
 
       it.effect(
-        "of posts writes all other items at once while somebody holds a member, a disease or a count of one",
+        "A batch of posts writes all other items at once while another transaction holds a member, a disease or its count",
         () =>
           Effect.gen(function* () {
             const [ada, bob] = [yield* newUser(), yield* newUser()]
-            const [first, second] = yield* newDiseases("held", "free")
+            const [first, second] = yield* newDiseases("locked", "free")
             if (first === undefined || second === undefined) return yield* Effect.dieMessage("no diseases")
-            const [held, free] = [Option.some(first), Option.some(second)]
+            const [locked, free] = [Option.some(first), Option.some(second)]
             const items = [
               [ada, free],
-              [bob, held],
+              [bob, locked],
               [bob, free],
               [bob, Option.none()]
             ] as const
@@ -252,34 +254,32 @@ describe.skipIf(server === undefined)("server", () => {
                 whileDisease
               ]
             ] as const) {
-              deepStrictEqual(outcomes(yield* whileHeld(statement, posting(items))), expected)
+              deepStrictEqual(outcomes(yield* whileLocked(statement, posting(items))), expected)
             }
           })
       )
 
-      it.effect(
-        "does not make others wait: a post, an inbox and a member that are held are Blocked or passed over at once",
-        () =>
-          Effect.gen(function* () {
-            const { ada, author, post } = yield* scene
-            const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
-            const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
-            const held = (sql: SqlClient.SqlClient) =>
-              Effect.all([
-                sql`select from posts where id = ${post.id} for no key update`,
-                sql`select pg_advisory_xact_lock(2, ${author})`,
-                sql`select from users where id = ${ada} for update`
-              ])
-            const late = time("2099-01-01T00:00:00.000Z")
-            deepStrictEqual(yield* whileHeld(held, Effect.zipLeft(locking, users.touch(ada, late))), [
-              new Blocked({ by: `post ${post.id}` }),
-              new Blocked({ by: `inbox ${author}` })
+      it.effect("PostsRepo.lock, NotificationsRepo.lock and UsersRepo.touch do not wait for locked rows", () =>
+        Effect.gen(function* () {
+          const { ada, author, post } = yield* scene
+          const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
+          const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
+          const lock = (sql: SqlClient.SqlClient) =>
+            Effect.all([
+              sql`select from posts where id = ${post.id} for no key update`,
+              sql`select pg_advisory_xact_lock(2, ${author})`,
+              sql`select from users where id = ${ada} for update`
             ])
-            yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
-          })
+          const late = time("2099-01-01T00:00:00.000Z")
+          deepStrictEqual(yield* whileLocked(lock, Effect.zipLeft(locking, users.touch(ada, late))), [
+            new Blocked({ by: `post ${post.id}` }),
+            new Blocked({ by: `inbox ${author}` })
+          ])
+          yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
+        })
       )
 
-      it.effect("is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
+      it.effect("A batch is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
         Effect.gen(function* () {
           const { ada, other, post } = yield* scene
           yield* toggleLike(post.id, ada)
@@ -288,7 +288,7 @@ describe.skipIf(server === undefined)("server", () => {
             [other.id, ada]
           ] as const
           const statement = (sql: SqlClient.SqlClient) => sql`select from likes where user_id = ${ada} for update`
-          const { changes, results } = yield* whileHeld(statement, liking(items))
+          const { changes, results } = yield* whileLocked(statement, liking(items))
           deepStrictEqual([outcomes({ results }), changes], [[undefined, undefined], []])
           const likes = yield* LikesRepo
           strictEqual((yield* likes.of(other.id, Option.none())).likeCount, 0)

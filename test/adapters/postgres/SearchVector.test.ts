@@ -7,32 +7,32 @@ import { lexemesOf, queryOf } from "../../../src/text/Lexemes.ts"
 const queries = (search: string) => queryOf(search).map((term) => termQuery(term))
 
 describe("SearchVector", () => {
-  it("writes each word of a title once, with its stem, its positions and weight A", () => {
+  it("titleVector has each word once, with its stem, its positions and weight A", () => {
     strictEqual(titleVector("Running, and running on"), "'running':1A,3A 'run':1A,3A 'and':2A 'on':4A")
     strictEqual(titleVector("!!"), "")
   })
 
-  it("writes a content behind the longest title, with the default weight", () => {
+  it("contentVector begins behind the longest title, with the default weight", () => {
     strictEqual(contentVector("我们 run"), "'我们':256 '们':257 'run':258")
     const end = titleVector("a b ".repeat(200))
     strictEqual(end.endsWith(",252A,254A"), true)
   })
 
-  it("keeps the first 255 positions of a word, and none beyond the last that an index tells apart", () => {
+  it("contentVector has the first 255 positions of a word, and none beyond the greatest position of a tsvector", () => {
     const [often = ""] = contentVector("a ".repeat(300)).split(" ")
     deepStrictEqual(often, `'a':${Array.range(256, 510).join()}`)
     strictEqual(contentVector(`${"a b ".repeat(10_000)} end`).endsWith("'end':16383"), true)
   })
 
-  it("asks for a word by its stem, and for the last one also by its beginning", () => {
+  it("termQuery matches a word by its stem, and the last one also by its prefix", () => {
     deepStrictEqual(queries("Marfan running"), ["'marfan'", "'run' | 'running':*"])
   })
 
-  it("asks for a text without spaces by its pairs in a row, and for one character by the beginning of a pair", () => {
+  it("termQuery matches a text without spaces by consecutive pairs, and one character by the prefix of a pair", () => {
     deepStrictEqual(queries("罕见病 病"), ["'罕见' <-> '见病'", "'病':*"])
   })
 
-  it("never lets a character out of its quotes", () => {
+  it("termQuery and titleVector quote every character", () => {
     strictEqual(termQuery({ _tag: "word", stem: "o'\\", prefix: undefined }), "'o''\\\\'")
     FastCheck.assert(
       FastCheck.property(FastCheck.string({ unit: "binary" }), (text) => {
@@ -43,7 +43,7 @@ describe("SearchVector", () => {
     )
   })
 
-  it("stays below PostgreSQL's 1 MiB for the longest content of any script", () => {
+  it("contentVector stays below PostgreSQL's 1 MiB for the longest content of any script", () => {
     const texts = {
       han: Array.makeBy(20_000, (index) => String.fromCodePoint(0x4e00 + index)).join(""),
       rareHan: Array.makeBy(20_000, (index) => String.fromCodePoint(0x20000 + index)).join(""),

@@ -12,7 +12,7 @@ import { serverUrl } from "../../process/Databases.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
 
 /** Deadlines of requests, as short as a busy machine allows. */
-const patience = { ...forRequests, answerMillis: 400, connectMillis: 400, poolMillis: 600 }
+const timeouts = { ...forRequests, answerMillis: 400, connectMillis: 400, poolMillis: 600 }
 
 /** The lines of the log, with their levels. */
 const keptLines = (lines: Array<string>) =>
@@ -27,7 +27,7 @@ const given = Effect.gen(function* () {
   const lines: Array<string> = []
   const context = yield* Layer.build(
     TransactionSql.layer.pipe(
-      Layer.provideMerge(Database.server(Redacted.make(proxy.url), 3, patience)),
+      Layer.provideMerge(Database.server(Redacted.make(proxy.url), 3, timeouts)),
       Layer.provide(keptLines(lines))
     )
   )
@@ -45,7 +45,7 @@ const isUnavailable = (error: unknown) => strictEqual(error instanceof Unavailab
 
 const inTime = Effect.timeout("5 seconds")
 
-describe.skipIf(serverUrl === undefined)("A database that is silent", () => {
+describe.skipIf(serverUrl === undefined)("A silent database", () => {
   it.scopedLive("a statement without an answer is Unavailable, and the next one has a connection that answers", () =>
     Effect.gen(function* () {
       const { one, proxy } = yield* given

@@ -24,17 +24,17 @@ const newKey = (userId: UserId, name = "my agent") =>
     return { hash, key: yield* credentials.addKey({ userId, name, prefix: "rdc_1234", hash, createdAt: moment }) }
   })
 
-/** Who a credential belongs to; early enough for every session of these tests, unless a time is given. */
+/** The member of a credential, by default at a time before the end of every session of these tests. */
 const identify = (kind: CredentialKind, hash: string, now = "2025-01-01T00:00:00Z") =>
   Effect.flatMap(CredentialsRepo, (credentials) => credentials.identify(kind, hash, time(now)))
 
-/** What every adapter of `CredentialsRepo` promises. */
+/** The contract of `CredentialsRepo`. */
 export const credentialsRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<CredentialsRepo | UsersRepo | Transaction, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo`, (it) => {
-    it.effect("knows whose a session is until it expires", () =>
+    it.effect("CredentialsRepo.identify gives the member of a session until it expires", () =>
       Effect.gen(function* () {
         const account = newAccount({ role: "expert" })
         const id = yield* Effect.flatMap(UsersRepo, (users) => users.add(account))
@@ -52,7 +52,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("knows nobody by an unknown hash, or by one of the other kind", () =>
+    it.effect("CredentialsRepo.identify gives nobody for an unknown hash, or for a hash of the other kind", () =>
       Effect.gen(function* () {
         const ada = yield* newUser()
         const session = yield* newSession(ada)
@@ -64,7 +64,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("tells the name and the role of now", () =>
+    it.effect("CredentialsRepo.identify gives the present name and role", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = yield* newUser()
@@ -80,19 +80,19 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("drops a member's sessions that expired before a new one began, and no others", () =>
+    it.effect("CredentialsRepo.addSession deletes the member's sessions that expired before, and no others", () =>
       Effect.gen(function* () {
         const [ada, bob] = [yield* newUser(), yield* newUser()]
         const [old, others] = [yield* newSession(ada), yield* newSession(bob)]
         const valid = yield* newSession(ada, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")
         const newest = yield* newSession(ada, "2026-01-02T12:00:00Z", "2026-01-03T12:00:00Z")
         assertNone(yield* identify("session", old))
-        const kept = yield* Effect.forEach([others, valid, newest], (hash) => identify("session", hash))
-        deepStrictEqual(kept.map(Option.isSome), [true, true, true])
+        const remaining = yield* Effect.forEach([others, valid, newest], (hash) => identify("session", hash))
+        deepStrictEqual(remaining.map(Option.isSome), [true, true, true])
       })
     )
 
-    it.effect("keeps every session that one member begins at once", () =>
+    it.effect("CredentialsRepo.addSession stores all concurrent sessions of one member", () =>
       Effect.gen(function* () {
         const ada = yield* newUser()
         yield* newSession(ada)
@@ -106,7 +106,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("ends one session, and once more without harm", () =>
+    it.effect("CredentialsRepo.endSession ends one session, and ignores an ended one", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const ada = yield* newUser()
@@ -119,7 +119,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("lists a member's own keys, oldest first", () =>
+    it.effect("CredentialsRepo.keysOf lists a member's own keys, oldest first", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const [ada, bob] = [yield* newUser(), yield* newUser()]
@@ -137,7 +137,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("knows whose a key is, and when it was used last", () =>
+    it.effect("CredentialsRepo.identify gives the member of a key and its last use", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const account = newAccount()
@@ -157,7 +157,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("forgets a member's own key, by its secret or its id, once", () =>
+    it.effect("CredentialsRepo.revokeKey deletes a member's own key by hash or id, once", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const [ada, bob] = [yield* newUser(), yield* newUser()]
@@ -177,7 +177,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("lets one of two revoke a key at once", () =>
+    it.effect("CredentialsRepo.revokeKey succeeds for one of two concurrent calls", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const ada = yield* newUser()
@@ -191,7 +191,7 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("opens nothing with what was undone", () =>
+    it.effect("CredentialsRepo.identify knows no credential after the rollback that undid it", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const ada = yield* newUser()

@@ -8,10 +8,10 @@ import { moment, newUser, time } from "../newRows.ts"
 
 const nobody = UserId.make(2_000_000_000)
 
-/** What every adapter of `UsersRepo` promises of when and from where members were active. */
+/** The contract of `UsersRepo` for the activity and addresses of members. */
 export const usersActivityContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo | StatisticsRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo, activity`, (it) => {
-    it.effect("counts a member as active from the start, and then by the minute", () =>
+    it.effect("UsersRepo.touch notes activity by the minute, from the creation of the account on", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const statistics = yield* StatisticsRepo
@@ -26,7 +26,7 @@ export const usersActivityContract = <E>(adapter: string, storage: Layer.Layer<U
       })
     )
 
-    it.effect("knows the 20 addresses that a member used last", () =>
+    it.effect("UsersRepo.knowsAddress knows the last 20 addresses of a member", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const [ada, bob] = [yield* newUser(), yield* newUser()]
@@ -43,7 +43,7 @@ export const usersActivityContract = <E>(adapter: string, storage: Layer.Layer<U
       })
     )
 
-    it.effect("remembers addresses that are used at once", () =>
+    it.effect("UsersRepo.rememberAddress stores addresses of concurrent logins", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = yield* newUser()

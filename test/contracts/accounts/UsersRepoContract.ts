@@ -21,10 +21,10 @@ const named = (name: string): UserUpdate => ({ ...unchanged, username: Option.so
 const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(Array.range(1, count), (index) => Effect.either(effect(index)), { concurrency: "unbounded" })
 
-/** What every adapter of `UsersRepo` promises. */
+/** The contract of `UsersRepo`. */
 export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo`, (it) => {
-    it.effect("lets one of many who ask at once be the first admin", () =>
+    it.effect("UsersRepo.lockFirstAdmin lets one of several concurrent transactions add the first admin", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const users = yield* UsersRepo
@@ -50,7 +50,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("gives back what was added, under ids that grow", () =>
+    it.effect("UsersRepo.add stores accounts under ascending ids, and detail gives them", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const account = newAccount({
@@ -75,7 +75,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("keeps an email key and a username key once, and names the email first", () =>
+    it.effect("UsersRepo.add refuses a taken email key, then a taken username key", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = newAccount()
@@ -88,7 +88,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("keeps one of many equal accounts that are added at once", () =>
+    it.effect("UsersRepo.add stores one of several equal accounts that are added concurrently", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const [ada, usernameKey] = [newAccount(), unique()]
@@ -106,7 +106,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("goes on with a transaction in which a key was taken", () =>
+    it.effect("UsersRepo.add leaves its transaction usable when a key is taken", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const users = yield* UsersRepo
@@ -117,7 +117,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("leaves the keys of an account that was undone to others", () =>
+    it.effect("UsersRepo.add frees its keys after a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const users = yield* UsersRepo
@@ -128,7 +128,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("finds the account of a folded email, with the newest hash", () =>
+    it.effect("UsersRepo.byEmail finds the account of a folded email with the newest hash", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = newAccount({ email: "Ada@Example.org", passwordHash: "first" })
@@ -140,7 +140,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("tells a member's diseases in the order they were set, and the posts they wrote", () =>
+    it.effect("UsersRepo.detail gives the diseases in the order they were set, and the number of posts", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const [one, two, three] = [unique(), unique(), unique()]
@@ -166,7 +166,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("never mixes two lists of diseases that are set at once", () =>
+    it.effect("UsersRepo.setDiseases never mixes two lists that are set concurrently", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const users = yield* UsersRepo
@@ -179,32 +179,34 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("pages newest first, all or of one role, and counts past the end", () =>
-      Effect.gen(function* () {
-        const users = yield* UsersRepo
-        const before = yield* users.page({ role: "expert" }, { offset: 0, limit: 1 })
-        const everybody = yield* users.page({}, { offset: 0, limit: 1 })
-        const ada = yield* newUser({ role: "expert" })
-        const bob = yield* newUser()
-        const eve = yield* newUser({ role: "expert", bio: Option.some(bioOf("hi")) })
-        const page = (filter: UserFilter, offset: number, limit: number) =>
-          Effect.map(users.page(filter, { offset, limit }), ({ items, total }) => ({
-            ids: items.map(({ id }) => id),
-            total
-          }))
-        const total = before.total + 2
-        deepStrictEqual(yield* page({ role: "expert" }, 0, 2), { ids: [eve, ada], total })
-        deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
-        deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
-        deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
-        const { bio, bioHtml, createdAt, id, role, username } = yield* users.detail(eve)
-        deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
-          { id, username, role, bio, bioHtml, createdAt }
-        ])
-      })
+    it.effect(
+      "UsersRepo.page lists members newest first, all or of one role, and gives the total past the end too",
+      () =>
+        Effect.gen(function* () {
+          const users = yield* UsersRepo
+          const before = yield* users.page({ role: "expert" }, { offset: 0, limit: 1 })
+          const everybody = yield* users.page({}, { offset: 0, limit: 1 })
+          const ada = yield* newUser({ role: "expert" })
+          const bob = yield* newUser()
+          const eve = yield* newUser({ role: "expert", bio: Option.some(bioOf("hi")) })
+          const page = (filter: UserFilter, offset: number, limit: number) =>
+            Effect.map(users.page(filter, { offset, limit }), ({ items, total }) => ({
+              ids: items.map(({ id }) => id),
+              total
+            }))
+          const total = before.total + 2
+          deepStrictEqual(yield* page({ role: "expert" }, 0, 2), { ids: [eve, ada], total })
+          deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
+          deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
+          deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
+          const { bio, bioHtml, createdAt, id, role, username } = yield* users.detail(eve)
+          deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
+            { id, username, role, bio, bioHtml, createdAt }
+          ])
+        })
     )
 
-    it.effect("changes what is given, and nothing else", () =>
+    it.effect("UsersRepo.update changes the given members and nothing else", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const id = yield* newUser({ bio: Option.some(bioOf("old")) })
@@ -233,7 +235,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("refuses the name of another, lets one keep one's own, and frees the old one", () =>
+    it.effect("UsersRepo.update refuses another member's name, accepts the own one, and frees the old one", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const [ada, bob] = [newAccount(), newAccount()]
@@ -246,7 +248,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("gives a name to one of many who take it at once", () =>
+    it.effect("UsersRepo.update gives a name to one of several concurrent callers", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ids = yield* Effect.forEach(Array.range(1, 6), () => newUser())
@@ -261,7 +263,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("knows nobody of an id that was never given", () =>
+    it.effect("UsersRepo fails with UserNotFound for an unknown id", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const missing = new UserNotFound({ id: nobody })

@@ -7,7 +7,7 @@ import type { UserKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { newUser, unique } from "../newRows.ts"
-import { isWalkedAsPaged } from "../walking.ts"
+import { checkPagesByKey } from "../walking.ts"
 
 const found = (filter: UserFilter) =>
   Effect.map(
@@ -18,7 +18,7 @@ const found = (filter: UserFilter) =>
 const called = (username: string, email = `${unique()}@example.org`, role: "expert" | "user" = "user") =>
   newUser({ username, usernameKey: usernameKey(username), email, emailKey: email.toLowerCase(), role })
 
-/** What every adapter of `UsersRepo` promises of a search. */
+/** The contract of `UsersRepo` for searches. */
 export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo.page, searched`, (it) => {
     it.effect("UsersRepo.page finds part of a username or an email, whatever the case and width", () =>
@@ -38,7 +38,7 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
       })
     )
 
-    it.effect("UsersRepo.page finds one or two characters at the beginning alone", () =>
+    it.effect("UsersRepo.page finds one or two characters at the beginning only", () =>
       Effect.gen(function* () {
         const first = yield* called(`žž${unique()}`)
         const second = yield* called(unique(), `žž${unique()}@example.org`)
@@ -47,7 +47,7 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
       })
     )
 
-    it.effect("UsersRepo.page takes no character of a search for a wildcard, and finds nothing by a blank one", () =>
+    it.effect("UsersRepo.page takes wildcards literally, and finds nothing by a blank search", () =>
       Effect.gen(function* () {
         const word = unique()
         const names = [`${word}%_\\`, `${word}abc`]
@@ -69,15 +69,15 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
       })
     )
 
-    it.effect("UsersRepo.page narrows a search to a role, and walks as its pages are", () =>
+    it.effect("UsersRepo.page narrows a search to a role, by keys as by offsets", () =>
       Effect.gen(function* () {
         const word = unique()
-        const made = yield* Effect.forEach(["user", "expert", "user", "expert"] as const, (role, nth) =>
+        const users = yield* Effect.forEach(["user", "expert", "user", "expert"] as const, (role, nth) =>
           called(`${word}x${nth}`, undefined, role)
         )
-        deepStrictEqual((yield* found({ search: word, role: "expert" })).ids, [made[3], made[1]])
+        deepStrictEqual((yield* found({ search: word, role: "expert" })).ids, [users[3], users[1]])
         for (const filter of [{ search: word }, { search: word, role: "user" as const }]) {
-          yield* isWalkedAsPaged((window: PageSlice<UserKey>) =>
+          yield* checkPagesByKey((window: PageSlice<UserKey>) =>
             Effect.flatMap(UsersRepo, (users) => users.page(filter, window))
           )
         }

@@ -19,10 +19,10 @@ const family = (id: DiseaseId) =>
 const descendants = (ids: ReadonlyArray<DiseaseId>, limit = 100) =>
   Effect.flatMap(DiseasesRepo, (repo) => repo.descendants(ids, limit))
 
-/** What every adapter of `DiseasesRepo` promises of supertypes and subtypes. */
+/** The contract of `DiseasesRepo` for supertypes and subtypes. */
 export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, family`, (it) => {
-    it.effect("tells parents and children of a disease by name", () =>
+    it.effect("DiseasesRepo.get lists parents and children of a disease by name", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [z, a] = [newDisease({ name: `z ${unique()}` }), newDisease({ name: `A ${unique()}` })]
@@ -35,7 +35,7 @@ export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<D
       })
     )
 
-    it.effect(`names the first ${maxChildren} children, and counts them all`, () =>
+    it.effect(`DiseasesRepo.get lists the first ${maxChildren} children, and counts all`, () =>
       Effect.gen(function* () {
         const parent = newDisease()
         const children = Array.makeBy(maxChildren + 5, (at) =>
@@ -50,22 +50,24 @@ export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<D
       })
     )
 
-    it.effect("passes over a parent that is nobody's until it is stored, itself, and one that is given twice", () =>
-      Effect.gen(function* () {
-        const late = newDisease()
-        const child = newDisease()
-        const orphan = { ...child, parents: [late.key, child.key, late.key] }
-        const [id] = yield* stored(orphan)
-        deepStrictEqual((yield* family(id)).parents, [])
-        const [lateId] = yield* stored(late)
-        deepStrictEqual((yield* family(id)).parents, [])
-        deepStrictEqual(yield* save(orphan), { added: 0, changed: 1, unchanged: 0 })
-        deepStrictEqual((yield* family(id)).parents, [lateId])
-        deepStrictEqual(yield* save(orphan), { added: 0, changed: 0, unchanged: 1 })
-      })
+    it.effect(
+      "DiseasesRepo.save ignores an unknown parent until it is stored, a repeated one, and the disease itself",
+      () =>
+        Effect.gen(function* () {
+          const late = newDisease()
+          const child = newDisease()
+          const orphan = { ...child, parents: [late.key, child.key, late.key] }
+          const [id] = yield* stored(orphan)
+          deepStrictEqual((yield* family(id)).parents, [])
+          const [lateId] = yield* stored(late)
+          deepStrictEqual((yield* family(id)).parents, [])
+          deepStrictEqual(yield* save(orphan), { added: 0, changed: 1, unchanged: 0 })
+          deepStrictEqual((yield* family(id)).parents, [lateId])
+          deepStrictEqual(yield* save(orphan), { added: 0, changed: 0, unchanged: 1 })
+        })
     )
 
-    it.effect("finds a parent that is saved along with its child, in whatever order", () =>
+    it.effect("DiseasesRepo.save links a parent and a child of one save, in any order", () =>
       Effect.gen(function* () {
         const parent = newDisease()
         const child = newDisease({ parents: [parent.key] })
@@ -76,36 +78,38 @@ export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<D
       })
     )
 
-    it.effect("finds subtypes at any depth, the nearest first, each once, and whose they are", () =>
-      Effect.gen(function* () {
-        const top = newDisease()
-        const [one, two] = [newDisease({ parents: [top.key] }), newDisease({ parents: [top.key] })]
-        const both = newDisease({ parents: [one.key, two.key] })
-        const deep = newDisease({ parents: [both.key, top.key] })
-        const leaf = newDisease({ parents: [deep.key] })
-        const [leafId, bothId, topId, twoId, oneId, deepId] = yield* stored(leaf, both, top, two, one, deep)
-        deepStrictEqual(
-          yield* descendants([topId]),
-          [twoId, oneId, deepId, leafId, bothId]
-            .map((id) => ({ id, under: topId }))
-            .toSorted((a, b) => rank(a) - rank(b))
-        )
-        function rank({ id }: { readonly id: DiseaseId }) {
-          return id + ([leafId, bothId].includes(id) ? 1_000_000 : 0)
-        }
-        deepStrictEqual(yield* descendants([topId], 2), (yield* descendants([topId])).slice(0, 2))
-        deepStrictEqual(yield* descendants([twoId, topId]), [
-          { id: bothId, under: twoId },
-          { id: oneId, under: topId },
-          { id: deepId, under: topId },
-          { id: leafId, under: topId }
-        ])
-        deepStrictEqual(yield* descendants([leafId, DiseaseId.make(2_000_000_000)]), [])
-        deepStrictEqual(yield* descendants([]), [])
-      })
+    it.effect(
+      "DiseasesRepo.descendants gives subtypes at any depth, the nearest first, each once under its nearest disease",
+      () =>
+        Effect.gen(function* () {
+          const top = newDisease()
+          const [one, two] = [newDisease({ parents: [top.key] }), newDisease({ parents: [top.key] })]
+          const both = newDisease({ parents: [one.key, two.key] })
+          const deep = newDisease({ parents: [both.key, top.key] })
+          const leaf = newDisease({ parents: [deep.key] })
+          const [leafId, bothId, topId, twoId, oneId, deepId] = yield* stored(leaf, both, top, two, one, deep)
+          deepStrictEqual(
+            yield* descendants([topId]),
+            [twoId, oneId, deepId, leafId, bothId]
+              .map((id) => ({ id, under: topId }))
+              .toSorted((a, b) => rank(a) - rank(b))
+          )
+          function rank({ id }: { readonly id: DiseaseId }) {
+            return id + ([leafId, bothId].includes(id) ? 1_000_000 : 0)
+          }
+          deepStrictEqual(yield* descendants([topId], 2), (yield* descendants([topId])).slice(0, 2))
+          deepStrictEqual(yield* descendants([twoId, topId]), [
+            { id: bothId, under: twoId },
+            { id: oneId, under: topId },
+            { id: deepId, under: topId },
+            { id: leafId, under: topId }
+          ])
+          deepStrictEqual(yield* descendants([leafId, DiseaseId.make(2_000_000_000)]), [])
+          deepStrictEqual(yield* descendants([]), [])
+        })
     )
 
-    it.effect("comes to an end where diseases are each other's parents", () =>
+    it.effect("DiseasesRepo.descendants ends where diseases are each other's parents", () =>
       Effect.gen(function* () {
         const [a, b, c] = [newDisease(), newDisease(), newDisease()]
         const ring = [
@@ -123,7 +127,7 @@ export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<D
       })
     )
 
-    it.effect(`looks ${maxDescent} levels down and no further`, () =>
+    it.effect(`DiseasesRepo.descendants follows ${maxDescent} levels and no more`, () =>
       Effect.gen(function* () {
         const line = Array.makeBy(maxDescent + 3, () => newDisease())
         const [id, ...below] = yield* stored(

@@ -5,7 +5,7 @@ import type { DiseaseId } from "../../../src/domain/Ids.ts"
 import { DiseasesRepo, maxRelatives, maxSiblings } from "../../../src/ports/DiseasesRepo.ts"
 import { newDisease, save } from "./newDiseases.ts"
 
-/** Diseases and what each is a kind of, by names of a test; the id of each, and what one is called again. */
+/** Saves diseases with their supertypes, both by names of a test. Gives the id of a name, and the name of an id. */
 const saved = (kinds: Readonly<Record<string, ReadonlyArray<string>>>) =>
   Effect.gen(function* () {
     const repo = yield* DiseasesRepo
@@ -26,11 +26,11 @@ const saved = (kinds: Readonly<Record<string, ReadonlyArray<string>>>) =>
     return { keyOf, relatives }
   })
 
-/** What every adapter of `DiseasesRepo` promises of the kin of a disease. */
+/** The contract of `DiseasesRepo` for the relatives of a disease. */
 export const diseaseRelativesContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo.relatives`, (it) => {
     it.effect(
-      "are subtypes, supertypes and siblings, two steps away at most, each once as the nearest that it is",
+      "DiseasesRepo.relatives gives subtypes, supertypes and siblings within two steps, each once by its nearest kinship",
       () =>
         Effect.gen(function* () {
           const { relatives } = yield* saved({
@@ -65,7 +65,7 @@ export const diseaseRelativesContract = <E>(adapter: string, storage: Layer.Laye
         })
     )
 
-    it.effect("are not siblings where there are too many of them", () =>
+    it.effect("DiseasesRepo.relatives leaves out siblings if there are too many", () =>
       Effect.gen(function* () {
         const few = Array.from({ length: maxSiblings }, (_, nth) => `few${nth}`)
         const many = Array.from({ length: maxSiblings + 1 }, (_, nth) => `many${nth}`)
@@ -87,7 +87,7 @@ export const diseaseRelativesContract = <E>(adapter: string, storage: Layer.Laye
       })
     )
 
-    it.effect("are at most so many, and none of them is retired", () =>
+    it.effect("DiseasesRepo.relatives has a limit, and leaves out retired diseases", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const kinds = Array.from({ length: maxRelatives + 1 }, (_, nth) => `kind${nth}`)

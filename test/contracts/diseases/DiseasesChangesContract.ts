@@ -39,10 +39,10 @@ const full = () =>
     sources: [source]
   })
 
-/** What every adapter of `DiseasesRepo` promises to those who follow what changes. */
+/** The contract of `DiseasesRepo` for readers of changes. */
 export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, changes`, (it) => {
-    it.effect("tells how many were added, changed, and as they were", () =>
+    it.effect("DiseasesRepo.save counts added, changed and unchanged diseases", () =>
       Effect.gen(function* () {
         const [one, two, three] = [full(), newDisease(), newDisease()]
         deepStrictEqual(yield* save(one, two), { added: 2, changed: 0, unchanged: 0 })
@@ -52,7 +52,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("stores the last of a key that is given twice", () =>
+    it.effect("DiseasesRepo.save stores the last disease of a repeated key", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const disease = newDisease({ synonyms: ["a", "b"] })
@@ -62,7 +62,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("raises the version by one with every save that changes anything, and with no other", () =>
+    it.effect("DiseasesRepo.save raises the version by one if it changes anything, and only then", () =>
       Effect.gen(function* () {
         const [one, two] = [full(), full()]
         const before = yield* version
@@ -75,7 +75,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("takes a disease for changed whatever of it is new, and tells that one alone", () =>
+    it.effect("DiseasesRepo.changedAfter gives a disease with any changed fact, and no other disease", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [disease, other, parent] = [full(), full(), newDisease()]
@@ -121,7 +121,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("takes a blank description for none", () =>
+    it.effect("DiseasesRepo.save stores a blank description as none", () =>
       Effect.gen(function* () {
         const disease = newDisease({ description: null })
         yield* save(disease)
@@ -129,7 +129,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("tells all that an index is made of", () =>
+    it.effect("DiseasesRepo.changedAfter gives all facts of a disease that an index holds", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [high, low, disease] = [newDisease(), newDisease(), full()]
@@ -157,7 +157,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
     )
 
     it.effect(
-      "tells changes in the order of versions and ids, so that who reads on misses none and reads none twice",
+      "DiseasesRepo.changedAfter orders by version and id, so that a reader misses none and reads none twice",
       () =>
         Effect.gen(function* () {
           const repo = yield* DiseasesRepo
@@ -177,7 +177,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
         })
     )
 
-    it.effect("shows diseases in the order asked for, each once, and none that are nobody's", () =>
+    it.effect("DiseasesRepo.findByIds gives diseases in the order of the ids, each once, without unknown ones", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [a, b, c] = yield* stored(full(), newDisease(), newDisease())
@@ -195,7 +195,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("knows everything by key, with its own codes", () =>
+    it.effect("DiseasesRepo.known gives all diseases with their keys and own codes", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [disease, plain] = [full(), newDisease()]
@@ -214,7 +214,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
     )
 
     it.effect(
-      "gives saves that run at once one version after the other, and who reads by versions misses nothing",
+      "DiseasesRepo.save gives concurrent saves ascending versions, and a reader of changes misses nothing",
       () =>
         Effect.gen(function* () {
           const repo = yield* DiseasesRepo
@@ -253,7 +253,7 @@ export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer
         })
     )
 
-    it.effect("leaves the version as it was where a save is undone", () =>
+    it.effect("DiseasesRepo.save leaves the version unchanged after a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const before = yield* version

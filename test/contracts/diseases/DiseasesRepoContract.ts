@@ -23,13 +23,13 @@ const related = { parents: [], children: [], childCount: 0 }
 
 const refOf = Schema.decodeSync(DiseaseRef)
 
-/** What every adapter of `DiseasesRepo` promises of what is stored; saving and searching have their own. */
+/** The contract of `DiseasesRepo` for reads. Saves have a suite of their own. */
 export const diseasesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo`, (it) => {
-    it.effect("has neither diseases nor categories before any are saved", () =>
+    it.effect("DiseasesRepo is empty at first, without diseases and categories", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         deepStrictEqual(yield* repo.page({}, all), { items: [], total: 0 })
@@ -37,7 +37,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("gives back what was saved, in a list and in full", () =>
+    it.effect("DiseasesRepo.page and get give a disease as it was saved", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const posts = yield* PostsRepo
@@ -84,7 +84,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("finds a disease by a code in any way of writing it", () =>
+    it.effect("DiseasesRepo.get finds a disease by a code in any notation", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
@@ -125,7 +125,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("fails for an id or a code that is nobody's", () =>
+    it.effect("DiseasesRepo.get fails with DiseaseNotFound for an unknown id or code", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const code = newCode()
@@ -136,7 +136,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("tells which ids name no disease", () =>
+    it.effect("DiseasesRepo.missing gives the ids of no disease", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
@@ -149,35 +149,37 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("tells which names of which diseases have a key, the name before synonyms and abbreviations", () =>
-      Effect.gen(function* () {
-        const repo = yield* DiseasesRepo
-        const [name, shared, short, category] = [unique(), unique(), unique(), unique()]
-        const [first, second] = [`${name} Ménière's  Disease`, unique()]
-        yield* save(
-          newDisease({ name: first, synonyms: [`${shared} A`], abbreviations: [short], categories: [category] })
-        )
-        const { id } = yield* onlyOf(category)
-        const other = unique()
-        yield* save(
-          newDisease({ name: second, synonyms: [unique(), `${shared} a`, short.toUpperCase()], categories: [other] })
-        )
-        const { id: otherId } = yield* onlyOf(other)
-        const keys = [short, `${shared} a`, second, `${name} meniere's disease`, name, second, "' or true --"]
-        deepStrictEqual(yield* repo.named(keys), [
-          { key: `${name} meniere's disease`, diseaseId: id, disease: first, name: first, kind: "name" },
-          { key: `${shared} a`, diseaseId: id, disease: first, name: `${shared} A`, kind: "synonym" },
-          { key: short, diseaseId: id, disease: first, name: short, kind: "abbreviation" },
-          { key: second, diseaseId: otherId, disease: second, name: second, kind: "name" },
-          { key: `${shared} a`, diseaseId: otherId, disease: second, name: `${shared} a`, kind: "synonym" },
-          { key: short, diseaseId: otherId, disease: second, name: short.toUpperCase(), kind: "synonym" }
-        ])
-        deepStrictEqual(yield* repo.named([]), [])
-        deepStrictEqual(yield* repo.named([unique(), ""]), [])
-      })
+    it.effect(
+      "DiseasesRepo.named gives the names with a key and their diseases, the name before synonyms and abbreviations",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* DiseasesRepo
+          const [name, shared, short, category] = [unique(), unique(), unique(), unique()]
+          const [first, second] = [`${name} Ménière's  Disease`, unique()]
+          yield* save(
+            newDisease({ name: first, synonyms: [`${shared} A`], abbreviations: [short], categories: [category] })
+          )
+          const { id } = yield* onlyOf(category)
+          const other = unique()
+          yield* save(
+            newDisease({ name: second, synonyms: [unique(), `${shared} a`, short.toUpperCase()], categories: [other] })
+          )
+          const { id: otherId } = yield* onlyOf(other)
+          const keys = [short, `${shared} a`, second, `${name} meniere's disease`, name, second, "' or true --"]
+          deepStrictEqual(yield* repo.named(keys), [
+            { key: `${name} meniere's disease`, diseaseId: id, disease: first, name: first, kind: "name" },
+            { key: `${shared} a`, diseaseId: id, disease: first, name: `${shared} A`, kind: "synonym" },
+            { key: short, diseaseId: id, disease: first, name: short, kind: "abbreviation" },
+            { key: second, diseaseId: otherId, disease: second, name: second, kind: "name" },
+            { key: `${shared} a`, diseaseId: otherId, disease: second, name: `${shared} a`, kind: "synonym" },
+            { key: short, diseaseId: otherId, disease: second, name: short.toUpperCase(), kind: "synonym" }
+          ])
+          deepStrictEqual(yield* repo.named([]), [])
+          deepStrictEqual(yield* repo.named([unique(), ""]), [])
+        })
     )
 
-    it.effect("counts the diseases of each category, by name", () =>
+    it.effect("DiseasesRepo.categories counts the diseases of each category, by name", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const [one, two] = [`Ä ${unique()}`, `a ${unique()}`]
@@ -200,7 +202,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("lists by the folded name, code point by code point, all or of one category", () =>
+    it.effect("DiseasesRepo.page orders by the folded name, code point by code point, all or of one category", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
@@ -221,7 +223,7 @@ export const diseasesRepoContract = <E>(
       })
     )
 
-    it.effect("pages, and counts past the end; a category that is nobody's is empty", () =>
+    it.effect("DiseasesRepo.page gives the total past the end too; an unknown category is empty", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()

@@ -45,10 +45,10 @@ const diseasesOf = (...ids: ReadonlyArray<DiseaseId>) =>
     return Effect.map(users.detail(id), ({ diseaseIds }) => diseaseIds)
   })
 
-/** What every adapter of `DiseasesRepo` promises of retirement. */
+/** The contract of `DiseasesRepo` for retirements. */
 export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, retire`, (it) => {
-    it.effect("takes a disease out of lists, counts, names, and what may be chosen", () =>
+    it.effect("DiseasesRepo.retire removes a disease from lists, counts, names and from the choice of members", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
@@ -77,7 +77,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("leads from the id and the codes of a disease to its successor, and without one to what it was", () =>
+    it.effect("DiseasesRepo.get gives the successor of a retired disease, without one the disease itself", () =>
       Effect.gen(function* () {
         const [code, led, lost] = [newCode(), newCode(), newCode()]
         const gone = newDisease({ codes: { orpha: [`ORPHA:${code}`] }, retiredCodes: [`OMIM:${led}`] })
@@ -92,7 +92,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("prefers whose code it is to whom it leads to, and both to what is retired", () =>
+    it.effect("DiseasesRepo.get prefers the owner of a code to a successor, and both to a retired disease", () =>
       Effect.gen(function* () {
         const [one, two] = [newCode(), newCode()]
         const gone = newDisease({ codes: { orpha: [`ORPHA:${one}`, `ORPHA:${two}`] } })
@@ -105,37 +105,39 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("moves posts, profiles and news to the successor, each once; without one they stay", () =>
-      Effect.gen(function* () {
-        const news = yield* NewsRepo
-        const [gone, too, alone, successor] = [newDisease(), newDisease(), newDisease(), newDisease()]
-        const [goneId, tooId, aloneId, id] = yield* stored(gone, too, alone, successor)
-        const { id: post } = yield* newPost({ diseaseId: Option.some(goneId) })
-        const { id: other } = yield* newPost({ diseaseId: Option.some(aloneId) })
-        const [some, both, all] = [
-          yield* diseasesOf(aloneId, goneId),
-          yield* diseasesOf(goneId, aloneId, id),
-          yield* diseasesOf(tooId, aloneId, goneId)
-        ]
-        const key = unique()
-        yield* news.save([newItem({ title: key, diseaseIds: [goneId, tooId, aloneId] })])
-        yield* retire(to(gone, successor), to(too, successor), to(alone, null))
-        assertSome(yield* diseaseOfPost(post), id)
-        assertSome(yield* diseaseOfPost(other), aloneId)
-        deepStrictEqual(yield* some, [aloneId, id])
-        deepStrictEqual(yield* both, [aloneId, id])
-        deepStrictEqual(yield* all, [id, aloneId])
-        const { items } = yield* news.page({}, { offset: 0, limit: 100 })
-        const item = yield* Effect.fromNullable(items.find(({ title }) => title === key))
-        deepStrictEqual(
-          (yield* news.get(item.id)).diseases.map((disease) => disease.id).toSorted((a, b) => a - b),
-          [aloneId, id]
-        )
-        strictEqual((yield* Effect.flatMap(DiseasesRepo, (repo) => repo.get(id))).postCount, 1)
-      })
+    it.effect(
+      "DiseasesRepo.retire moves posts, profiles and news to the successor, each once; without one they stay",
+      () =>
+        Effect.gen(function* () {
+          const news = yield* NewsRepo
+          const [gone, too, alone, successor] = [newDisease(), newDisease(), newDisease(), newDisease()]
+          const [goneId, tooId, aloneId, id] = yield* stored(gone, too, alone, successor)
+          const { id: post } = yield* newPost({ diseaseId: Option.some(goneId) })
+          const { id: other } = yield* newPost({ diseaseId: Option.some(aloneId) })
+          const [some, both, all] = [
+            yield* diseasesOf(aloneId, goneId),
+            yield* diseasesOf(goneId, aloneId, id),
+            yield* diseasesOf(tooId, aloneId, goneId)
+          ]
+          const key = unique()
+          yield* news.save([newItem({ title: key, diseaseIds: [goneId, tooId, aloneId] })])
+          yield* retire(to(gone, successor), to(too, successor), to(alone, null))
+          assertSome(yield* diseaseOfPost(post), id)
+          assertSome(yield* diseaseOfPost(other), aloneId)
+          deepStrictEqual(yield* some, [aloneId, id])
+          deepStrictEqual(yield* both, [aloneId, id])
+          deepStrictEqual(yield* all, [id, aloneId])
+          const { items } = yield* news.page({}, { offset: 0, limit: 100 })
+          const item = yield* Effect.fromNullable(items.find(({ title }) => title === key))
+          deepStrictEqual(
+            (yield* news.get(item.id)).diseases.map((disease) => disease.id).toSorted((a, b) => a - b),
+            [aloneId, id]
+          )
+          strictEqual((yield* Effect.flatMap(DiseasesRepo, (repo) => repo.get(id))).postCount, 1)
+        })
     )
 
-    it.effect("moves what came to a retired disease since, when it is retired again", () =>
+    it.effect("DiseasesRepo.retire moves references that a retired disease got later, when it is retired again", () =>
       Effect.gen(function* () {
         const [gone, successor] = [newDisease(), newDisease()]
         const [goneId, id] = yield* stored(gone, successor)
@@ -151,7 +153,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("hands its subtypes to the successor, which is never its own parent", () =>
+    it.effect("DiseasesRepo.retire moves subtypes to the successor, which never becomes its own parent", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const gone = newDisease()
@@ -170,7 +172,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("follows a line of successors to its end, whenever each was retired", () =>
+    it.effect("DiseasesRepo.retire follows a line of successors to its end, whenever each was retired", () =>
       Effect.gen(function* () {
         const [a, b, c, d, e] = [newDisease(), newDisease(), newDisease(), newDisease(), newDisease()]
         const [aId, bId, cId, dId, eId] = yield* stored(a, b, c, d, e)
@@ -182,7 +184,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("has no successor in itself, in a ring, in what is nobody's, or in what ends nowhere", () =>
+    it.effect("DiseasesRepo.retire ignores a successor that is the disease itself, unknown, or in a ring", () =>
       Effect.gen(function* () {
         const [a, b, c, d, e] = [newDisease(), newDisease(), newDisease(), newDisease(), newDisease()]
         const ids = yield* stored(a, b, c, d, e)
@@ -197,7 +199,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("counts and changes only what was not retired before; another successor may be given later", () =>
+    it.effect("DiseasesRepo.retire counts newly retired diseases, and may change the successor of others", () =>
       Effect.gen(function* () {
         const [gone, alone, successor] = [newDisease(), newDisease(), newDisease()]
         const [goneId, aloneId, id] = yield* stored(gone, alone, successor)
@@ -214,7 +216,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("tells who follows changes of the retired, of the successor with its codes, and of the subtypes", () =>
+    it.effect("DiseasesRepo.changedAfter gives a retired disease, the successor with its codes, and subtypes", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const code = newCode()
@@ -235,7 +237,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("lets a disease come back by being saved, and its codes with it", () =>
+    it.effect("DiseasesRepo.save brings a retired disease back with its codes", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const code = newCode()
@@ -258,7 +260,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("is forgotten with the transaction that is undone", () =>
+    it.effect("DiseasesRepo.retire is undone by a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [gone, successor] = [newDisease(), newDisease()]
@@ -270,7 +272,7 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
       })
     )
 
-    it.effect("waits for a save of the same diseases, and it for this: neither is lost", () =>
+    it.effect("DiseasesRepo.retire and save of the same diseases wait for each other, and neither is lost", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const { atomically } = yield* Transaction

@@ -15,10 +15,10 @@ type Ports = DiseasesRepo | PostsRepo | Transaction | UsersRepo
 
 const refOf = Schema.decodeSync(DiseaseRef)
 
-/** What every adapter of `DiseasesRepo` promises of saving. */
+/** The contract of `DiseasesRepo` for saves. */
 export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, save`, (it) => {
-    it.effect("gives new diseases ids in the order they are saved, the next ones also after known ones", () =>
+    it.effect("DiseasesRepo.save gives new diseases the next ids in their order, also beside known diseases", () =>
       Effect.gen(function* () {
         const category = unique()
         const diseases = ["c", "a", "b"].map((name) => newDisease({ name, categories: [category] }))
@@ -38,7 +38,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
-    it.effect("changes nothing when the same is saved again", () =>
+    it.effect("DiseasesRepo.save changes nothing when equal diseases are saved again", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const category = unique()
@@ -61,10 +61,10 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
-    it.effect("replaces what is known of a key, its posts and its id stay, and leaves the others", () =>
+    it.effect("DiseasesRepo.save replaces the facts of a known key; its id, its posts and other diseases stay", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
-        const [category, later, kept] = [unique(), unique(), unique()]
+        const [category, later, otherCategory] = [unique(), unique(), unique()]
         const [old, young] = [newCode(), newCode()]
         const known = newDisease({
           name: "obsolete xylophone",
@@ -74,10 +74,10 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
           categories: [category],
           sources: [source]
         })
-        const other = newDisease({ synonyms: ["one"], codes: { mesh: [`MESH:D${old}`] }, categories: [kept] })
+        const other = newDisease({ synonyms: ["one"], codes: { mesh: [`MESH:D${old}`] }, categories: [otherCategory] })
         yield* save(known, other)
         const { id } = yield* onlyOf(category)
-        const untouched = yield* onlyOf(kept)
+        const untouched = yield* onlyOf(otherCategory)
         yield* newPost({ diseaseId: Option.some(id) })
 
         const name = unique()
@@ -114,7 +114,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
           categories.map((one) => one.name),
           [later]
         )
-        deepStrictEqual(yield* onlyOf(kept), untouched)
+        deepStrictEqual(yield* onlyOf(otherCategory), untouched)
         strictEqual((yield* repo.get(refOf(`ORPHA:${young}`))).id, id)
         strictEqual(Option.isNone(yield* Effect.option(repo.get(refOf(`ORPHA:${old}`)))), true)
         const named = (text: string) =>
@@ -124,7 +124,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
-    it.effect("forgets what a transaction saved that is undone", () =>
+    it.effect("DiseasesRepo.save is undone by a rollback", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const { atomically } = yield* Transaction
@@ -140,7 +140,7 @@ export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<P
       })
     )
 
-    it.effect("keeps one of each when the same is saved by many at once", () =>
+    it.effect("DiseasesRepo.save stores each disease once in concurrent saves of the same diseases", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo
         const { atomically } = yield* Transaction

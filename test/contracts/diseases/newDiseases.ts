@@ -42,7 +42,7 @@ export const idsOf = (...diseases: ReadonlyArray<Pick<DiseaseToSave, "key">>) =>
     })
   )
 
-/** Saves diseases, and tells the id of each. The cast says what `flatMap` forgets: there are as many. */
+/** Saves diseases, and gives the id of each. The cast restores the length, which `flatMap` loses. */
 export const stored = <Diseases extends ReadonlyArray<DiseaseToSave>>(...diseases: Diseases) =>
   Effect.zipRight(
     save(...diseases),

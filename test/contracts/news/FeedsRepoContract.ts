@@ -25,10 +25,10 @@ const claimAt = (minute: number, ...urls: ReadonlyArray<string>) =>
 const settle = (...given: Parameters<typeof polled>) =>
   Effect.flatMap(FeedsRepo, (repo) => repo.settle(polled(...given)))
 
-/** What every adapter of `FeedsRepo` promises. */
+/** The contract of `FeedsRepo`. */
 export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<FeedsRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: FeedsRepo`, (it) => {
-    it.effect("gives a feed that it never saw at once, and then to nobody until the lease ends", () =>
+    it.effect("FeedsRepo.claim gives a new feed at once, and then to nobody until the claim ends", () =>
       Effect.gen(function* () {
         const url = newUrl()
         deepStrictEqual(yield* claimAt(0, url), Option.some(unseen(url)))
@@ -38,7 +38,7 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
       })
     )
 
-    it.effect("gives what a poll came to back when the feed is due again, and not before", () =>
+    it.effect("FeedsRepo.claim gives the result of the last poll once the feed is due again", () =>
       Effect.gen(function* () {
         const url = newUrl()
         yield* claimAt(0, url)
@@ -49,7 +49,7 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
       })
     )
 
-    it.effect("gives the one that has been due the longest first, and only of those that are asked for", () =>
+    it.effect("FeedsRepo.claim gives the feed that has been due the longest, of the requested ones only", () =>
       Effect.gen(function* () {
         const [a, b, c, other] = [newUrl(), newUrl(), newUrl(), newUrl()]
         for (const url of [a, b, c, other]) yield* claimAt(0, url)
@@ -64,7 +64,7 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
       })
     )
 
-    it.effect("tells when the next is due, or its lease ends", () =>
+    it.effect("FeedsRepo.nextDue gives the time when the next feed is due or its claim ends", () =>
       Effect.gen(function* () {
         const repo = yield* FeedsRepo
         const [a, b] = [newUrl(), newUrl()]
@@ -79,7 +79,7 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
       })
     )
 
-    it.effect("never gives one that is gone", () =>
+    it.effect("FeedsRepo.claim never gives a feed that is gone", () =>
       Effect.gen(function* () {
         const url = newUrl()
         yield* claimAt(0, url)
@@ -88,22 +88,22 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
       })
     )
 
-    it.effect("forgets those that are not kept, also what they were when a late poll settles them", () =>
+    it.effect("FeedsRepo.keepOnly deletes other feeds, and a late FeedsRepo.settle does not bring them back", () =>
       Effect.gen(function* () {
         const repo = yield* FeedsRepo
-        const [kept, gone] = [newUrl(), newUrl()]
-        for (const url of [kept, gone]) {
+        const [remaining, gone] = [newUrl(), newUrl()]
+        for (const url of [remaining, gone]) {
           yield* claimAt(0, url)
           yield* settle(url, { isGone: true, failures: 1 })
         }
-        yield* repo.keepOnly([kept])
+        yield* repo.keepOnly([remaining])
         yield* settle(gone, { failures: 7 })
-        deepStrictEqual(yield* claimAt(0, kept, gone), Option.some(unseen(gone)))
-        deepStrictEqual(yield* claimAt(0, kept, gone), Option.none())
+        deepStrictEqual(yield* claimAt(0, remaining, gone), Option.some(unseen(gone)))
+        deepStrictEqual(yield* claimAt(0, remaining, gone), Option.none())
       })
     )
 
-    it.effect("gives each feed to one of many who ask at once", () =>
+    it.effect("FeedsRepo.claim gives each feed to one of several concurrent callers", () =>
       Effect.gen(function* () {
         const urls = Array.from({ length: 5 }, newUrl)
         const claims = yield* Effect.all(
@@ -112,7 +112,7 @@ export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<Feeds
         )
         const taken = claims.flatMap(Option.toArray).map(({ url }) => url)
         strictEqual(taken.length, new Set(taken).size)
-        // Who met a row that another was taking went away empty, and it is still there for the next.
+        // A caller that met a locked row got nothing. The row is still due for the next one.
         const rest: Array<string> = []
         for (let next = yield* claimAt(0, ...urls); Option.isSome(next); next = yield* claimAt(0, ...urls)) {
           rest.push(next.value.url)

@@ -28,17 +28,17 @@ const titled = (title: string, filter: NewsListing = {}) =>
     return items.filter((item) => item.title === title)
   })
 
-/** What every adapter of `NewsRepo` promises. */
+/** The contract of `NewsRepo`. */
 export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRepo | DiseasesRepo | Transaction, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo`, (it) => {
-    it.effect("has no news before any is saved", () =>
+    it.effect("NewsRepo.page is empty at first", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         deepStrictEqual(yield* repo.page({}, { offset: 0, limit: 20 }), { items: [], total: 0 })
       })
     )
 
-    it.effect("gives back what was saved, in a list and in full", () =>
+    it.effect("NewsRepo.page and get give an item as it was saved", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const item = newItem({ title: unique() })
@@ -64,7 +64,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("keeps news without an address", () =>
+    it.effect("NewsRepo.save stores an item without a URL", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const title = unique()
@@ -76,7 +76,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("fails for an item that is not there", () =>
+    it.effect("NewsRepo.get fails with NewsNotFound for an unknown id", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const id = NewsId.make(2_000_000_000)
@@ -85,7 +85,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
     )
 
     it.effect(
-      "gives new items ids in the order they were saved, and lists the newest first, the greater id among equals",
+      "NewsRepo.page lists the newest first, the greater id among equals; ids ascend in the order of NewsRepo.save",
       () =>
         Effect.gen(function* () {
           const repo = yield* NewsRepo
@@ -109,7 +109,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
         })
     )
 
-    it.effect("pages all, or one category, and counts past the end", () =>
+    it.effect("NewsRepo.page lists all or one category, and gives the total past the end too", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const policy = { category: "policy" } as const
@@ -134,7 +134,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("tells an item's diseases by name, each once, and passes over unknown ones", () =>
+    it.effect("NewsRepo.get gives an item's diseases by name, each once, without unknown ones", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const [a, b, c] = yield* diseasesNamed("zebra disease", "Élan disease", "fever")
@@ -151,7 +151,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("changes known items in place, and leaves the others", () =>
+    it.effect("NewsRepo.save changes known items in place, and no others", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const [a, b] = yield* diseasesNamed("alpha", "beta")
@@ -197,7 +197,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("changes nothing when the same is saved again", () =>
+    it.effect("NewsRepo.save changes nothing when equal items are saved again", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const title = unique()
@@ -214,7 +214,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("forgets what a transaction saved that is undone", () =>
+    it.effect("NewsRepo.save is undone by a rollback", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const { atomically } = yield* Transaction
@@ -224,7 +224,7 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
-    it.effect("keeps one of each when the same is saved by many at once", () =>
+    it.effect("NewsRepo.save stores each item once in concurrent saves of the same items", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo
         const { atomically } = yield* Transaction

@@ -22,10 +22,10 @@ const linked = (title: string) =>
     return (yield* repo.get(item.id)).diseases.map(({ name }) => name)
   })
 
-/** What every adapter of `NewsRepo` promises to those who import. */
+/** The contract of `NewsRepo` for imports. */
 export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsRepo | DiseasesRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo, for imports`, (it) => {
-    it.effect("says how many items were new, changed and as they were", () =>
+    it.effect("NewsRepo.save counts added, changed and unchanged items", () =>
       Effect.gen(function* () {
         const [a, b, c] = [newItem(), newItem(), newItem()]
         deepStrictEqual(yield* save(a, b), saved(2, 0, 0))
@@ -35,7 +35,7 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
       })
     )
 
-    it.effect("counts each change that readers see, and no other", () =>
+    it.effect("NewsRepo.save counts each visible change as one, and no other change", () =>
       Effect.gen(function* () {
         const [id] = yield* newDiseases(unique())
         const item = newItem()
@@ -59,25 +59,25 @@ export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsR
       })
     )
 
-    it.effect("knows items by their keys, with their dates and what they were made of", () =>
+    it.effect("NewsRepo.known gives items by key, with their dates and digests", () =>
       Effect.gen(function* () {
-        const [plain, made, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
-        yield* save(plain, made, other)
-        const found = yield* known(made.key, unique(), plain.key, plain.key)
+        const [plain, derived, other] = [newItem(), newItem({ digest: Option.some("1") }), newItem()]
+        yield* save(plain, derived, other)
+        const found = yield* known(derived.key, unique(), plain.key, plain.key)
         deepStrictEqual(
           new Map(found.map((one) => [one.key, one])),
-          new Map([plain, made].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
+          new Map([plain, derived].map(({ digest, key, publishedAt }) => [key, { key, publishedAt, digest }]))
         )
         strictEqual(found.length, 2)
-        yield* save({ ...made, digest: Option.some("2") })
-        deepStrictEqual(yield* known(made.key), [
-          { key: made.key, publishedAt: made.publishedAt, digest: Option.some("2") }
+        yield* save({ ...derived, digest: Option.some("2") })
+        deepStrictEqual(yield* known(derived.key), [
+          { key: derived.key, publishedAt: derived.publishedAt, digest: Option.some("2") }
         ])
         deepStrictEqual(yield* known(), [])
       })
     )
 
-    it.effect("links diseases by their ids, each once, and passes over unknown ones", () =>
+    it.effect("NewsRepo.save links diseases by id, each once, and ignores unknown ones", () =>
       Effect.gen(function* () {
         const [a, b] = [unique(), unique()]
         const ids = yield* newDiseases(a, b)

@@ -11,7 +11,7 @@ import type { NewsListing } from "../../../src/search/posts/NewsQuery.ts"
 import { queryOf } from "../../../src/text/Lexemes.ts"
 import { emptyDisease } from "../diseases/emptyDisease.ts"
 import { filtered, newDiseases, time, unique } from "../newRows.ts"
-import { isWalkedAsPaged } from "../walking.ts"
+import { checkPagesByKey } from "../walking.ts"
 import { newItem } from "./newNews.ts"
 
 const listed = (filter: NewsListing) =>
@@ -29,7 +29,7 @@ const searched = (text: string, filter: NewsListing = {}) =>
 const save = (...items: ReadonlyArray<Parameters<typeof newItem>[0]>) =>
   Effect.flatMap(NewsRepo, (news) => news.save(items.map((item) => newItem(item))))
 
-/** What every adapter of `NewsRepo` promises of filters. */
+/** The contract of `NewsRepo` for filters. */
 export const newsSearchContract = <E>(
   adapter: string,
   storage: Layer.Layer<NewsRepo | DiseasesRepo | Transaction, E>
@@ -66,7 +66,7 @@ export const newsSearchContract = <E>(
       })
     )
 
-    it.effect("NewsRepo.page takes any alternative, and leaves out what is unwanted", () =>
+    it.effect("NewsRepo.page matches any alternative, and leaves out items with unwanted terms", () =>
       Effect.gen(function* () {
         const [a, b, c] = [unique(), unique(), unique()]
         yield* save({ title: a }, { title: b }, { title: `${a} ${c}` }, { title: unique() })
@@ -102,7 +102,7 @@ export const newsSearchContract = <E>(
       })
     )
 
-    it.effect("NewsRepo.page narrows to a disease, a category and a search together, and walks as its pages are", () =>
+    it.effect("NewsRepo.page narrows to a disease, a category and a search at once, by keys as by offsets", () =>
       Effect.gen(function* () {
         const [diseaseId, other] = yield* newDiseases(unique(), unique())
         const word = unique()
@@ -128,30 +128,30 @@ export const newsSearchContract = <E>(
         deepStrictEqual(yield* listed({ diseaseId, category: "policy", search }), { titles: [e, a], total: 2 })
         deepStrictEqual(yield* listed({ diseaseId: DiseaseId.make(2_147_483_647) }), { titles: [], total: 0 })
         for (const filter of [{ diseaseId }, { search }, { diseaseId, category: "policy" as const, search }]) {
-          yield* isWalkedAsPaged((window: PageSlice<NewsKey>) =>
+          yield* checkPagesByKey((window: PageSlice<NewsKey>) =>
             Effect.flatMap(NewsRepo, (news) => news.page(filter, window))
           )
         }
       })
     )
 
-    it.effect("NewsRepo.page follows a retired disease to its successor, and words that were changed", () =>
+    it.effect("NewsRepo.page finds items by the successor of a retired disease, and by changed words", () =>
       Effect.gen(function* () {
         const diseases = yield* DiseasesRepo
-        const [gone, kept] = [unique(), unique()]
-        yield* diseases.save([gone, kept].map((key) => ({ ...emptyDisease, key, name: key })))
+        const [gone, successor] = [unique(), unique()]
+        yield* diseases.save([gone, successor].map((key) => ({ ...emptyDisease, key, name: key })))
         const ids = new Map((yield* diseases.known).map(({ id, key }) => [key, id]))
         const [key, old, fresh] = [unique(), unique(), unique()]
         yield* save({ key, title: old, diseaseKeys: [gone] })
-        yield* diseases.retire([{ key: gone, successor: kept }])
+        yield* diseases.retire([{ key: gone, successor: successor }])
         deepStrictEqual((yield* listed({ diseaseId: ids.get(gone) ?? DiseaseId.make(1) })).total, 0)
-        deepStrictEqual((yield* listed({ diseaseId: ids.get(kept) ?? DiseaseId.make(1) })).titles, [old])
-        yield* save({ key, title: fresh, diseaseKeys: [kept] })
+        deepStrictEqual((yield* listed({ diseaseId: ids.get(successor) ?? DiseaseId.make(1) })).titles, [old])
+        yield* save({ key, title: fresh, diseaseKeys: [successor] })
         deepStrictEqual([yield* searched(old), yield* searched(fresh)], [[], [fresh]])
       })
     )
 
-    it.effect("NewsRepo.page tells the diseases of each item by name", () =>
+    it.effect("NewsRepo.page gives the diseases of each item by name", () =>
       Effect.gen(function* () {
         const [b, a] = yield* newDiseases("b disease", "A disease")
         const title = unique()

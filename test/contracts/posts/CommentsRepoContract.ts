@@ -14,13 +14,13 @@ const replyCount = (id: PostId) =>
 
 const all = (id: PostId) => Effect.flatMap(CommentsRepo, (comments) => comments.page(id, { offset: 0, limit: 100 }))
 
-/** What every adapter of `CommentsRepo` promises. */
+/** The contract of `CommentsRepo`. */
 export const commentsRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: CommentsRepo`, (it) => {
-    it.effect("gives back what was added, and counts it on its post", () =>
+    it.effect("CommentsRepo.addAll stores a comment, gives it back, and counts it on its post", () =>
       Effect.gen(function* () {
         const comments = yield* CommentsRepo
         const username = unique()
@@ -43,23 +43,25 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("pages the comments of one post, oldest first, and counts past the end", () =>
-      Effect.gen(function* () {
-        const comments = yield* CommentsRepo
-        const [post, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
-        const first = yield* newComment(post.id, ada)
-        yield* newComment(other.id, ada)
-        const second = yield* newComment(post.id, ada)
-        const third = yield* newComment(post.id, ada)
-        const page = (offset: number) => comments.page(post.id, { offset, limit: 2 })
-        deepStrictEqual(yield* page(0), { items: [first, second], total: 3, next: { id: second.id } })
-        deepStrictEqual(yield* page(2), { items: [third], total: 3 })
-        deepStrictEqual(yield* page(4), { items: [], total: 3 })
-        deepStrictEqual(yield* comments.page((yield* newPost()).id, { offset: 0, limit: 2 }), { items: [], total: 0 })
-      })
+    it.effect(
+      "CommentsRepo.page lists the comments of one post, oldest first, and gives the total past the end too",
+      () =>
+        Effect.gen(function* () {
+          const comments = yield* CommentsRepo
+          const [post, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
+          const first = yield* newComment(post.id, ada)
+          yield* newComment(other.id, ada)
+          const second = yield* newComment(post.id, ada)
+          const third = yield* newComment(post.id, ada)
+          const page = (offset: number) => comments.page(post.id, { offset, limit: 2 })
+          deepStrictEqual(yield* page(0), { items: [first, second], total: 3, next: { id: second.id } })
+          deepStrictEqual(yield* page(2), { items: [third], total: 3 })
+          deepStrictEqual(yield* page(4), { items: [], total: 3 })
+          deepStrictEqual(yield* comments.page((yield* newPost()).id, { offset: 0, limit: 2 }), { items: [], total: 0 })
+        })
     )
 
-    it.effect("tells the author's name and role of now", () =>
+    it.effect("CommentsRepo.page gives the present name and role of the author", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const [post, ada] = [yield* newPost(), yield* newUser()]
@@ -73,7 +75,7 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("counts the comments that many add at once exactly", () =>
+    it.effect("CommentsRepo.addAll counts concurrent comments exactly", () =>
       Effect.gen(function* () {
         const post = yield* newPost()
         const members = yield* Effect.forEach(Array.range(1, 12), () => newUser())
@@ -90,7 +92,7 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("makes another comment on the post wait until the transaction of the one before it ends", () =>
+    it.effect("CommentsRepo.addAll waits for the end of a transaction that commented on the same post", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [post, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
@@ -107,7 +109,7 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("neither keeps nor counts a comment that was undone", () =>
+    it.effect("CommentsRepo.addAll is undone by a rollback, with its count", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [post, ada] = [yield* newPost(), yield* newUser()]
@@ -117,7 +119,7 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("finds neither post nor comments of a post that is not there", () =>
+    it.effect("CommentsRepo.page and addAll fail with PostNotFound for an unknown post", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
@@ -130,7 +132,7 @@ export const commentsRepoContract = <E>(
       })
     )
 
-    it.effect("leaves no comment on a post that is removed at once", () =>
+    it.effect("CommentsRepo.addAll leaves no comment on a post that is removed concurrently", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]

@@ -9,13 +9,13 @@ import { Transaction } from "../../../src/ports/Transaction.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { newPost, newUser, toggleLike } from "../newRows.ts"
 
-/** What every adapter of `LikesRepo` promises. */
+/** The contract of `LikesRepo`. */
 export const likesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<LikesRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: LikesRepo`, (it) => {
-    it.effect("likes a post, takes the like back, and likes it again", () =>
+    it.effect("LikesRepo.toggleAll likes a post, takes the like back, and likes it again", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         deepStrictEqual(yield* toggleLike(id, ada), { liked: true, likeCount: 1 })
@@ -24,7 +24,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("tells how many like a post, and a viewer whether they do", () =>
+    it.effect("LikesRepo.of gives the number of likes, and if the viewer likes the post", () =>
       Effect.gen(function* () {
         const [likes, posts] = [yield* LikesRepo, yield* PostsRepo]
         const [{ id }, other] = [yield* newPost(), yield* newPost()]
@@ -40,7 +40,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("counts the likes of many at once exactly", () =>
+    it.effect("LikesRepo.toggleAll counts concurrent likes exactly", () =>
       Effect.gen(function* () {
         const likes = yield* LikesRepo
         const { id } = yield* newPost()
@@ -54,7 +54,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("takes each of many toggles of one member at once into account", () =>
+    it.effect("LikesRepo.toggleAll applies every concurrent toggle of one member", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         const toggled = yield* Effect.forEach(Array.range(1, 7), () => toggleLike(id, ada), {
@@ -72,7 +72,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("forgets a like that was undone", () =>
+    it.effect("LikesRepo.toggleAll is undone by a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
@@ -81,7 +81,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("knows no likes of a post that is not there", () =>
+    it.effect("LikesRepo fails with PostNotFound for an unknown post", () =>
       Effect.gen(function* () {
         const [likes, posts] = [yield* LikesRepo, yield* PostsRepo]
         const { id } = yield* newPost()

@@ -10,7 +10,7 @@ import { type PostListing, PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { queryOf } from "../../../src/text/Lexemes.ts"
 import { newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
-import { isWalkedAsPaged } from "../walking.ts"
+import { checkPagesByKey } from "../walking.ts"
 
 const sorts = ["date", "views", "replies"] as const
 
@@ -20,7 +20,7 @@ const listed = (filter: PostListing) =>
     ({ items, total }) => ({ ids: items.map(({ id }) => id), total })
   )
 
-/** Four posts of one author, and posts of another beside them that answer the same filters. */
+/** Four posts of one author, and posts of another author that match the same filters. */
 const written = Effect.gen(function* () {
   const [marfan, other] = yield* newDiseases(unique(), unique())
   const [ada, bob] = [yield* newUser(), yield* newUser()]
@@ -42,7 +42,7 @@ const written = Effect.gen(function* () {
   return { ada, bob, marfan, word, posts: [a, b, c, d, e] as const }
 })
 
-/** What every adapter of `PostsRepo` promises of the posts of one author. */
+/** The contract of `PostsRepo` for the posts of an author. */
 export const postsAuthorContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
@@ -78,7 +78,7 @@ export const postsAuthorContract = <E>(
       })
     )
 
-    it.effect("PostsRepo.page finds nothing for an author that there is not", () =>
+    it.effect("PostsRepo.page finds nothing for an unknown author", () =>
       Effect.gen(function* () {
         const authorId = UserId.make(2_147_483_647)
         for (const category of [undefined, "topic"] as const) {
@@ -87,12 +87,12 @@ export const postsAuthorContract = <E>(
       })
     )
 
-    it.effect("PostsRepo.page walks an author's posts as its pages are, in each order", () =>
+    it.effect("PostsRepo.page gives an author's posts by keys as by offsets, in each order", () =>
       Effect.gen(function* () {
         const { ada: authorId, marfan: diseaseId } = yield* written
         for (const sort of sorts) {
           for (const filter of [{}, { category: "question" as const }, { diseaseId }]) {
-            yield* isWalkedAsPaged((window: PageSlice<PostKey>) =>
+            yield* checkPagesByKey((window: PageSlice<PostKey>) =>
               Effect.flatMap(PostsRepo, (posts) => posts.page({ authorId, sort, ...filter }, window))
             )
           }
@@ -110,10 +110,10 @@ export const postsAuthorContract = <E>(
         } = yield* written
         const posts = yield* PostsRepo
         const parts = queryOf(word).map((term) => ({ terms: [term], diseaseIds: [], words: 1 }))
-        const asked = { authorId, alternatives: [parts], unwanted: [], whole: Option.none() }
+        const query = { authorId, alternatives: [parts], unwanted: [], whole: Option.none() }
         for (const sort of [...sorts, "relevance"] as const) {
           const found = (filter: PostListing) =>
-            Effect.map(posts.search({ ...asked, ...filter, sort }, { offset: 0, limit: 50 }), ({ items, total }) => [
+            Effect.map(posts.search({ ...query, ...filter, sort }, { offset: 0, limit: 50 }), ({ items, total }) => [
               items.map(({ post }) => post.id).toSorted(),
               total
             ])

@@ -17,12 +17,12 @@ type Storage = CommentsRepo | DiseasesRepo | LikesRepo | PostsRepo | Transaction
 
 const never = PostId.make(2_000_000_000)
 
-/** What a writer of JSON may write otherwise, or split at. */
+/** Texts that a writer of JSON may escape differently, or split at. */
 const hostile = '"viewCount":0," \\ \\u0041 / \u0001\u001f\b\f\n\r\t \u007f \u2028\u2029 \u{1f33f} "viewCount": ü {}[]'
 
 const encode = Schema.encode(PostWithComments)
 
-/** The same post as other methods of the ports read it, written by its schema. */
+/** A post as other methods of the ports give it, encoded by its schema. */
 const written = (post: Post, viewer: Option.Option<UserId>) =>
   Effect.gen(function* () {
     const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]
@@ -31,7 +31,7 @@ const written = (post: Post, viewer: Option.Option<UserId>) =>
     return JSON.stringify(yield* encode({ ...post, content, contentHtml, liked, comments: items }))
   })
 
-/** What every adapter of `PostsRepo` promises of documents and views. */
+/** The contract of `PostsRepo` for documents and views. */
 export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo, document`, (it) => {
     const documentOf = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
@@ -47,7 +47,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         return yield* Effect.fromNullable(items.find((post) => post.id === id))
       })
 
-    /** That a document is, byte for byte, what the schema writes, whoever asks. */
+    /** Checks that a document equals the encoding of the schema byte for byte, for every kind of viewer. */
     const isAsWritten = (id: PostId, ...viewers: ReadonlyArray<UserId>) =>
       Effect.gen(function* () {
         const post = yield* listed(id)
@@ -58,7 +58,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         }
       })
 
-    it.effect("is what the schema writes, byte for byte, whatever the texts hold", () =>
+    it.effect("PostsRepo.document equals the encoding of the schema byte for byte, for any texts", () =>
       Effect.gen(function* () {
         const username = `${unique()} "\\ \u2028 🌿`
         const authorId = yield* newUser({ username, role: "expert" })
@@ -80,7 +80,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
     )
 
     it.effect(
-      "tells a viewer alone whether they like it, and writes none of a disease and of comments that are not",
+      "PostsRepo.document has `liked` for a viewer only, and null or an empty list without disease and comments",
       () =>
         Effect.gen(function* () {
           const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
@@ -93,7 +93,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
         })
     )
 
-    it.effect("holds the first comments of many, oldest first", () =>
+    it.effect("PostsRepo.document has the first of many comments, oldest first", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         yield* Effect.forEach(Array.range(1, commentsShown + 50), () => newComment(id, ada))
@@ -102,7 +102,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
-    it.effect("of a post whose disease was retired names what took its place, or none", () =>
+    it.effect("PostsRepo.document names the successor of a retired disease", () =>
       Effect.gen(function* () {
         const [diseases, { atomically }] = [yield* DiseasesRepo, yield* Transaction]
         const [old, taking, gone] = [newDisease(), newDisease(), newDisease()]
@@ -123,7 +123,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
-    it.effect("writes times with their milliseconds, whichever they are", () =>
+    it.effect("PostsRepo.document writes times with all three digits of milliseconds", () =>
       Effect.gen(function* () {
         for (const iso of ["1999-12-31T23:59:59.999Z", "2026-02-28T00:00:00.000Z", "2026-07-01T12:30:00.007Z"]) {
           const { id } = yield* newPost({ createdAt: time(iso) })
@@ -133,28 +133,28 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
-    it.effect("of many at once is each as it is by itself, also of posts that are not there", () =>
+    it.effect("PostsRepo.document gives concurrent readers the same as single ones, also for unknown posts", () =>
       Effect.gen(function* () {
-        const made = yield* Effect.forEach(Array.range(1, 90), (n) => newPost({ title: `${n} ${unique()}` }))
+        const posts = yield* Effect.forEach(Array.range(1, 90), (n) => newPost({ title: `${n} ${unique()}` }))
         const ada = yield* newUser()
-        for (const { id } of made.slice(0, 20)) yield* newComment(id, ada)
-        for (const { id } of made.slice(10, 30)) yield* toggleLike(id, ada)
-        const asked = [...made.map(({ id }) => id), never, ...made.slice(0, 40).map(({ id }) => id)]
-        const viewers = asked.map((_, place) => (place % 3 === 0 ? Option.some(ada) : Option.none()))
-        const alone = yield* Effect.forEach(asked, (id, place) =>
+        for (const { id } of posts.slice(0, 20)) yield* newComment(id, ada)
+        for (const { id } of posts.slice(10, 30)) yield* toggleLike(id, ada)
+        const ids = [...posts.map(({ id }) => id), never, ...posts.slice(0, 40).map(({ id }) => id)]
+        const viewers = ids.map((_, place) => (place % 3 === 0 ? Option.some(ada) : Option.none()))
+        const alone = yield* Effect.forEach(ids, (id, place) =>
           Effect.either(documentOf(id, viewers[place] ?? Option.none()))
         )
-        const together = yield* Effect.forEach(
-          asked,
+        const concurrent = yield* Effect.forEach(
+          ids,
           (id, place) => Effect.either(documentOf(id, viewers[place] ?? Option.none())),
           { concurrency: "unbounded" }
         )
-        deepStrictEqual(together, alone)
+        deepStrictEqual(concurrent, alone)
         deepStrictEqual(yield* Effect.flip(documentOf(never)), new PostNotFound({ id: never }))
       })
     )
 
-    it.effect("shows what was written before it was asked for, and in a transaction what that wrote", () =>
+    it.effect("PostsRepo.document shows writes before the call, and in a transaction its own", () =>
       Effect.gen(function* () {
         const [posts, { atomically }] = [yield* PostsRepo, yield* Transaction]
         const written = yield* atomically(
@@ -181,7 +181,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
-    it.effect("has the views that were added, which are told, and leaves ids of no post out", () =>
+    it.effect("PostsRepo.addViews adds views, gives the new numbers, and ignores unknown ids", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [one, other, untouched] = [yield* newPost(), yield* newPost(), yield* newPost()]
@@ -210,7 +210,7 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
       })
     )
 
-    it.effect("counts what many add at once, each as if alone", () =>
+    it.effect("PostsRepo.addViews loses no views of concurrent calls", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const ids = (yield* Effect.replicateEffect(newPost(), 30)).map(({ id }) => id).sort((a, b) => a - b)

@@ -11,7 +11,7 @@ import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { queryOf } from "../../../src/text/Lexemes.ts"
 import { filtered, moment, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
 
-/** A disease of one's own: a list narrowed to it holds what its test put there, and nothing else. */
+/** A new disease: a list narrowed to it has the posts of its test and no others. */
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
 /** A page without a search, or with one: each word a part of its own, the last maybe half typed. */
@@ -24,8 +24,8 @@ const find = ({ search, sort = "date", ...filter }: PostFilter, offset = 0, limi
       return { ids: items.map(({ id }) => id), total }
     }
     const parts = queryOf(search).map((term) => ({ terms: [term], diseaseIds: [], words: 1 }))
-    const asked = { ...filter, alternatives: [parts], unwanted: [], whole: Option.none(), sort }
-    const { items, total } = yield* posts.search(asked, { offset, limit })
+    const query = { ...filter, alternatives: [parts], unwanted: [], whole: Option.none(), sort }
+    const { items, total } = yield* posts.search(query, { offset, limit })
     return { ids: items.map(({ post }) => post.id), total }
   })
 
@@ -57,13 +57,13 @@ const wordy = FastCheck.string({
 /** Every Han character of the first block, again and again: no pair of neighbours stands twice before the block ends. */
 const han = (count: number) => Array.makeBy(count, (index) => String.fromCodePoint(0x4e00 + (index % 20_000))).join("")
 
-/** What every adapter of `PostsRepo` promises of lists and searches. */
+/** The contract of `PostsRepo` for lists, and for the words of searches. */
 export const postsPageContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page`, (it) => {
-    it.effect("lists posts as they are read, newest first, and counts past the end", () =>
+    it.effect("PostsRepo.page lists posts newest first, and gives the total past the end too", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const before = yield* find({})
@@ -77,7 +77,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("narrows to a disease, to a category, and to both", () =>
+    it.effect("PostsRepo.page narrows to a disease, to a category, and to both", () =>
       Effect.gen(function* () {
         const [marfan, other] = [yield* newDisease, yield* newDisease]
         const about = (diseaseId: DiseaseId, category: "topic" | "question") =>
@@ -93,7 +93,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("tells totals that follow posts which are filed anew, undone and removed", () =>
+    it.effect("PostsRepo.page gives totals that follow changed, rolled back and removed posts", () =>
       Effect.gen(function* () {
         const [posts, { atomically }] = [yield* PostsRepo, yield* Transaction]
         const [from, to] = [yield* newDisease, yield* newDisease]
@@ -117,12 +117,14 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("sorts by views or replies, the newer post first among equals", () =>
+    it.effect("PostsRepo.page sorts by views or replies, the newer post first among equals", () =>
       Effect.gen(function* () {
         const diseaseId = yield* newDisease
         const category = "experience" as const
-        const made = yield* Effect.forEach([1, 2, 3, 4], () => newPost({ diseaseId: Option.some(diseaseId), category }))
-        const [a, b, c, d] = made.map(({ id }) => id)
+        const added = yield* Effect.forEach([1, 2, 3, 4], () =>
+          newPost({ diseaseId: Option.some(diseaseId), category })
+        )
+        const [a, b, c, d] = added.map(({ id }) => id)
         if (a === undefined || b === undefined) return yield* Effect.dieMessage("no posts")
         const ada = yield* newUser()
         yield* view(a)
@@ -140,7 +142,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds a post whose title, content and comments together hold every term", () =>
+    it.effect("PostsRepo.search finds a post whose title, content and comments have all terms between them", () =>
       Effect.gen(function* () {
         const [one, two, three, four] = [unique(), unique(), unique(), unique()]
         const { id } = yield* newPost({ title: `A ${one}`, content: filtered(`some ${two}`) })
@@ -156,7 +158,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds words whatever their case, accents and English endings, and the last one half typed", () =>
+    it.effect("PostsRepo.search ignores case, accents and English endings, and completes the last word", () =>
       Effect.gen(function* () {
         const word = unique()
         const title = `${word} Ménière STRASSE running fibrillopathy`
@@ -169,7 +171,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds any part of a text that is written without spaces", () =>
+    it.effect("PostsRepo.search finds any part of a text without spaces", () =>
       Effect.gen(function* () {
         const { id } = yield* newPost({ title: "罕见病患者", content: filtered("ครอบครัวของเรา") })
         yield* newComment(id, yield* newUser(), "マルファン症候群")
@@ -181,7 +183,7 @@ export const postsPageContract = <E>(
     )
 
     it.effect.prop(
-      "finds every post by its own title, and by its own content",
+      "PostsRepo.search finds every post by its title, and by its content",
       [wordy, wordy],
       ([title, text]) =>
         Effect.gen(function* () {
@@ -194,7 +196,7 @@ export const postsPageContract = <E>(
       { fastCheck: { numRuns: 40 } }
     )
 
-    it.effect("finds nothing by a search without words", () =>
+    it.effect("PostsRepo.search finds nothing by a search without words", () =>
       Effect.gen(function* () {
         yield* newPost({ title: "!!" })
         for (const wordless of ["", "  ", "!!", "'", "\\", "&|!:*()<->"]) {
@@ -203,7 +205,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("narrows, sorts and pages what it finds", () =>
+    it.effect("PostsRepo.search narrows, sorts and pages the matches", () =>
       Effect.gen(function* () {
         const [word, diseaseId] = [unique(), yield* newDisease]
         const add = (given: Parameters<typeof newPost>[0]) =>
@@ -222,29 +224,29 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds a changed title by its new words and no longer by its old ones, and the content as before", () =>
+    it.effect("PostsRepo.search finds a changed title by its new words only, and the content as before", () =>
       Effect.gen(function* () {
-        const [old, fresh, kept] = [unique(), unique(), unique()]
-        const { id } = yield* newPost({ title: old, content: filtered(`${kept} 甲乙丙`) })
+        const [old, fresh, unchanged] = [unique(), unique(), unique()]
+        const { id } = yield* newPost({ title: old, content: filtered(`${unchanged} 甲乙丙`) })
         yield* change(id, { title: Option.some(fresh) })
         deepStrictEqual(yield* search(old), [])
-        for (const word of [fresh, kept, `${kept} 甲乙丙`, `${fresh} ${kept}`])
+        for (const word of [fresh, unchanged, `${unchanged} 甲乙丙`, `${fresh} ${unchanged}`])
           deepStrictEqual(yield* search(word), [id])
       })
     )
 
-    it.effect("finds a changed content by its new words and no longer by its old ones, and the title as before", () =>
+    it.effect("PostsRepo.search finds a changed content by its new words only, and the title as before", () =>
       Effect.gen(function* () {
-        const [old, fresh, kept] = [unique(), unique(), unique()]
-        const { id } = yield* newPost({ title: `${kept} 甲乙丙`, content: filtered(old) })
+        const [old, fresh, unchanged] = [unique(), unique(), unique()]
+        const { id } = yield* newPost({ title: `${unchanged} 甲乙丙`, content: filtered(old) })
         yield* change(id, { content: Option.some(filtered(fresh)) })
         deepStrictEqual(yield* search(old), [])
-        for (const word of [fresh, kept, `${kept} 甲乙丙`, `${fresh} ${kept}`])
+        for (const word of [fresh, unchanged, `${unchanged} 甲乙丙`, `${fresh} ${unchanged}`])
           deepStrictEqual(yield* search(word), [id])
       })
     )
 
-    it.effect("keeps a word that title and content share while one of them holds it", () =>
+    it.effect("PostsRepo.search finds a word of title and content as long as one of them has it", () =>
       Effect.gen(function* () {
         const [shared, other] = [unique(), unique()]
         const { id } = yield* newPost({ title: shared, content: filtered(shared) })
@@ -257,7 +259,7 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds phrases of a content whose title changes again and again", () =>
+    it.effect("PostsRepo.search finds phrases of a content after repeated changes of the title", () =>
       Effect.gen(function* () {
         const word = unique()
         const { id } = yield* newPost({ content: filtered(`${word} 甲乙丙丁`) })
@@ -268,16 +270,18 @@ export const postsPageContract = <E>(
       })
     )
 
-    it.effect("finds the beginning, the middle and every pair of the longest content without spaces", () =>
-      Effect.gen(function* () {
-        const text = han(20_000)
-        const diseaseId = yield* newDisease
-        const { id } = yield* newPost({ title: han(200), content: filtered(text), diseaseId: Option.some(diseaseId) })
-        for (const part of [text.slice(500, 520), text.slice(10_000, 10_020), text.slice(-2)]) {
-          deepStrictEqual(yield* search(part, { diseaseId }), [id])
-        }
-        yield* change(id, { title: Option.some("short") })
-        deepStrictEqual(yield* search(text.slice(10_000, 10_020), { diseaseId }), [id])
-      })
+    it.effect(
+      "PostsRepo.search finds the beginning, the middle and every pair of the longest content without spaces",
+      () =>
+        Effect.gen(function* () {
+          const text = han(20_000)
+          const diseaseId = yield* newDisease
+          const { id } = yield* newPost({ title: han(200), content: filtered(text), diseaseId: Option.some(diseaseId) })
+          for (const part of [text.slice(500, 520), text.slice(10_000, 10_020), text.slice(-2)]) {
+            deepStrictEqual(yield* search(part, { diseaseId }), [id])
+          }
+          yield* change(id, { title: Option.some("short") })
+          deepStrictEqual(yield* search(text.slice(10_000, 10_020), { diseaseId }), [id])
+        })
     )
   })

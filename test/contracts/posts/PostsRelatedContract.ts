@@ -12,20 +12,21 @@ import { filtered, newComment, newDiseases, newPost, newUser, unique, view } fro
 
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
-const add = (given: Partial<PostToAdd> = {}) => Effect.map(newPost(given), ({ id }) => id)
+const add = (overrides: Partial<PostToAdd> = {}) => Effect.map(newPost(overrides), ({ id }) => id)
 
-const about = (diseaseId: DiseaseId, given: Partial<PostToAdd> = {}) =>
-  add({ diseaseId: Option.some(diseaseId), ...given })
+const about = (diseaseId: DiseaseId, overrides: Partial<PostToAdd> = {}) =>
+  add({ diseaseId: Option.some(diseaseId), ...overrides })
 
-const related = (given: Partial<RelatedRequest>) =>
+const related = (overrides: Partial<RelatedRequest>) =>
   Effect.flatMap(PostsRepo, (posts) =>
-    posts.related({ words: [], filed: [], named: [], except: Option.none(), limit: 50, ...given })
+    posts.related({ words: [], filed: [], named: [], except: Option.none(), limit: 50, ...overrides })
   )
 
-const ids = (given: Partial<RelatedRequest>) => Effect.map(related(given), (found) => found.map(({ post }) => post.id))
+const ids = (overrides: Partial<RelatedRequest>) =>
+  Effect.map(related(overrides), (found) => found.map(({ post }) => post.id))
 
-const standing = (given: Partial<RelatedRequest>) =>
-  Effect.map(related(given), (found) =>
+const matchesOf = (overrides: Partial<RelatedRequest>) =>
+  Effect.map(related(overrides), (found) =>
     found.map(({ inComments, inPost, named, post }) => ({ id: post.id, inPost, inComments, named }))
   )
 
@@ -41,87 +42,89 @@ const naming = (diseaseId: DiseaseId, names: ReadonlyArray<string>, unless: Read
   weight: 10
 })
 
-/** No post has more than words and diseases that were not asked for. */
+/** A match without words and diseases. */
 const nothing = { inPost: [], inComments: [], named: [] }
 
-/** What every adapter of `PostsRepo` promises of the posts that are related to words and diseases. */
+/** The contract of `PostsRepo` for posts related to words and diseases. */
 export const postsRelatedContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.related`, (it) => {
-    it.effect("tells which words a post has: in its title or content, and in its comments only", () =>
+    it.effect("PostsRepo.related gives the words in title or content, and the words in comments only", () =>
       Effect.gen(function* () {
         const [one, two, three, four] = [unique(), unique(), unique(), unique()]
         const id = yield* add({ title: `on ${one}`, content: filtered(`${two} ${two} and ${one}`) })
         const ada = yield* newUser()
         yield* newComment(id, ada, `${three} ${two}`)
         yield* newComment(id, ada, `${three} again`)
-        deepStrictEqual(yield* standing({ words: words(four, three, two, one) }), [
+        deepStrictEqual(yield* matchesOf({ words: words(four, three, two, one) }), [
           { id, inPost: [2, 3], inComments: [1], named: [] }
         ])
-        deepStrictEqual(yield* standing({ words: words([four, two]) }), [{ ...nothing, id, inPost: [0] }])
-        deepStrictEqual(yield* standing({ words: words(four) }), [])
+        deepStrictEqual(yield* matchesOf({ words: words([four, two]) }), [{ ...nothing, id, inPost: [0] }])
+        deepStrictEqual(yield* matchesOf({ words: words(four) }), [])
       })
     )
 
-    it.effect("looks for the first words only in comments", () =>
+    it.effect("PostsRepo.related searches comments for the first words only", () =>
       Effect.gen(function* () {
         const lexemes = Array.from({ length: wordsInComments + 1 }, unique)
         const last = lexemes.at(-1) ?? ""
         const [a, b] = [yield* add(), yield* add({ title: last })]
         yield* newComment(a, yield* newUser(), lexemes.join(" "))
-        deepStrictEqual(yield* standing({ words: words(...lexemes) }), [
+        deepStrictEqual(yield* matchesOf({ words: words(...lexemes) }), [
           { ...nothing, id: a, inComments: lexemes.slice(0, -1).map((_, place) => place) },
           { ...nothing, id: b, inPost: [wordsInComments] }
         ])
       })
     )
 
-    it.effect("finds all words of a stem by the stem, and pairs of characters", () =>
+    it.effect("PostsRepo.related finds all words of a stem, and pairs of characters", () =>
       Effect.gen(function* () {
         const word = unique()
         const id = yield* add({ title: `${word} surgeries`, content: filtered("马凡综合征") })
         const stem = lexemesOf("surgery").at(-1)?.lexeme ?? ""
-        deepStrictEqual(yield* standing({ words: words(word, stem, "综合") }), [{ ...nothing, id, inPost: [0, 1, 2] }])
+        deepStrictEqual(yield* matchesOf({ words: words(word, stem, "综合") }), [{ ...nothing, id, inPost: [0, 1, 2] }])
       })
     )
 
-    it.effect("finds what is filed under one of the diseases, whatever its words", () =>
+    it.effect("PostsRepo.related finds posts filed under one of the diseases, whatever their words", () =>
       Effect.gen(function* () {
         const [marfan, other, third] = [yield* newDisease, yield* newDisease, yield* newDisease]
         const [a, b] = [yield* about(marfan), yield* about(other)]
         yield* about(third)
         yield* add()
-        deepStrictEqual(yield* standing({ filed: filedUnder(marfan, other) }), [
+        deepStrictEqual(yield* matchesOf({ filed: filedUnder(marfan, other) }), [
           { ...nothing, id: b },
           { ...nothing, id: a }
         ])
       })
     )
 
-    it.effect("finds what names a disease in its title or content, words in a row, and tells which", () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* newDisease, yield* newDisease]
-        const [red, green, blue] = [unique(), unique(), unique()]
-        const a = yield* add({ title: `${red} ${green}` })
-        const b = yield* add({ content: filtered(`the ${red} ${green} and ${blue}`) })
-        const c = yield* about(other, { title: `${green} ${red} ${blue}` })
-        yield* newComment(yield* add(), yield* newUser(), `${red} ${green}`)
-        yield* add({ title: red, content: filtered(green) })
-        const asked = { named: [naming(one, [`${red} ${green}`]), naming(other, [`${red} ${blue}`, blue])] }
-        deepStrictEqual(yield* standing(asked), [
-          { ...nothing, id: c, named: [other] },
-          { ...nothing, id: b, named: [one, other] },
-          { ...nothing, id: a, named: [one] }
-        ])
-        deepStrictEqual(yield* standing({ named: [naming(one, [`${red} ${green}`], [blue])] }), [
-          { ...nothing, id: a, named: [one] }
-        ])
-      })
+    it.effect(
+      "PostsRepo.related finds posts that name a disease in title or content as a phrase, and gives the disease",
+      () =>
+        Effect.gen(function* () {
+          const [one, other] = [yield* newDisease, yield* newDisease]
+          const [red, green, blue] = [unique(), unique(), unique()]
+          const a = yield* add({ title: `${red} ${green}` })
+          const b = yield* add({ content: filtered(`the ${red} ${green} and ${blue}`) })
+          const c = yield* about(other, { title: `${green} ${red} ${blue}` })
+          yield* newComment(yield* add(), yield* newUser(), `${red} ${green}`)
+          yield* add({ title: red, content: filtered(green) })
+          const request = { named: [naming(one, [`${red} ${green}`]), naming(other, [`${red} ${blue}`, blue])] }
+          deepStrictEqual(yield* matchesOf(request), [
+            { ...nothing, id: c, named: [other] },
+            { ...nothing, id: b, named: [one, other] },
+            { ...nothing, id: a, named: [one] }
+          ])
+          deepStrictEqual(yield* matchesOf({ named: [naming(one, [`${red} ${green}`], [blue])] }), [
+            { ...nothing, id: a, named: [one] }
+          ])
+        })
     )
 
-    it.effect("gives first what weighs more in all, then the newer", () =>
+    it.effect("PostsRepo.related orders by the sum of weights, then the newer first", () =>
       Effect.gen(function* () {
         const [marfan, other] = [yield* newDisease, yield* newDisease]
         const [one, two, name] = [unique(), unique(), unique()]
@@ -145,7 +148,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("finds common words as it finds rare ones", () =>
+    it.effect("PostsRepo.related finds common words as it finds rare ones", () =>
       Effect.gen(function* () {
         const [one, two] = [unique(), unique()]
         const a = yield* add({ title: `${one} ${two}` })
@@ -155,7 +158,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("leaves out the post that is excepted, and counts none of what is removed", () =>
+    it.effect("PostsRepo.related leaves out the excepted post and removed posts", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [word, disease] = [unique(), yield* newDisease]
@@ -168,7 +171,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("gives posts as a list does", () =>
+    it.effect("PostsRepo.related gives posts as PostsRepo.page does", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const disease = yield* newDisease
@@ -183,7 +186,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("finds nothing where nothing is asked for, and takes any characters as they are", () =>
+    it.effect("PostsRepo.related finds nothing for an empty request, and takes any characters literally", () =>
       Effect.gen(function* () {
         yield* add()
         deepStrictEqual(yield* related({}), [])
@@ -193,7 +196,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("counts how many posts have a word in title or content, any of its lexemes", () =>
+    it.effect("PostsRepo.wordCounts counts the posts with any lexeme of a word in title or content", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [one, two, three] = [unique(), unique(), unique()]
@@ -207,7 +210,7 @@ export const postsRelatedContract = <E>(
       })
     )
 
-    it.effect("counts words in the newest posts only", () =>
+    it.effect("PostsRepo.wordCounts counts in the newest posts only", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [old, now] = [unique(), unique()]

@@ -38,19 +38,19 @@ const unchanged: PostUpdate = {
   updatedAt: later
 }
 
-/** What PostgreSQL can store: any characters but NUL and lone surrogates. */
+/** The texts that PostgreSQL can store: any characters but NUL and lone surrogates. */
 const storable = FastCheck.string({ unit: "binary" }).filter((text) => !text.includes("\0"))
 
 const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
   Effect.forEach(Array.range(1, count), effect, { concurrency: "unbounded" })
 
-/** What every adapter of `PostsRepo` promises of one post. */
+/** The contract of `PostsRepo` for single posts. */
 export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo`, (it) => {
     const read = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
       Effect.flatMap(PostsRepo, (posts) => posts.peek(id, viewer))
 
-    it.effect("gives back what was added, under ids that grow", () =>
+    it.effect("PostsRepo.addAll stores posts under ascending ids and gives them back", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [username, disease] = [unique(), unique()]
@@ -92,18 +92,21 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
     )
 
     it.effect.prop(
-      "keeps every text as it is, and its index with it",
+      "PostsRepo.addAll stores any text and its index unchanged",
       [storable, storable],
       ([title, text]) =>
         Effect.gen(function* () {
           const { id } = yield* newPost({ title, content: filtered(text) })
-          const { content, contentHtml, excerpt, title: kept } = yield* read(id)
-          deepStrictEqual({ title: kept, content, html: contentHtml, excerpt, text }, { title, ...filtered(text) })
+          const { content, contentHtml, excerpt, title: storedTitle } = yield* read(id)
+          deepStrictEqual(
+            { title: storedTitle, content, html: contentHtml, excerpt, text },
+            { title, ...filtered(text) }
+          )
         }),
       { fastCheck: { numRuns: 30 } }
     )
 
-    it.effect("tells a viewer whether they like it, and nobody else", () =>
+    it.effect("PostsRepo.peek says if the viewer likes the post, and nothing without a viewer", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [{ id }, ada, bob] = [yield* newPost(), yield* newUser(), yield* newUser()]
@@ -116,7 +119,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("tells the author's name and role of now", () =>
+    it.effect("PostsRepo.peek gives the present name and role of the author", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const { author, id } = yield* newPost()
@@ -129,7 +132,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("shows the first comments, oldest first", () =>
+    it.effect("PostsRepo.peek gives the first comments, oldest first", () =>
       Effect.gen(function* () {
         const [{ id }, other, ada] = [yield* newPost(), yield* newPost(), yield* newUser()]
         const added = yield* Effect.forEach(Array.range(1, commentsShown + 1), () => newComment(id, ada))
@@ -140,7 +143,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("changes what is given, and nothing else", () =>
+    it.effect("PostsRepo.update changes the given members and nothing else", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [name, otherName] = [unique(), unique()]
@@ -156,20 +159,20 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const { content, excerpt, html } = filtered("new")
         const rewritten = { ...before, title: "New", content, contentHtml: html, excerpt }
         deepStrictEqual(yield* change({ content: Option.some(filtered("new")) }), rewritten)
-        const asked = { ...rewritten, category: "question" as const }
-        deepStrictEqual(yield* change({ category: Option.some("question") }), asked)
+        const question = { ...rewritten, category: "question" as const }
+        deepStrictEqual(yield* change({ category: Option.some("question") }), question)
         deepStrictEqual(yield* change({ diseaseId: Option.some(Option.some(otherId)) }), {
-          ...asked,
+          ...question,
           diseaseId: Option.some(otherId),
           disease: Option.some({ id: otherId, name: otherName })
         })
-        const cleared = { ...asked, diseaseId: Option.none(), disease: Option.none() }
+        const cleared = { ...question, diseaseId: Option.none(), disease: Option.none() }
         deepStrictEqual(yield* change({ diseaseId: Option.some(Option.none()) }), cleared)
         deepStrictEqual(yield* read(post.id, Option.some(viewer)), { ...cleared, comments: [] })
       })
     )
 
-    it.effect("keeps the counts of a post that changes", () =>
+    it.effect("PostsRepo.update leaves the counts of a post unchanged", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
@@ -181,7 +184,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("lets one at a time lock a post, and shows the next one what was changed", () =>
+    it.effect("PostsRepo.lock admits one transaction at a time, and gives the next one the changed post", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const posts = yield* PostsRepo
@@ -194,7 +197,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("takes everything of a post with it", () =>
+    it.effect("PostsRepo.remove deletes comments, likes and notifications with their post", () =>
       Effect.gen(function* () {
         const [comments, likes, notifications] = [yield* CommentsRepo, yield* LikesRepo, yield* NotificationsRepo]
         const [posts, users] = [yield* PostsRepo, yield* UsersRepo]
@@ -215,7 +218,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("removes a post once, also when many do at once", () =>
+    it.effect("PostsRepo.remove succeeds for one of several concurrent calls", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const { id } = yield* newPost()
@@ -228,7 +231,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("finds no post of an id that was removed or never given, whatever is asked", () =>
+    it.effect("PostsRepo fails with PostNotFound for a removed or unknown id in every method", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo
         const { author, id: removed } = yield* newPost()
@@ -250,7 +253,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("keeps nothing of what was undone", () =>
+    it.effect("PostsRepo.addAll, update and remove are undone by a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const posts = yield* PostsRepo

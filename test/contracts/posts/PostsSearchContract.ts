@@ -13,7 +13,7 @@ import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
 import { newDisease } from "../diseases/newDiseases.ts"
 import { filtered, newComment, newPost, newUser, unique } from "../newRows.ts"
 
-/** What is typed, each word and phrase a part of its own. */
+/** A typed search, each word and phrase a part of its own. */
 const typed = (text: string, given: Partial<PostQuery> = {}): PostQuery => {
   const query = searchQuery(text)
   const parts = query.wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
@@ -47,13 +47,13 @@ const saveDiseases = (...given: ReadonlyArray<Partial<DiseaseToSave>>) =>
     return rows.flatMap(({ key }) => ids.get(key) ?? [])
   })
 
-/** What every adapter of `PostsRepo` promises of the search of posts. */
+/** The contract of `PostsRepo` for searches. */
 export const postsSearchContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.search`, (it) => {
-    it.effect("ranks a word in the title before the content before a comment, the newer first among equals", () =>
+    it.effect("PostsRepo.search ranks title before content before comment, the newer first among equals", () =>
       Effect.gen(function* () {
         const [word, other] = [unique(), unique()]
         const commented = yield* add(other, other)
@@ -71,51 +71,55 @@ export const postsSearchContract = <E>(
       })
     )
 
-    it.effect("ranks the whole search as a phrase first in a title, and before its words in a content", () =>
-      Effect.gen(function* () {
-        const [one, two, other] = [unique(), unique(), unique()]
-        const apart = yield* add(`${two} and ${one}`, other)
-        const phrased = yield* add(`About ${one} ${two}`, other)
-        const inContent = yield* add(other, `so ${one} ${two}`)
-        const scattered = yield* add(other, `${two} so ${one}`)
-        deepStrictEqual(yield* idsOf(`${one} ${two}`), [phrased, apart, inContent, scattered])
-      })
+    it.effect(
+      "PostsRepo.search ranks the whole search as a phrase in a title first, and in a content before its words",
+      () =>
+        Effect.gen(function* () {
+          const [one, two, other] = [unique(), unique(), unique()]
+          const apart = yield* add(`${two} and ${one}`, other)
+          const phrased = yield* add(`About ${one} ${two}`, other)
+          const inContent = yield* add(other, `so ${one} ${two}`)
+          const scattered = yield* add(other, `${two} so ${one}`)
+          deepStrictEqual(yield* idsOf(`${one} ${two}`), [phrased, apart, inContent, scattered])
+        })
     )
 
-    it.effect("finds a phrase in one text, in order and without gaps, also of words without spaces", () =>
-      Effect.gen(function* () {
-        const [one, two] = [unique(), unique()]
-        const post = yield* add(`${one} studies ${two}`, `罕见病 ${two} 患者`)
-        yield* newComment(post, yield* newUser(), `${two} ${one}`)
-        for (const found of [
-          `"${one} study"`,
-          `"${one} studies ${two}"`,
-          `"${two} ${one}"`,
-          `"罕见病 ${two}"`,
-          `"见病 ${two} 患者"`
-        ]) {
-          deepStrictEqual(yield* idsOf(found), [post], found)
-        }
-        for (const absent of [`"${one} ${two}"`, `"studies ${one}"`, `"罕见 ${two}"`, `"${two} 者"`]) {
-          deepStrictEqual(yield* idsOf(absent), [], absent)
-        }
-      })
+    it.effect(
+      "PostsRepo.search finds a phrase in one text, in order and without gaps, also in scripts without spaces",
+      () =>
+        Effect.gen(function* () {
+          const [one, two] = [unique(), unique()]
+          const post = yield* add(`${one} studies ${two}`, `罕见病 ${two} 患者`)
+          yield* newComment(post, yield* newUser(), `${two} ${one}`)
+          for (const found of [
+            `"${one} study"`,
+            `"${one} studies ${two}"`,
+            `"${two} ${one}"`,
+            `"罕见病 ${two}"`,
+            `"见病 ${two} 患者"`
+          ]) {
+            deepStrictEqual(yield* idsOf(found), [post], found)
+          }
+          for (const absent of [`"${one} ${two}"`, `"studies ${one}"`, `"罕见 ${two}"`, `"${two} 者"`]) {
+            deepStrictEqual(yield* idsOf(absent), [], absent)
+          }
+        })
     )
 
-    it.effect("finds nothing that holds what is unwanted, be it in a comment", () =>
+    it.effect("PostsRepo.search leaves out posts with an unwanted term, also in a comment", () =>
       Effect.gen(function* () {
         const [word, bad, worse] = [unique(), unique(), unique()]
-        const kept = yield* add(word, `${worse} ${bad}`)
+        const wanted = yield* add(word, `${worse} ${bad}`)
         yield* add(word, `${bad} ${worse}`)
         const commented = yield* add(word, "no")
         yield* newComment(commented, yield* newUser(), `${bad} ${worse}`)
-        deepStrictEqual(yield* idsOf(`${word} -"${bad} ${worse}"`), [kept])
+        deepStrictEqual(yield* idsOf(`${word} -"${bad} ${worse}"`), [wanted])
         deepStrictEqual(yield* find(typed(`${word} -${bad}`)), { ids: [], total: 0, exact: true })
         deepStrictEqual(yield* idsOf(`-${bad}`), [])
       })
     )
 
-    it.effect("takes the last word and every starred one for beginnings, and no phrase that is closed", () =>
+    it.effect("PostsRepo.search takes the last word and starred words as prefixes, and no closed phrase", () =>
       Effect.gen(function* () {
         const [stem, other] = [unique(), unique()]
         const post = yield* add(`${stem}opathy ${other}`, "nothing")
@@ -129,7 +133,7 @@ export const postsSearchContract = <E>(
     )
 
     it.effect(
-      "finds by any term of a part, or by the disease a post is filed under or its subtypes; once, by its best place",
+      "PostsRepo.search matches a part by any term, by the disease or its subtypes, and counts its best place once",
       () =>
         Effect.gen(function* () {
           const [name, synonym, other] = [unique(), unique(), unique()]
@@ -172,7 +176,7 @@ export const postsSearchContract = <E>(
         })
     )
 
-    it.effect("takes whichever alternative a post answers, and the one that counts most", () =>
+    it.effect("PostsRepo.search matches any alternative, and counts the best", () =>
       Effect.gen(function* () {
         const [one, two, three, other] = [unique(), unique(), unique(), unique()]
         const part = (word: string): SearchPart => ({ terms: phraseOf(word, false), diseaseIds: [], words: 1 })
@@ -185,17 +189,17 @@ export const postsSearchContract = <E>(
       })
     )
 
-    it.effect("shows 1,000 of more, newest first by date, and says that these are not all", () =>
+    it.effect("PostsRepo.search finds at most 1,000 posts, the newest by date, and says that there are more", () =>
       Effect.gen(function* () {
         const [word, other] = [unique(), unique()]
         const authorId = yield* newUser()
         const { atomically } = yield* Transaction
-        const made = yield* atomically(
+        const added = yield* atomically(
           Effect.forEach(Array.range(1, 1_001), (nth) =>
             newPost({ authorId, title: nth === 700 ? word : other, content: filtered(word) })
           )
         )
-        const newest = made.map(({ id }) => id).reverse()
+        const newest = added.map(({ id }) => id).reverse()
         const titled = newest[301]
         const thousand = { total: 1_000, exact: false }
         deepStrictEqual(yield* find(typed(word, { sort: "date" }), 0, 20), { ids: newest.slice(0, 20), ...thousand })
@@ -206,7 +210,7 @@ export const postsSearchContract = <E>(
         const pages = yield* Effect.forEach(Array.range(0, 9), (page) => find(typed(word), page * 100, 100))
         strictEqual(new Set(pages.flatMap(({ ids }) => ids)).size, 1_000)
         const posts = yield* PostsRepo
-        yield* posts.remove(newest[5] ?? newest[0] ?? made[0]?.id ?? (yield* Effect.dieMessage("no posts")))
+        yield* posts.remove(newest[5] ?? newest[0] ?? added[0]?.id ?? (yield* Effect.dieMessage("no posts")))
         strictEqual((yield* find(typed(word))).exact, true)
         strictEqual((yield* find(typed(word))).total, 1_000)
       })

@@ -9,7 +9,7 @@ import type { DiseasesRepo } from "../../../src/ports/DiseasesRepo.ts"
 import { type PostListing, PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { newComment, newDiseases, newPost, newUser, unique } from "../newRows.ts"
-import { isWalkedAsPaged, stoodAllAlong, walked } from "../walking.ts"
+import { amongIds, checkPagesByKey, walk } from "../walking.ts"
 
 const sorts = ["date", "views", "replies"] as const
 const categories = ["topic", "question"] as const
@@ -43,49 +43,47 @@ const scattered = Effect.gen(function* () {
   return { diseaseId, add }
 })
 
-/** What every adapter of `PostsRepo` promises to whoever walks a list. */
+/** The contract of `PostsRepo` for pages by keys. */
 export const postsWalkContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page, walked`, (it) => {
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page by keys`, (it) => {
     for (const sort of sorts) {
-      it.effect(`gives all by ${sort}, and each filter, to the end as pages do, equals in their order`, () =>
+      it.effect(`PostsRepo.page gives the same posts by keys as by offsets, by ${sort} and with each filter`, () =>
         Effect.gen(function* () {
           const { diseaseId } = yield* scattered
           yield* scattered
-          const whole = yield* isWalkedAsPaged(page({ diseaseId, sort }))
+          const whole = yield* checkPagesByKey(page({ diseaseId, sort }))
           strictEqual(whole.length, 7)
-          const topics = yield* isWalkedAsPaged(page({ diseaseId, includeDescendants: true, category: "topic", sort }))
+          const topics = yield* checkPagesByKey(page({ diseaseId, includeDescendants: true, category: "topic", sort }))
           deepStrictEqual(
             whole.filter((id) => topics.includes(id)),
             topics
           )
           for (const filter of [{ category: "question" as const }, {}])
-            yield* isWalkedAsPaged(page({ ...filter, sort }))
+            yield* checkPagesByKey(page({ ...filter, sort }))
         })
       )
     }
 
     for (const sort of sorts) {
-      it.effect(
-        `by ${sort} skips and doubles nothing that stood all along, also where it stands on a deleted post`,
-        () =>
-          Effect.gen(function* () {
-            const posts = yield* PostsRepo
-            const { add, diseaseId } = yield* scattered
-            const listed = page({ diseaseId, sort })
-            const before = yield* walked(listed, 100)
-            const met = yield* walked(listed, 2, (last) =>
-              Effect.all([add("topic", 9, 9), add("question", 0, 0), posts.remove(PostId.make(last))])
-            )
-            deepStrictEqual(stoodAllAlong(met, before), before)
-            strictEqual(new Set(met).size, met.length)
-          })
+      it.effect(`PostsRepo.page by keys skips and repeats no post by ${sort}, also behind a removed post`, () =>
+        Effect.gen(function* () {
+          const posts = yield* PostsRepo
+          const { add, diseaseId } = yield* scattered
+          const listed = page({ diseaseId, sort })
+          const before = yield* walk(listed, 100)
+          const ids = yield* walk(listed, 2, (last) =>
+            Effect.all([add("topic", 9, 9), add("question", 0, 0), posts.remove(PostId.make(last))])
+          )
+          deepStrictEqual(amongIds(ids, before), before)
+          strictEqual(new Set(ids).size, ids.length)
+        })
       )
     }
 
-    it.effect("is empty behind a key that nothing follows, and whole behind one that all follow", () =>
+    it.effect("PostsRepo.page is empty behind the last key, and complete behind a key before all", () =>
       Effect.gen(function* () {
         const { diseaseId } = yield* scattered
         const greatest = 2_147_483_647

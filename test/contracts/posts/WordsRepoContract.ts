@@ -7,10 +7,10 @@ import { newDisease } from "../diseases/newDiseases.ts"
 
 const words = WordsRepo
 
-/** What every adapter of `WordsRepo` promises. */
+/** The contract of `WordsRepo`. */
 export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo | WordsRepo, E>) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: WordsRepo`, (it) => {
-    it.effect("knows what it has learnt, once and for all, and nothing else", () =>
+    it.effect("WordsRepo.known gives learnt words and no others", () =>
       Effect.gen(function* () {
         const repo = yield* words
         yield* repo.learn([])
@@ -22,7 +22,7 @@ export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<Disea
       })
     )
 
-    it.effect("near finds a word by one typing error in it, and a long one by two, for each of many words", () =>
+    it.effect("WordsRepo.near finds a word by one typing error, and a long one by two, for each of many words", () =>
       Effect.gen(function* () {
         const repo = yield* words
         yield* repo.learn(["enzymopathy", "doctor", "clinic"])
@@ -36,7 +36,7 @@ export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<Disea
       })
     )
 
-    it.effect("knows the words of names of diseases", () =>
+    it.effect("WordsRepo.known gives the words of names of diseases", () =>
       Effect.gen(function* () {
         const repo = yield* words
         const diseases = yield* DiseasesRepo
@@ -54,7 +54,7 @@ export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<Disea
       })
     )
 
-    it.effect("learns the same words from many at once", () =>
+    it.effect("WordsRepo.learn accepts the same words from concurrent calls", () =>
       Effect.gen(function* () {
         const repo = yield* words
         const many = ["ataxia", "biopsy", "chorea", "dystonia"]

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Either, HashMap, Layer, Option, Order } from "effect"
 import {
   EmailTaken,
   memberSearch,
@@ -8,15 +8,12 @@ import {
   UsernameTaken
 } from "../../../domain/accounts/User.ts"
 import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { UsersRepo } from "../../../ports/UsersRepo.ts"
+import { type AccountToAdd, maxAddresses, UsersRepo, type UserUpdate } from "../../../ports/UsersRepo.ts"
 import { withActive } from "../ApplyAll.ts"
-import { byNewest, diseaseNameOf, found } from "../RowMapping.ts"
+import { byNewest, diseaseNameOf, pageOf } from "../RowMapping.ts"
 import type { AddressRow, UserRow } from "../Rows.ts"
-import type { Step, Tables } from "../Store.ts"
-import { referred, Store, withNew, withRow } from "../Store.ts"
-
-/** How many addresses of a member are known, beside the one used last. */
-const otherAddresses = 19
+import { Store, stepOf } from "../Store.ts"
+import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
 const lastUsedFirst = Order.combine(
   Order.mapInput(Order.reverse(DateTime.Order), ({ usedAt }: AddressRow) => usedAt),
@@ -40,128 +37,106 @@ const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
   email: Option.some(row.email)
 })
 
-const isNamed = ({ emailKey, usernameKey }: UserRow, search: string) => {
+const hasName = ({ emailKey, usernameKey }: UserRow, search: string) => {
   const { isAnywhere, text } = memberSearch(search)
   if (text === "") return false
   return [usernameKey, emailKey].some((key) => (isAnywhere ? key.includes(text) : key.startsWith(text)))
 }
 
+const byUsernameKey = ({ users }: Tables, key: string) =>
+  HashMap.findFirst(users.rows, ({ usernameKey }) => usernameKey === key)
+
+const byEmailKey = ({ users }: Tables, key: string) => HashMap.findFirst(users.rows, ({ emailKey }) => emailKey === key)
+
+const findUser = ({ users }: Tables, id: UserId): Either.Either<UserRow, UserNotFound> =>
+  Either.fromOption(HashMap.get(users.rows, id), () => new UserNotFound({ id }))
+
 const withUser = (tables: Tables, row: UserRow): Tables => ({ ...tables, users: withRow(tables.users, row.id, row) })
 
-const refuseFaultyDiseases = (tables: Tables, ids: ReadonlyArray<DiseaseId>) => {
-  for (const id of ids) referred(tables.diseases, id)
-  if (new Set(ids).size < ids.length) throw new Error("a member has each disease once")
+const addUser = (
+  tables: Tables,
+  account: AccountToAdd
+): Either.Either<readonly [UserId, Tables], EmailTaken | UsernameTaken> => {
+  if (Option.isSome(byEmailKey(tables, account.emailKey))) return Either.left(new EmailTaken())
+  if (Option.isSome(byUsernameKey(tables, account.usernameKey))) return Either.left(new UsernameTaken())
+  const id = UserId.make(tables.users.lastId + 1)
+  const row = { ...account, id, activeAt: account.createdAt, diseaseIds: [], addresses: [] }
+  return Either.right([id, { ...tables, users: withNew(tables.users, id, row) }])
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
+const updateUser = (
+  tables: Tables,
+  id: UserId,
+  { bio, role, username }: UserUpdate
+): Either.Either<readonly [undefined, Tables], UsernameTaken | UserNotFound> =>
+  Either.flatMap(findUser(tables, id), (row) => {
+    const { key, name } = Option.getOrElse(username, () => ({ key: row.usernameKey, name: row.username }))
+    const isTaken = Option.exists(byUsernameKey(tables, key), ([owner]) => owner !== id)
+    if (isTaken) return Either.left(new UsernameTaken())
+    const updated = {
+      ...row,
+      username: name,
+      usernameKey: key,
+      bio: Option.getOrElse(bio, () => row.bio),
+      role: Option.getOrElse(role, () => row.role)
+    }
+    return Either.right([undefined, withUser(tables, updated)])
+  })
 
-  const byUsernameKey = (tables: Tables, key: string) =>
-    HashMap.findFirst(tables.users.rows, ({ usernameKey }) => usernameKey === key)
-  const byEmailKey = (tables: Tables, key: string) =>
-    HashMap.findFirst(tables.users.rows, ({ emailKey }) => emailKey === key)
+const setDiseases = (tables: Tables, id: UserId, diseaseIds: ReadonlyArray<DiseaseId>): Tables => {
+  for (const diseaseId of diseaseIds) referred(tables.diseases, diseaseId)
+  if (new Set(diseaseIds).size < diseaseIds.length) throw new Error("a member has each disease once")
+  return withUser(tables, { ...referred(tables.users, id), diseaseIds })
+}
 
-  /** Changes a member, who must exist. */
-  const changed = (id: UserId, change: (row: UserRow, tables: Tables) => UserRow) =>
-    store.write((tables): Step<void> => [Effect.void, withUser(tables, change(referred(tables.users, id), tables))])
+const rememberAddress = (tables: Tables, id: UserId, hash: string, usedAt: DateTime.Utc): Tables => {
+  const row = referred(tables.users, id)
+  const others = row.addresses.filter((address) => address.hash !== hash)
+  const latest = Array.take(Array.sort(others, lastUsedFirst), maxAddresses - 1)
+  return withUser(tables, { ...row, addresses: [{ hash, usedAt }, ...latest] })
+}
 
-  /** Changes a member; one who is not there is passed over. */
-  const changedIfThere = (id: UserId, change: (row: UserRow) => UserRow) =>
-    store.write(
-      (tables): Step<void> => [
-        Effect.void,
-        Option.match(HashMap.get(tables.users.rows, id), {
-          onNone: () => tables,
-          onSome: (row) => withUser(tables, change(row))
-        })
-      ]
-    )
+const make = Effect.map(Store, (store) => {
+  const adminExists = (matches: (row: UserRow) => boolean) =>
+    Effect.map(store.tables, ({ users }) => HashMap.some(users.rows, (row) => row.role === "admin" && matches(row)))
 
   return UsersRepo.of({
-    add: (account) =>
-      store.write((tables): Step<UserId, EmailTaken | UsernameTaken> => {
-        if (Option.isSome(byEmailKey(tables, account.emailKey))) return [Effect.fail(new EmailTaken()), tables]
-        if (Option.isSome(byUsernameKey(tables, account.usernameKey))) return [Effect.fail(new UsernameTaken()), tables]
-        const id = UserId.make(tables.users.lastId + 1)
-        const row = { ...account, id, activeAt: account.createdAt, diseaseIds: [], addresses: [] }
-        return [Effect.succeed(id), { ...tables, users: withNew(tables.users, id, row) }]
-      }),
-
+    add: (account) => store.write((tables) => stepOf(tables, addUser(tables, account))),
     lockFirstAdmin: Effect.void, // transactions in memory run one at a time
-
-    adminExists: Effect.map(store.tables, ({ users }) => HashMap.some(users.rows, ({ role }) => role === "admin")),
-
-    otherAdminExists: (id) =>
-      Effect.map(store.tables, ({ users }) =>
-        HashMap.some(users.rows, (user) => user.role === "admin" && user.id !== id)
-      ),
-
+    adminExists: adminExists(() => true),
+    otherAdminExists: (id) => adminExists((row) => row.id !== id),
     byEmail: (key) =>
       Effect.map(store.tables, (tables) =>
         Option.map(byEmailKey(tables, key), ([id, { passwordHash }]) => ({ id, passwordHash }))
       ),
-
-    setPasswordHash: (id, passwordHash) => changedIfThere(id, (row) => ({ ...row, passwordHash })),
-
-    detail: (id) =>
-      Effect.flatMap(store.tables, (tables) =>
-        Option.match(HashMap.get(tables.users.rows, id), {
-          onNone: () => Effect.fail(new UserNotFound({ id })),
-          onSome: (row) => Effect.succeed(detailOf(tables, row))
+    setPasswordHash: (id, passwordHash) =>
+      store.update((tables) =>
+        Either.match(findUser(tables, id), {
+          onLeft: () => tables,
+          onRight: (row) => withUser(tables, { ...row, passwordHash })
         })
       ),
-
+    detail: (id) =>
+      Effect.flatMap(store.tables, (tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row))),
     page: ({ role, search }, window) =>
       Effect.map(store.tables, ({ users }) => {
-        const wanted = HashMap.filter(
+        const listed = HashMap.filter(
           users.rows,
-          (row) => (role === undefined || row.role === role) && (search === undefined || isNamed(row, search))
+          (row) => (role === undefined || row.role === role) && (search === undefined || hasName(row, search))
         )
-        return found(HashMap.values(wanted), byNewest<UserId>(), window, userOf)
+        return pageOf(HashMap.values(listed), byNewest<UserId>(), window, userOf)
       }),
-
-    update: (id, { bio, role, username }) =>
-      store.write((tables): Step<void, UsernameTaken | UserNotFound> => {
-        const row = Option.getOrUndefined(HashMap.get(tables.users.rows, id))
-        if (row === undefined) return [Effect.fail(new UserNotFound({ id })), tables]
-        const key = Option.match(username, { onNone: () => row.usernameKey, onSome: (chosen) => chosen.key })
-        if (Option.exists(byUsernameKey(tables, key), ([owner]) => owner !== id)) {
-          return [Effect.fail(new UsernameTaken()), tables]
-        }
-        const updated = {
-          ...row,
-          username: Option.match(username, { onNone: () => row.username, onSome: ({ name }) => name }),
-          usernameKey: key,
-          bio: Option.getOrElse(bio, () => row.bio),
-          role: Option.getOrElse(role, () => row.role)
-        }
-        return [Effect.void, withUser(tables, updated)]
-      }),
-
-    setDiseases: (id, diseaseIds) =>
-      changed(id, (row, tables) => {
-        refuseFaultyDiseases(tables, diseaseIds)
-        return { ...row, diseaseIds }
-      }),
-
+    update: (id, change) => store.write((tables) => stepOf(tables, updateUser(tables, id, change))),
+    setDiseases: (id, diseaseIds) => store.update((tables) => setDiseases(tables, id, diseaseIds)),
     touch: (id, at) =>
-      store.write(
-        (tables): Step<void> => [Effect.void, HashMap.has(tables.users.rows, id) ? withActive(tables, id, at) : tables]
-      ),
-
+      store.update((tables) => (HashMap.has(tables.users.rows, id) ? withActive(tables, id, at) : tables)),
     knowsAddress: (id, addressHash) =>
       Effect.map(store.tables, ({ users }) =>
         Option.exists(HashMap.get(users.rows, id), ({ addresses }) =>
           addresses.some(({ hash }) => hash === addressHash)
         )
       ),
-
-    rememberAddress: (id, addressHash, usedAt) =>
-      changed(id, (row) => {
-        const others = row.addresses.filter(({ hash }) => hash !== addressHash)
-        const kept = Array.take(Array.sort(others, lastUsedFirst), otherAddresses)
-        return { ...row, addresses: [{ hash: addressHash, usedAt }, ...kept] }
-      })
+    rememberAddress: (id, hash, usedAt) => store.update((tables) => rememberAddress(tables, id, hash, usedAt))
   })
 })
 

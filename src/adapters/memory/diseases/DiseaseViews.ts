@@ -1,13 +1,12 @@
 import { Array, HashMap, Option, Order } from "effect"
 import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
-import type { DiseaseId } from "../../../domain/Ids.ts"
-import { type CatalogueEntry, type KnownDisease, maxDescent } from "../../../ports/DiseasesRepo.ts"
+import type { CatalogueEntry, KnownDisease } from "../../../ports/DiseasesRepo.ts"
 import type { DiseaseNaming } from "../../../search/posts/DiseaseNaming.ts"
 import { byCodePoint } from "../CodePointOrder.ts"
 import { oldestFirst } from "../RowMapping.ts"
 import type { CategoryRow, DiseaseRow } from "../Rows.ts"
-import { referred, type Tables } from "../Store.ts"
+import { referred, type Tables } from "../Tables.ts"
 
 /** Diseases in the order of lists: by name, the id as tie-break. */
 export const byName: Order.Order<DiseaseRow> = Order.combine(
@@ -18,8 +17,8 @@ export const byName: Order.Order<DiseaseRow> = Order.combine(
 /** Categories by name. */
 export const byCategoryName: Order.Order<CategoryRow> = Order.mapInput(byCodePoint, ({ name }) => name)
 
-/** Diseases, those that are retired left out. */
-export const live = (rows: Iterable<DiseaseRow>): ReadonlyArray<DiseaseRow> =>
+/** The diseases that are not retired. */
+export const notRetired = (rows: Iterable<DiseaseRow>): ReadonlyArray<DiseaseRow> =>
   Array.filter(rows, ({ retired }) => !retired)
 
 /** A disease as lists show it. */
@@ -43,11 +42,13 @@ export const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail 
     Array.sort(rows, byName)
       .slice(0, maxChildren)
       .map(({ id, name }) => ({ id, name }))
-  const children = live(HashMap.values(tables.diseases.rows)).filter(({ parentIds }) => parentIds.includes(row.id))
+  const children = notRetired(HashMap.values(tables.diseases.rows)).filter(({ parentIds }) =>
+    parentIds.includes(row.id)
+  )
   return {
     ...listed,
     description: Option.fromNullable(row.description),
-    parents: named(live(row.parentIds.map((id) => referred(tables.diseases, id)))),
+    parents: named(notRetired(row.parentIds.map((id) => referred(tables.diseases, id)))),
     children: named(children),
     childCount: children.length,
     onset: row.onset,
@@ -60,7 +61,7 @@ export const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail 
 
 const ownCodes = ({ codes }: DiseaseRow) => codeSystems.flatMap((system) => codes[system] ?? [])
 
-/** A disease as an index in memory takes it in. */
+/** A disease as an index in memory holds it. */
 export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
   const { abbreviations, categoryIds, description, genes, id, name, parentIds, prominence, retired, synonyms } = row
   const gone = Array.filter(HashMap.values(tables.diseases.rows), ({ successorId }) => successorId === id)
@@ -92,7 +93,7 @@ export const knownOf = (row: DiseaseRow): KnownDisease => ({
   retired: row.retired
 })
 
-/** Where a code leads: to those that are not retired first, then to those whose own it is, then by id. */
+/** The diseases of a code: first those that are not retired, then those whose own code it is, then by id. */
 const ofCode = (tables: Tables, key: string) =>
   Array.sortBy(
     Order.mapInput(Order.boolean, ({ retired }: DiseaseRow) => retired),
@@ -118,31 +119,3 @@ export const namingsOf = (
   keys: ReadonlySet<string>
 ): ReadonlyArray<DiseaseNaming> =>
   namings.flatMap(({ key, kind, name }) => (keys.has(key) ? [{ key, diseaseId, disease, name, kind }] : []))
-
-const lowest = Order.min<DiseaseId>(Order.number)
-
-/** The subtypes of diseases, level by level: see `DiseasesRepo.descendants`. */
-export const descendantsOf = (tables: Tables, ids: ReadonlyArray<DiseaseId>) => {
-  const childrenOf = new Map<DiseaseId, ReadonlyArray<DiseaseId>>()
-  for (const { id, parentIds } of HashMap.values(tables.diseases.rows)) {
-    for (const parent of parentIds) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), id])
-  }
-  const under = new Map<DiseaseId, DiseaseId>(ids.map((id) => [id, id]))
-  const found: Array<{ id: DiseaseId; under: DiseaseId }> = []
-  let level: ReadonlyArray<{ readonly id: DiseaseId; readonly under: DiseaseId }> = ids.map((id) => ({ id, under: id }))
-  for (let depth = 0; depth < maxDescent && level.length > 0; depth++) {
-    const next = new Map<DiseaseId, DiseaseId>()
-    for (const { id, under: top } of level) {
-      for (const child of childrenOf.get(id) ?? []) {
-        if (!under.has(child)) next.set(child, lowest(next.get(child) ?? top, top))
-      }
-    }
-    level = Array.sort(
-      Array.fromIterable(next).map(([id, top]) => ({ id, under: top })),
-      oldestFirst
-    )
-    for (const one of level) under.set(one.id, one.under)
-    found.push(...level)
-  }
-  return found.filter(({ id }) => !referred(tables.diseases, id).retired)
-}

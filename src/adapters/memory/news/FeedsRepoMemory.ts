@@ -1,9 +1,8 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { type FeedPolled, FeedsRepo } from "../../../ports/FeedsRepo.ts"
-import type { Step } from "../Store.ts"
 import { Store } from "../Store.ts"
 
-const unseen = (url: string, now: DateTime.Utc): FeedPolled => ({
+const newFeed = (url: string, now: DateTime.Utc): FeedPolled => ({
   url,
   nextPollAt: now,
   etag: Option.none(),
@@ -23,17 +22,12 @@ const make = Effect.gen(function* () {
 
   return FeedsRepo.of({
     keepOnly: (urls) =>
-      store.write(
-        (tables): Step<void> => [
-          Effect.void,
-          { ...tables, feeds: HashMap.filter(tables.feeds, ({ url }) => urls.includes(url)) }
-        ]
-      ),
+      store.update((tables) => ({ ...tables, feeds: HashMap.filter(tables.feeds, ({ url }) => urls.includes(url)) })),
 
     claim: (urls, now, until) =>
       store.write((tables) => {
         const feeds = urls.reduce(
-          (known, url) => (HashMap.has(known, url) ? known : HashMap.set(known, url, unseen(url, now))),
+          (known, url) => (HashMap.has(known, url) ? known : HashMap.set(known, url, newFeed(url, now))),
           tables.feeds
         )
         const due = Array.sort(
@@ -58,14 +52,9 @@ const make = Effect.gen(function* () {
       }),
 
     settle: (polled) =>
-      store.write(
-        (tables): Step<void> => [
-          Effect.void,
-          { ...tables, feeds: HashMap.modify(tables.feeds, polled.url, () => polled) }
-        ]
-      )
+      store.update((tables) => ({ ...tables, feeds: HashMap.modify(tables.feeds, polled.url, () => polled) }))
   })
 })
 
-/** The feeds in memory. */
+/** Feeds in memory. */
 export const layer = Layer.effect(FeedsRepo, make)

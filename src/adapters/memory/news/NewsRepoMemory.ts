@@ -4,15 +4,15 @@ import type { NewsKey } from "../../../domain/Lists.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/NewsQuery.ts"
-import { withSubtypes } from "../diseases/DiseaseFamily.ts"
+import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
-import { holds, indexOf } from "../posts/SearchIndex.ts"
-import { found, type Keyed, newestFirst } from "../RowMapping.ts"
+import { holds, postIndex } from "../posts/SearchIndex.ts"
+import { type ListOrder, newestFirst, pageOf } from "../RowMapping.ts"
 import type { NewsRow } from "../Rows.ts"
-import type { Step, Tables } from "../Store.ts"
-import { referred, Store, withNew, withRow } from "../Store.ts"
+import { type Step, Store } from "../Store.ts"
+import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
-const byNewestPublished: Keyed<NewsRow, NewsKey> = {
+const byNewestPublished: ListOrder<NewsRow, NewsKey> = {
   keyOf: ({ id, publishedAt }) => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id }),
   order: Order.combine(
     Order.mapInput(Order.reverse(Order.number), ({ publishedAt }: NewsKey) => publishedAt),
@@ -65,8 +65,8 @@ const isListed = (tables: Tables, { category, diseaseId, search }: NewsListing) 
     isFound(row)
 }
 
-/** What readers see of an item, to be compared. */
-const seen = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">) =>
+/** The parts of an item that readers see, comparable by `Equal`. */
+const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">) =>
   Data.struct({
     title: item.title,
     summary: item.summary,
@@ -79,8 +79,8 @@ const seen = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">) =
     diseaseIds: Data.array(diseaseIds)
   })
 
-/** The tables with an item stored, and what that was. */
-const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, Tables] => {
+/** The tables with an item, and the count of `NewsSaved` that it belongs to. */
+const saveItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, Tables] => {
   const { diseaseIds: ids, diseaseKeys, ...rest } = item
   const keyed = diseaseKeys.flatMap((wanted) =>
     Option.toArray(HashMap.findFirst(tables.diseases.rows, ({ key }) => key === wanted))
@@ -89,7 +89,7 @@ const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, 
     ...keyed.map(([id]) => id),
     ...ids.filter((id) => HashMap.has(tables.diseases.rows, id))
   ])
-  const index = indexOf(item.title, searchedNewsText(item.summary, item.source, item.content.text))
+  const index = postIndex(item.title, searchedNewsText(item.summary, item.source, item.content.text))
   const row = { ...rest, diseaseIds, index }
   return Option.match(
     HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key),
@@ -99,7 +99,7 @@ const withItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, 
         return ["added", { ...tables, news: withNew(tables.news, id, { ...row, id }) }]
       },
       onSome: ([id, known]) => [
-        Equal.equals(seen(known), seen(row)) ? "unchanged" : "changed",
+        Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed",
         { ...tables, news: withRow(tables.news, id, { ...row, id }) }
       ]
     }
@@ -112,8 +112,8 @@ const make = Effect.gen(function* () {
   return NewsRepo.of({
     page: (filter, window) =>
       Effect.map(store.tables, (tables) => {
-        const wanted = HashMap.filter(tables.news.rows, isListed(tables, filter))
-        return found(HashMap.values(wanted), byNewestPublished, window, (row) => newsOf(tables, row))
+        const listed = HashMap.filter(tables.news.rows, isListed(tables, filter))
+        return pageOf(HashMap.values(listed), byNewestPublished, window, (row) => newsOf(tables, row))
       }),
 
     get: (id) =>
@@ -136,8 +136,8 @@ const make = Effect.gen(function* () {
       store.write((tables): Step<NewsSaved> => {
         const saved = { added: 0, changed: 0, unchanged: 0 }
         const after = items.reduce((before, item) => {
-          const [what, next] = withItem(before, item)
-          saved[what]++
+          const [count, next] = saveItem(before, item)
+          saved[count]++
           return next
         }, tables)
         return [Effect.succeed(saved), after]

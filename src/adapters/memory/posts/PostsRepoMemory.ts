@@ -3,23 +3,33 @@ import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
-import { encodePost, type PostDetail, PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
+import { encodePost, type PostDetail, type PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
 import {
   type PostListing,
   type PostOwnership,
   PostsRepo,
   type PostToAdd,
+  type PostUpdate,
   type PostViews
 } from "../../../ports/PostsRepo.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
-import { withSubtypes } from "../diseases/DiseaseFamily.ts"
-import { commentOf, commentsOf, found, type Keyed, newestFirst, postDetailOf, postOf } from "../RowMapping.ts"
+import {
+  commentOf,
+  commentsOf,
+  findPost,
+  type ListOrder,
+  newestFirst,
+  pageOf,
+  postDetailOf,
+  postOf
+} from "../RowMapping.ts"
 import type { PostRow } from "../Rows.ts"
-import type { Step, Tables } from "../Store.ts"
-import { keeping, Store, withNew, withRow } from "../Store.ts"
-import { search } from "./PostSearch.ts"
-import { related, wordCounts } from "./PostsRelated.ts"
-import { indexOf } from "./SearchIndex.ts"
+import { type Step, Store, stepOf } from "../Store.ts"
+import { filterRows, type Tables, withNew, withRow } from "../Tables.ts"
+import { listedPosts } from "./ListedPosts.ts"
+import { relatedPosts, wordCounts } from "./RelatedPosts.ts"
+import { postIndex } from "./SearchIndex.ts"
+import { searchPosts } from "./SearchPosts.ts"
 
 const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
   ...postDetailOf(tables, row, viewer),
@@ -28,15 +38,15 @@ const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId
     .map((comment) => commentOf(tables, comment))
 })
 
-/** Views, comments, and what tells of them go with their post. */
+/** The tables without a post, its comments, and the notifications about it. */
 const withoutPost = (tables: Tables, id: PostId): Tables => ({
   ...tables,
-  posts: keeping(tables.posts, (post) => post.id !== id),
-  comments: keeping(tables.comments, ({ postId }) => postId !== id),
-  notifications: keeping(tables.notifications, ({ postId }) => postId !== id)
+  posts: filterRows(tables.posts, (post) => post.id !== id),
+  comments: filterRows(tables.comments, ({ postId }) => postId !== id),
+  notifications: filterRows(tables.notifications, ({ postId }) => postId !== id)
 })
 
-/** Who was notified about a post, by ascending id. */
+/** The recipients of notifications about a post, by ascending id. */
 const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
   pipe(
     Array.filter(HashMap.values(tables.notifications.rows), ({ postId }) => postId === id),
@@ -48,7 +58,7 @@ const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
 type Sort = NonNullable<PostListing["sort"]>
 
 const counts: Record<Sort, (row: PostRow) => number> = {
-  date: () => 0, // ids are given in the order of time
+  date: () => 0, // ids ascend with time
   views: ({ views }) => views,
   replies: ({ commentIds }) => commentIds.length
 }
@@ -58,27 +68,12 @@ const greatestFirst = Order.combine(
   newestFirst
 )
 
-const sortedBy = (sort: Sort): Keyed<PostRow, PostKey> => ({
+const sortedBy = (sort: Sort): ListOrder<PostRow, PostKey> => ({
   keyOf: (row) => ({ count: counts[sort](row), id: row.id }),
   order: greatestFirst
 })
 
-const wanted = (
-  tables: Tables,
-  { authorId, category, diseaseId, includeDescendants }: PostListing
-): ReadonlyArray<PostRow> => {
-  const about = diseaseId === undefined ? [] : includeDescendants ? withSubtypes(tables, [diseaseId]) : [diseaseId]
-  const family = new Set(about)
-  return Array.filter(
-    HashMap.values(tables.posts.rows),
-    (row) =>
-      (authorId === undefined || row.authorId === authorId) &&
-      (category === undefined || row.category === category) &&
-      (diseaseId === undefined || Option.exists(row.diseaseId, (id) => family.has(id)))
-  )
-}
-
-const added = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases> => {
+const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases> => {
   const isKnown = (id: DiseaseId) =>
     HashMap.get(tables.diseases.rows, id).pipe(Option.exists(({ retired }) => !retired))
   const unknown = Option.toArray(post.diseaseId).filter((id) => !isKnown(id))
@@ -91,7 +86,7 @@ const added = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>,
     commentIds: [],
     likedBy: HashMap.empty(),
     updatedAt: post.createdAt,
-    index: indexOf(post.title, post.content.text)
+    index: postIndex(post.title, post.content.text)
   }
   const stored = { ...tables, posts: withNew(tables.posts, id, row) }
   const after = withActive(stored, post.authorId, post.createdAt)
@@ -102,95 +97,70 @@ const added = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>,
   ])
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
+/** Adds views to posts; unknown posts are ignored. */
+const addViews = (tables: Tables, views: ReadonlyArray<PostViews>): Step<ReadonlyArray<PostViews>> => {
+  const rows = views.flatMap(({ id, views }) =>
+    Either.match(findPost(tables, id), { onLeft: () => [], onRight: (row) => [{ ...row, views: row.views + views }] })
+  )
+  const posts = rows.reduce((posts, row) => withRow(posts, row.id, row), tables.posts)
+  return [Effect.succeed(rows.map(({ id, views }) => ({ id, views }))), { ...tables, posts }]
+}
 
-  const rowOf = (tables: Tables, id: PostId) => Option.getOrUndefined(HashMap.get(tables.posts.rows, id))
+const updatePost = (
+  tables: Tables,
+  id: PostId,
+  change: PostUpdate,
+  viewer: UserId
+): Either.Either<readonly [PostDetail, Tables], PostNotFound> =>
+  Either.map(findPost(tables, id), (row) => {
+    const title = Option.getOrElse(change.title, () => row.title)
+    const content = Option.getOrElse(change.content, () => row.content)
+    const isSameText = title === row.title && content === row.content
+    const updated = {
+      ...row,
+      title,
+      content,
+      category: Option.getOrElse(change.category, () => row.category),
+      diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
+      updatedAt: change.updatedAt,
+      index: isSameText ? row.index : postIndex(title, content.text)
+    }
+    const after = { ...tables, posts: withRow(tables.posts, id, updated) }
+    return [postDetailOf(after, updated, Option.some(viewer)), after]
+  })
 
-  const ownership = (id: PostId): Effect.Effect<PostOwnership, PostNotFound> =>
-    Effect.flatMap(store.tables, (tables) => {
-      const row = rowOf(tables, id)
-      return row === undefined
-        ? Effect.fail(new PostNotFound({ id }))
-        : Effect.succeed({ authorId: row.authorId, title: row.title, content: row.content.content })
-    })
+const make = Effect.map(Store, (store) => {
+  const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
+    Effect.flatMap(store.tables, (tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))
 
-  const peek = (id: PostId, viewer: Option.Option<UserId>): Effect.Effect<PostWithComments, PostNotFound> =>
-    Effect.flatMap(store.tables, (tables) => {
-      const row = rowOf(tables, id)
-      return row === undefined
-        ? Effect.fail(new PostNotFound({ id }))
-        : Effect.succeed(withComments(tables, row, viewer))
-    })
+  const ownership = (id: PostId) =>
+    find(id, (_, { authorId, content, title }): PostOwnership => ({ authorId, title, content: content.content }))
 
-  /** Changes a post, and answers with what it has become. */
-  const changed = <A>(id: PostId, change: (row: PostRow) => PostRow, view: (tables: Tables, row: PostRow) => A) =>
-    store.write((tables): Step<A, PostNotFound> => {
-      const row = rowOf(tables, id)
-      if (row === undefined) return [Effect.fail(new PostNotFound({ id })), tables]
-      const after = change(row)
-      const stored = { ...tables, posts: withRow(tables.posts, id, after) }
-      return [Effect.succeed(view(stored, after)), stored]
-    })
+  const peek = (id: PostId, viewer: Option.Option<UserId>) =>
+    find(id, (tables, row) => withComments(tables, row, viewer))
 
   return PostsRepo.of({
-    addAll: (posts) => store.write(applyAll(posts, added)),
-
+    addAll: (posts) => store.write(applyAll(posts, addPost)),
     ownership,
-
     lock: ownership, // transactions in memory run one at a time
-
     document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
-
     peek,
-
-    addViews: (added) =>
-      store.write((tables): Step<ReadonlyArray<PostViews>> => {
-        const known = added.flatMap(({ id, views }) => {
-          const row = rowOf(tables, id)
-          return row === undefined ? [] : [{ ...row, views: row.views + views }]
-        })
-        const posts = known.reduce((posts, row) => withRow(posts, row.id, row), tables.posts)
-        return [Effect.succeed(known.map(({ id, views }) => ({ id, views }))), { ...tables, posts }]
-      }),
-
-    update: (id, change, viewer) =>
-      changed(
-        id,
-        (row) => {
-          const title = Option.getOrElse(change.title, () => row.title)
-          const content = Option.getOrElse(change.content, () => row.content)
-          const reindexed = title !== row.title || content !== row.content
-          return {
-            ...row,
-            title,
-            content,
-            category: Option.getOrElse(change.category, () => row.category),
-            diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
-            updatedAt: change.updatedAt,
-            index: reindexed ? indexOf(title, content.text) : row.index
-          }
-        },
-        (tables, row) => postDetailOf(tables, row, Option.some(viewer))
-      ),
-
+    addViews: (views) => store.write((tables) => addViews(tables, views)),
+    update: (id, change, viewer) => store.write((tables) => stepOf(tables, updatePost(tables, id, change, viewer))),
     remove: (id) =>
-      store.write(
-        (tables): Step<ReadonlyArray<UserId>, PostNotFound> =>
-          rowOf(tables, id) === undefined
-            ? [Effect.fail(new PostNotFound({ id })), tables]
-            : [Effect.succeed(recipientsOf(tables, id)), withoutPost(tables, id)]
+      store.write((tables) =>
+        stepOf(
+          tables,
+          Either.map(findPost(tables, id), () => [recipientsOf(tables, id), withoutPost(tables, id)] as const)
+        )
       ),
-
     page: (filter, window) =>
       Effect.map(store.tables, (tables) =>
-        found(wanted(tables, filter), sortedBy(filter.sort ?? "date"), window, (row) => postOf(tables, row))
+        pageOf(listedPosts(tables, filter), sortedBy(filter.sort ?? "date"), window, (row) => postOf(tables, row))
       ),
-
-    search: (asked, window) => Effect.map(store.tables, (tables) => search(tables, asked, window)),
-
+    search: (query, window) => Effect.map(store.tables, (tables) => searchPosts(tables, query, window)),
     wordCounts: (words) => Effect.map(store.tables, (tables) => wordCounts(tables, words)),
-    related: (request) => Effect.map(store.tables, (tables) => related(tables, request))
+    related: (request) => Effect.map(store.tables, (tables) => relatedPosts(tables, request))
   })
 })
 

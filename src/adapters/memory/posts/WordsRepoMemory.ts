@@ -2,10 +2,10 @@ import { Array, Effect, HashMap, HashSet, Layer, Record } from "effect"
 import { WordsRepo } from "../../../ports/WordsRepo.ts"
 import { writtenWords } from "../../../text/DictionaryWords.ts"
 import { editDistance } from "../../../text/EditDistance.ts"
-import type { Step, Tables } from "../Store.ts"
 import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
 
-/** The words of the names of diseases, and those that were learnt. */
+/** The words of the names of diseases, and the learnt words. */
 const wordsOf = ({ diseases, words }: Tables): ReadonlySet<string> => {
   const names = Array.fromIterable(HashMap.values(diseases.rows)).flatMap(({ abbreviations, name, synonyms }) => [
     name,
@@ -18,12 +18,7 @@ const wordsOf = ({ diseases, words }: Tables): ReadonlySet<string> => {
 const make = Effect.map(Store, (store) =>
   WordsRepo.of({
     learn: (words) =>
-      store.write(
-        (tables): Step<void> => [
-          Effect.void,
-          { ...tables, words: HashSet.union(tables.words, HashSet.fromIterable(words)) }
-        ]
-      ),
+      store.update((tables) => ({ ...tables, words: HashSet.union(tables.words, HashSet.fromIterable(words)) })),
     known: (words) =>
       Effect.map(store.tables, (tables) => {
         const known = wordsOf(tables)

@@ -9,6 +9,7 @@ import {
   Redacted,
   Schedule,
   Schema,
+  type Scope,
   Stream,
   SubscriptionRef
 } from "effect"
@@ -19,30 +20,30 @@ import { ChangeNotifier } from "../../../ports/ChangeNotifier.ts"
 
 const channel = "community_changes"
 
-/** How many changes one message carries: PostgreSQL's messages hold 8,000 bytes, and one of ours some sixty. */
+/** The most changes in one message: PostgreSQL's messages hold 8,000 bytes, and a change takes some sixty. */
 const maxChangesInMessage = 100
 
-/** How many changes wait for their message; more are left to the log. */
+/** The most changes that wait to be sent. Others get no hint: instances find them in the change log. */
 const maxWaiting = 10_000
 
-/** A server that does not answer is given up, and tried again. */
-const connectedWithin = "5 seconds"
+/** The timeouts of a new connection: a server that does not answer is tried again. */
+const listenTimeout = "5 seconds"
 const options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 }
 
 /**
- * How often the connection is pinged, and how long the answer may take: one that has died silently is noticed within
- * one and a half seconds. Until then the end of a credential is heard when the log is read, each second.
+ * The connection is pinged so often, and the answer may take so long: a connection that died silently is noticed within
+ * one and a half seconds. Until then other instances hear of the end of a credential when they read the log, each second.
  */
-const pingedEvery = "500 millis"
-const answersWithin = "1 second"
+const pingInterval = "500 millis"
+const pingTimeout = "1 second"
 
-/** How long a goodbye may take before the socket is destroyed: a silent peer does not return it. */
-const goodbyeWithin = "500 millis"
+/** The timeout of a goodbye, after which the socket is destroyed: a silent peer does not return it. */
+const goodbyeTimeout = "500 millis"
 
-/** How long the end of the process waits for what was not sent yet. */
-const sentWithin = "1 second"
+/** The longest wait of a shutdown for unsent changes. */
+const flushTimeout = "1 second"
 
-/** A message: which instance sent it, and its changes. */
+/** A message: the instance that sent it, and its changes. */
 const Message = Schema.parseJson(
   Schema.Tuple(
     Schema.String,
@@ -52,108 +53,138 @@ const Message = Schema.parseJson(
 const encode = Schema.encodeSync(Message)
 const decode = Schema.decodeUnknownOption(Message)
 
-const make = (url: Redacted.Redacted) =>
-  Effect.gen(function* () {
-    const instance = randomUUID()
-    const waiting = yield* Queue.unbounded<SequencedChange>()
-    /** How many wait, or are being sent. */
-    let unsent = 0
-    const listeners = new Set<(changes: ReadonlyArray<SequencedChange>) => void>()
-    /** The number of the connection that stands, and of the last that was established. */
-    let current: number | undefined
-    /** Whether the last connection was lost, and none has been established since. */
-    let isLost = false
-    const established = yield* SubscriptionRef.make(0)
+const query = (client: pg.Client, text: string, values: Array<string> = []) =>
+  Effect.tryPromise(() => client.query(text, values))
 
-    const receive = ({ payload }: pg.Notification) => {
+/** The changes of this instance that wait to be sent. */
+const makeSendQueue = (instance: string) =>
+  Effect.map(Queue.unbounded<SequencedChange>(), (queue) => {
+    /** The number of changes that wait or are being sent. */
+    let unsent = 0
+    return {
+      unsent: () => unsent,
+
+      /** Adds changes, as many as there is room for. */
+      offer: (changes: ReadonlyArray<SequencedChange>) =>
+        Effect.suspend(() => {
+          const sendable = changes.slice(0, maxWaiting - unsent)
+          unsent += sendable.length
+          return Effect.asVoid(Queue.offerAll(queue, sendable))
+        }),
+
+      /** Waits for changes and sends them as one message. Changes whose message fails are not sent again. */
+      sendMessage: (client: pg.Client) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.flatMap(restore(Queue.takeBetween(queue, 1, maxChangesInMessage)), (changes) => {
+            const tuples = Chunk.map(changes, ({ id, kind, sequence, userId }) => [sequence, kind, id, userId] as const)
+            const message = encode([instance, Chunk.toReadonlyArray(tuples)])
+            const finish = Effect.sync(() => {
+              unsent -= Chunk.size(changes)
+            })
+            return Effect.ensuring(restore(query(client, "select pg_notify($1, $2)", [channel, message])), finish)
+          })
+        )
+    }
+  })
+
+/** The listeners of this instance, which hear the messages of others. */
+const makeListeners = (instance: string) => {
+  const listeners = new Set<(changes: ReadonlyArray<SequencedChange>) => void>()
+  return {
+    listen: (listener: (changes: ReadonlyArray<SequencedChange>) => void) =>
+      Effect.asVoid(
+        Effect.acquireRelease(
+          Effect.sync(() => listeners.add(listener)),
+          () => Effect.sync(() => listeners.delete(listener))
+        )
+      ),
+
+    receive: ({ payload }: pg.Notification) => {
       const message = decode(payload)
       if (message._tag === "None" || message.value[0] === instance) return
       const changes = message.value[1].map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
       for (const listener of listeners) listener(changes)
     }
+  }
+}
 
-    const queried = (client: pg.Client, text: string, values: Array<string> = []) =>
-      Effect.tryPromise(() => client.query(text, values))
+/** Opens a connection that ends with the scope. `lose` is called once it is lost, with the reason. */
+const openClient = (
+  url: Redacted.Redacted,
+  receive: (notification: pg.Notification) => void,
+  lose: (reason: Error) => void
+): Effect.Effect<pg.Client, unknown, Scope.Scope> =>
+  Effect.gen(function* () {
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() => new pg.Client({ ...options, connectionString: Redacted.value(url) })),
+      (client) => {
+        lose(new Error("the connection is given up"))
+        return Effect.tryPromise(() => client.end()).pipe(
+          Effect.interruptible, // a finalizer is not interruptible by itself, and a timeout would wait for it
+          Effect.timeout(goodbyeTimeout),
+          Effect.ignore,
+          Effect.zipRight(Effect.sync(() => client.connection.stream.destroy()))
+        )
+      }
+    )
+    client.on("notification", receive)
+    client.on("error", lose)
+    client.on("end", () => lose(new Error("the connection has ended")))
+    yield* Effect.tryPromise(() => client.connect())
+    return client
+  })
 
-    const sendTo = (client: pg.Client) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.flatMap(restore(Queue.takeBetween(waiting, 1, maxChangesInMessage)), (changes) => {
-          const sent = Chunk.map(changes, ({ id, kind, sequence, userId }) => [sequence, kind, id, userId] as const)
-          const message = encode([instance, Chunk.toReadonlyArray(sent)])
-          const finished = Effect.sync(() => {
-            unsent -= Chunk.size(changes)
-          })
-          return Effect.ensuring(restore(queried(client, "select pg_notify($1, $2)", [channel, message])), finished)
-        })
-      )
+const make = (url: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const instance = randomUUID()
+    const queue = yield* makeSendQueue(instance)
+    const { listen, receive } = makeListeners(instance)
+    /** The number of the last connection that was established, and of the present one. */
+    const established = yield* SubscriptionRef.make(0)
+    let current: number | undefined
+    /** True from the loss of a connection until the next one is established. */
+    let isLost = false
 
     /** One connection that listens and sends, until it is lost. */
-    const connected = Effect.gen(function* () {
+    const connect = Effect.gen(function* () {
       const lost = yield* Deferred.make<never, Error>()
       const number = (yield* SubscriptionRef.get(established)) + 1
-      const lose = (error: Error) => {
+      const client = yield* openClient(url, receive, (reason) => {
         if (current === number) current = undefined
         isLost = true
-        Deferred.unsafeDone(lost, Effect.fail(error))
-      }
-      const client = yield* Effect.acquireRelease(
-        Effect.sync(() => new pg.Client({ ...options, connectionString: Redacted.value(url) })),
-        (client) => {
-          lose(new Error("the connection is given up"))
-          return Effect.tryPromise(() => client.end()).pipe(
-            Effect.interruptible, // what ends a scope is not by itself, and a timeout would wait for it
-            Effect.timeout(goodbyeWithin),
-            Effect.ignore,
-            Effect.zipRight(Effect.sync(() => client.connection.stream.destroy()))
-          )
-        }
-      )
-      client.on("notification", receive)
-      client.on("error", lose)
-      client.on("end", () => lose(new Error("the connection has ended")))
-      yield* Effect.tryPromise(() => client.connect())
-      const listen = Effect.timeout(queried(client, `listen ${channel}`), connectedWithin)
-      yield* listen
+        Deferred.unsafeDone(lost, Effect.fail(reason))
+      })
+      const listenToChannel = Effect.timeout(query(client, `listen ${channel}`), listenTimeout)
+      yield* listenToChannel
       current = number
       isLost = false
       yield* SubscriptionRef.set(established, number)
-      // A connection may be gone without a word. To listen once more costs nothing, and has to be answered.
-      const ping = Effect.delay(Effect.timeout(listen, answersWithin), pingedEvery)
-      yield* Effect.all([Effect.forever(sendTo(client)), Effect.forever(ping), Deferred.await(lost)], {
+      // To listen once more has no effect, but the server has to answer.
+      const ping = Effect.delay(Effect.timeout(listenToChannel, pingTimeout), pingInterval)
+      yield* Effect.all([Effect.forever(queue.sendMessage(client)), Effect.forever(ping), Deferred.await(lost)], {
         concurrency: "unbounded",
         discard: true
       })
     })
 
     yield* Effect.forkScoped(
-      Effect.scoped(connected).pipe(
+      Effect.scoped(connect).pipe(
         Effect.tapError((error) => Effect.logDebug("hints are interrupted", error)),
         Effect.retry(Schedule.spaced("1 second"))
       )
     )
-    // A command may end right after its last write, which others are to hear of all the same.
+    // A command may end right after its last write, of which other instances must hear all the same.
     yield* Effect.addFinalizer(() =>
-      Effect.suspend(() => (unsent === 0 ? Effect.void : Effect.sleep("5 millis"))).pipe(
-        Effect.repeat({ while: () => unsent > 0 && !isLost }),
+      Effect.suspend(() => (queue.unsent() === 0 ? Effect.void : Effect.sleep("5 millis"))).pipe(
+        Effect.repeat({ while: () => queue.unsent() > 0 && !isLost }),
         Effect.interruptible,
-        Effect.timeout(sentWithin),
+        Effect.timeout(flushTimeout),
         Effect.ignore
       )
     )
     return ChangeNotifier.of({
-      send: (changes) =>
-        Effect.suspend(() => {
-          const sendable = changes.slice(0, maxWaiting - unsent)
-          unsent += sendable.length
-          return Effect.asVoid(Queue.offerAll(waiting, sendable))
-        }),
-      listen: (listener) =>
-        Effect.asVoid(
-          Effect.acquireRelease(
-            Effect.sync(() => listeners.add(listener)),
-            () => Effect.sync(() => listeners.delete(listener))
-          )
-        ),
+      send: queue.offer,
+      listen,
       connection: Option.some({
         current: () => current,
         established: Stream.filter(established.changes, (number) => number > 0)

@@ -4,19 +4,19 @@ import { connect, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { Data, Effect, Schedule } from "effect"
 
-/** The folder of the embedded database cannot be used; the text is all that an operator needs. */
+/** The folder of the embedded database cannot be used. The message is for an operator. */
 export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
 
 /**
- * What only one process at a time can listen on. A socket in the folder is seen by whoever sees the folder, in another
- * container too, but stays behind when its process is killed. On Linux a name without a file comes first, which the kernel
- * gives to one alone and takes back however that one ends; another network namespace does not see it.
+ * The sockets of a folder, on each of which only one process at a time can listen. Every process that sees the folder sees
+ * a socket in it, in another container too, but the file stays behind when its process is killed. On Linux an abstract
+ * socket comes first: the kernel removes it however its process ends, but another network namespace does not see it.
  */
 const lockPaths = (folder: string): ReadonlyArray<string> => {
   const name = `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`
   const socket = join(folder, "lock.sock")
   const named = process.platform === "linux" ? [name] : []
-  // The kernel takes no longer path for a socket: the name alone must do then.
+  // The kernel refuses longer paths of sockets. Then the abstract socket must suffice.
   return Buffer.byteLength(socket) <= maxSocketPathBytes ? [...named, socket] : named
 }
 
@@ -31,7 +31,7 @@ const listen = (path: string) =>
     server.listen(path, () => resume(Effect.succeed(server)))
   })
 
-/** Whether somebody answers on a socket's file; a file that nobody answers on was left by a process that was killed. */
+/** True if a process answers on a socket's file. A file without an answer was left by a process that was killed. */
 const answers = (path: string) =>
   Effect.async<boolean>((resume) => {
     const socket = connect(path, () => {
@@ -46,8 +46,8 @@ const inUse = (folder: string) =>
     message: `DATA_DIR ${folder} is in use by another process: stop that one, or set another DATA_DIR`
   })
 
-/** Listens on one of the paths; where only a file that nobody answers on is in the way, in its place. */
-const hold = (folder: string, path: string) =>
+/** Listens on a path. Replaces a file on which no process answers. */
+const lock = (folder: string, path: string) =>
   Effect.catchAll(listen(path), () =>
     Effect.flatMap(path.startsWith("\0") ? Effect.succeed(true) : answers(path), (alive) =>
       alive
@@ -74,33 +74,33 @@ const prepare = (folder: string) =>
       })
   })
 
-/** How long a start waits for the folder: a supervisor restarts sooner than the process that it killed is gone. */
-const patience = "3 seconds"
+/** The longest wait of a start for the folder: a supervisor may restart the server before its old process is gone. */
+const lockTimeout = "3 seconds"
 
-const sayWaiting = (folder: string) =>
+const reportWaiting = (folder: string) =>
   Effect.sync(
     () =>
       void process.stderr.write(
-        `rare-disease-community: DATA_DIR ${folder} is in use by another process: waiting ${patience} for it\n`
+        `rare-disease-community: DATA_DIR ${folder} is in use by another process: waiting ${lockTimeout} for it\n`
       )
   )
 
-const holdAll = (folder: string) =>
+const lockAll = (folder: string) =>
   Effect.forEach(lockPaths(folder), (path) =>
-    Effect.acquireRelease(hold(folder, path), (server) => Effect.sync(() => void server.close()))
+    Effect.acquireRelease(lock(folder, path), (server) => Effect.sync(() => void server.close()))
   )
 
 /**
- * The folder, for this process alone as long as the scope lasts. Two processes on one folder would destroy the
- * database, and nothing else would stop them. Waits a little for a process that is just ending.
+ * Locks the folder for this process until the scope ends, and gives its real path. Two processes on one folder would
+ * destroy the database, and nothing else would stop them. Waits up to `lockTimeout` for a process that is ending.
  */
 export const locked = (folder: string) =>
   Effect.flatMap(prepare(folder), (real) =>
-    holdAll(real).pipe(
+    lockAll(real).pipe(
       Effect.catchAll(() =>
         Effect.zipRight(
-          sayWaiting(real),
-          Effect.retry(holdAll(real), Schedule.spaced("50 millis").pipe(Schedule.upTo(patience)))
+          reportWaiting(real),
+          Effect.retry(lockAll(real), Schedule.spaced("50 millis").pipe(Schedule.upTo(lockTimeout)))
         )
       ),
       Effect.as(real)

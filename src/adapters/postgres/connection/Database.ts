@@ -11,48 +11,56 @@ import * as Migrations from "./Migrations.ts"
 import type { Timeouts } from "./ServerPool.ts"
 import * as ServerPool from "./ServerPool.ts"
 
-/** The server of `DATABASE_URL` does not answer; the text is all that an operator needs. */
+/** The server of `DATABASE_URL` does not answer. The message is for an operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
-/** A pool, what opens a database again that has stopped, and what ends the waiting for a server. */
-interface Opened {
+interface OpenPool {
   readonly pool: Pool
+  /** Opens an embedded database again that has stopped. */
   readonly reopen: Effect.Effect<void>
+  /** Breaks all connections to a server. */
   readonly giveUp: Effect.Effect<void>
 }
 
-/** How often it is looked whether a full disk has room again. */
-const roomSoughtEvery = "2 seconds"
+/** The interval of the checks for room on a full disk. */
+const roomCheckInterval = "2 seconds"
 
-/** Fails with `disk_full` where there is no room: the server must write a file of half a megabyte, and removes it. */
-const takeRoom = (sql: SqlClient.SqlClient) =>
+/** Fails with `disk_full` if there is no room: the server writes a file of half a megabyte, and removes it. */
+const probeRoom = (sql: SqlClient.SqlClient) =>
   sql.withTransaction(
     sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 500)`
   )
 
-/** What fails is tried again; `DatabaseState` has told the log. */
-const quietly = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.catchAllCause(effect, () => Effect.void)
-
-/** A client and what is known of its database, over a pool. Once the disk was full it is tried again and again. */
+/** A client over a pool, and the state of its database. Once the disk was full, the room is checked until there is some. */
 const overPool = <E, R>(
-  make: (state: DatabaseState) => Effect.Effect<Opened, E, R>
+  make: (state: DatabaseState) => Effect.Effect<OpenPool, E, R>
 ): Layer.Layer<SqlClient.SqlClient | Availability, E | SqlError.SqlError, Exclude<R, Scope.Scope>> =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const state = yield* DatabaseState.make
       const { giveUp, pool, reopen } = yield* make(state)
-      const seekRoom = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      const checkRoom = Effect.flatMap(SqlClient.SqlClient, (sql) =>
         Effect.when(
           Effect.zipRight(
-            Effect.zipRight(reopen, takeRoom(sql)),
+            Effect.zipRight(reopen, probeRoom(sql)),
             Effect.sync(() => state.hasRoom())
           ),
           () => state.isFull
         )
       )
       return Layer.scopedDiscard(
-        // Interruptible also where a client is made in a part that is not, or its scope would never close.
-        Effect.forkScoped(Effect.interruptible(Effect.forever(Effect.delay(quietly(seekRoom), roomSoughtEvery))))
+        // A client may be made in an uninterruptible region. Its scope would never close if this fiber were one too. A
+        // failed check is repeated; `DatabaseState` has logged the loss.
+        Effect.forkScoped(
+          Effect.interruptible(
+            Effect.forever(
+              Effect.delay(
+                Effect.catchAllCause(checkRoom, () => Effect.void),
+                roomCheckInterval
+              )
+            )
+          )
+        )
       ).pipe(
         Layer.provideMerge(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
         Layer.merge(Layer.succeed(Availability, { state, giveUp }))
@@ -61,8 +69,8 @@ const overPool = <E, R>(
   )
 
 /**
- * PostgreSQL in this process, its files in `directory` (`memory://` keeps none), behind the same client as a server.
- * A statement waits while another fiber's transaction is open.
+ * PostgreSQL in this process, its files in `directory` (none for `memory://`), behind the same client as a server. A
+ * statement waits while another fiber's transaction is open.
  */
 export const embedded = (directory: string) =>
   overPool((state) =>
@@ -87,12 +95,12 @@ export const server = (url: Redacted.Redacted, connections: number, timeouts: Ti
     )
   )
 
-/** Fails at once, and says so, where the server cannot be reached. */
-const reached = Layer.effectDiscard(
+/** Fails with `DatabaseRefused` if the server cannot be reached. */
+const checkConnection = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select 1`).pipe(
     Effect.mapError(({ cause }) => {
-      const said = cause instanceof Error && cause.message !== "" ? cause.message : String(cause)
-      return new DatabaseRefused({ message: `DATABASE_URL does not answer: ${said}` })
+      const reason = cause instanceof Error && cause.message !== "" ? cause.message : String(cause)
+      return new DatabaseRefused({ message: `DATABASE_URL does not answer: ${reason}` })
     })
   )
 )
@@ -101,30 +109,30 @@ const reached = Layer.effectDiscard(
 export const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
   Migrations.layer.pipe(Layer.provideMerge(client), Layer.provide(NodeContext.layer))
 
-/** The client that the environment names, its schema as it is; its statements may take as long as a migration does. */
+/** The client that the environment names, without migrations; its statements have the timeouts of migrations. */
 export const unmigrated = Layer.unwrapScoped(
   Effect.gen(function* () {
     const url = yield* databaseUrl
     return url === undefined
       ? embedded(yield* Effect.flatMap(dataDir, locked))
-      : Layer.provideMerge(reached, server(url, 2, ServerPool.forMigrations))
+      : Layer.provideMerge(checkConnection, server(url, 2, ServerPool.forMigrations))
   })
 )
 
-/** The client that the environment names, or the embedded database when it names none; its schema up to date. */
+/** The client that the environment names, else the embedded database; its schema is up to date. */
 export const layerWith = (timeouts: Timeouts) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
       const url = yield* databaseUrl
       if (url === undefined) return migrated(embedded(yield* Effect.flatMap(dataDir, locked)))
-      const inTime = Layer.provideMerge(reached, server(url, yield* databaseConnections, timeouts))
-      // On connections of their own, which may take longer than a statement of a request.
+      const client = Layer.provideMerge(checkConnection, server(url, yield* databaseConnections, timeouts))
+      // Migrations have connections of their own, with longer timeouts.
       const migrations = Layer.scopedDiscard(
         Effect.scoped(Layer.build(migrated(server(url, 2, ServerPool.forMigrations))))
       )
-      return Layer.provideMerge(migrations, inTime)
+      return Layer.provideMerge(migrations, client)
     })
   )
 
-/** The same for a server of requests. */
+/** `layerWith` the timeouts of requests. */
 export const layer = layerWith(ServerPool.forRequests)

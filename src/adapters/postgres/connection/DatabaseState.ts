@@ -1,18 +1,29 @@
 import { Context, Effect, Predicate, Runtime } from "effect"
 
+/** The state of the database, and a way to stop waiting for it. */
+export class Availability extends Context.Tag("adapters/postgres/connection/Availability")<
+  Availability,
+  {
+    readonly state: DatabaseState
+
+    /** Breaks all connections to a server: statements without an answer fail now. For the end of the process. */
+    readonly giveUp: Effect.Effect<void>
+  }
+>() {}
+
 const codeOf = (error: unknown) => (Predicate.hasProperty(error, "code") ? error.code : undefined)
 
 /** SQLSTATE `disk_full`. */
 export const diskFull = "53100"
 
-/** SQLSTATE `too_many_connections`: the server answers, it only takes no more of us. */
+/** SQLSTATE `too_many_connections`: the server answers, but accepts no more connections. */
 const isTooMany = (error: unknown) => codeOf(error) === "53300"
 
 /** Seconds with one digit. */
 const seconds = (millis: number) => `${(millis / 1000).toFixed(1)} s`
 
 /**
- * Whether the database answers and has room, as its connections report it. The log hears of each loss and each recovery
+ * The availability of the database and of room on its disk, as its connections report it. Logs each loss and each recovery
  * once, however many requests fail between the two. Times are those of `performance.now()`.
  */
 export class DatabaseState {
@@ -26,13 +37,13 @@ export class DatabaseState {
     this.#log = log
   }
 
-  /** Writes its lines to the log of the fiber that makes it. */
+  /** Makes a state that logs as the current fiber does. */
   static readonly make = Effect.map(
     Effect.runtime<never>(),
     (runtime) => new DatabaseState((line) => void Runtime.runFork(runtime)(line))
   )
 
-  /** Whether the last write failed because the disk is full. */
+  /** True if the last write failed because the disk is full. */
   get isFull(): boolean {
     return this.#isFull
   }
@@ -43,18 +54,18 @@ export class DatabaseState {
       this.#full(error)
       return
     }
-    // Before the first answer the start fails and says why. Connections older than a loss belong to that loss.
+    // Before the first answer the start fails with the reason. Connections older than a loss belong to that loss.
     if (!this.#hasAnswered || this.#isLost || openedAt < this.#lostAt || isTooMany(error)) return
     this.#isLost = true
     this.#lostAt = performance.now()
     this.#log(Effect.logWarning(`the database is lost: ${error.message}`))
   }
 
-  /** The database answered a statement that was sent at `askedAt`; with `error` where it refused it. */
-  answered(askedAt: number, error: unknown) {
+  /** The database answered a statement that was sent at `sentAt`; with an error if it refused the statement. */
+  answered(sentAt: number, error: unknown) {
     this.#hasAnswered = true
     if (codeOf(error) === diskFull) this.#full(error)
-    if (!this.#isLost || askedAt < this.#lostAt) return
+    if (!this.#isLost || sentAt < this.#lostAt) return
     this.#isLost = false
     this.#log(Effect.logInfo(`the database is back after ${seconds(performance.now() - this.#lostAt)}`))
   }
@@ -69,18 +80,7 @@ export class DatabaseState {
   #full(error: unknown) {
     if (this.#isFull) return
     this.#isFull = true
-    const said = error instanceof Error ? error.message : String(error)
-    this.#log(Effect.logWarning(`the disk of the database is full, writes fail: ${said}`))
+    const reason = error instanceof Error ? error.message : String(error)
+    this.#log(Effect.logWarning(`the disk of the database is full, writes fail: ${reason}`))
   }
 }
-
-/** The state of the database, and the end of waiting for it. */
-export class Availability extends Context.Tag("adapters/postgres/connection/Availability")<
-  Availability,
-  {
-    readonly state: DatabaseState
-
-    /** Breaks all connections to a server, so that whoever waits for an answer fails now. For the end of the process. */
-    readonly giveUp: Effect.Effect<void>
-  }
->() {}

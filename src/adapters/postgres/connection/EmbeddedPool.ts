@@ -8,8 +8,8 @@ import pg from "pg"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
 import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
-/** How much room a folder must have before the database is opened in it again: some segments of the write-ahead log. */
-const neededBytes = 64 * 1_048_576
+/** The room that a folder must have before its database is opened again: some segments of the write-ahead log. */
+const minFreeBytes = 64 * 1_048_576
 
 /** The database ended itself, as PostgreSQL does when it cannot write its log; the folder is as after a crash. */
 class Stopped extends Error {
@@ -31,13 +31,13 @@ class EmbeddedPostgres extends PGlite {
     const messages = await super.execProtocolStream(...sent)
     const panic = messages.find((message) => Predicate.hasProperty(message, "severity") && message.severity === "PANIC")
     if (panic === undefined) return messages
-    // Nothing more would come, so whoever waits on the connection is to hear of it as of a broken one.
+    // No further messages would come, so the connection fails as if it were broken.
     this.stopped = new Stopped(panic instanceof Error ? panic.message : String(panic))
     throw this.stopped
   }
 }
 
-/** What `pg` speaks to. It drops its listeners when it ends; a failure after that is nobody's, and must not be thrown. */
+/** The config by which `pg` speaks to the database. `pg` drops its listeners at its end; a later failure must not be thrown. */
 const configOf = (database: PGlite) => {
   const config = createPgConfig(database)
   const { connection } = config
@@ -57,7 +57,7 @@ const open = async (directory: string) => {
 const hasRoom = async (directory: string) => {
   if (directory.startsWith("memory:")) return true
   const { bavail, bsize } = await statfs(directory)
-  return bavail * bsize >= neededBytes
+  return bavail * bsize >= minFreeBytes
 }
 
 /** PostgreSQL in this process behind a pool of one connection, since PGlite has one session. */
@@ -71,9 +71,9 @@ export const make = async (directory: string, state: DatabaseState) => {
   }
 
   const pool = new pg.Pool({ max: 1, Client: Connection })
-  pool.on("error", () => undefined) // told to `state`; the next statement takes another connection
+  pool.on("error", () => undefined) // reported to `state`; the next statement takes another connection
 
-  /** Opens a database that has stopped again, once there is room. */
+  /** Opens a stopped database again if there is room. */
   const reopen = async () => {
     if (database.stopped !== undefined && (await hasRoom(directory))) database = await open(directory)
   }

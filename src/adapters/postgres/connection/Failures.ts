@@ -3,13 +3,12 @@ import { Cause, Effect, ParseResult, Predicate } from "effect"
 import { Unavailable } from "../../../domain/Unavailable.ts"
 
 /**
- * SQLSTATE of what may pass when it is tried again: a connection refused or lost (classes 08 and 57P), no resources such
- * as room on the disk (class 53), a lock or a statement that took too long, and two transactions that waited for each
- * other.
+ * SQLSTATEs of failures that a retry may not meet: a connection refused or lost (classes 08 and 57P), no resources such as
+ * room on the disk (class 53), a timeout of a lock or a statement, a serialization failure, and a deadlock.
  */
 const connectionState = /^(08...|57P0.|53...|55P03|57014|40001|40P01)$/
 
-/** What Node and `pg` say of a connection that is gone. */
+/** Codes of Node and messages of `pg` for a lost connection. */
 const connectionCode = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
 const connectionMessage =
   /connection (terminated|ended|error|timeout)|not queryable|failed to acquire connection|timeout exceeded when trying to connect/i
@@ -34,7 +33,7 @@ const isConnectionLost = (error: SqlError.SqlError): boolean =>
       connectionMessage.test(text(cause, "message"))
   )
 
-/** Whether others held what a statement wanted: a lock for too long, or two that waited for each other. It did nothing. */
+/** True if a statement failed by the timeout of a lock or by a deadlock. Then it changed nothing. */
 export const isContended = (error: unknown): boolean =>
   causes(error).some((cause) => /^(55P03|40P01)$/.test(text(cause, "code")))
 
@@ -44,17 +43,17 @@ export const violated = (error: SqlError.SqlError): string | undefined =>
     .map((cause) => (text(cause, "code") === "23505" ? text(cause, "constraint") : ""))
     .find((constraint) => constraint !== "")
 
-/** A failure of the database: `Unavailable` where it cannot be reached, else a defect. */
+/** A failure of the database: `Unavailable` if it cannot be reached, else a defect. */
 export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> =>
   isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
 
-/** What a statement fails with, beside the facts of the domain. */
+/** The failures of a statement that are no errors of the domain. */
 type Fault = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
 
 const isFault = (error: unknown): error is Fault =>
   error instanceof SqlError.SqlError || ParseResult.isParseError(error) || Cause.isNoSuchElementException(error)
 
-/** The one stop of what a database fails with: see `failed`. A row that is missing, or that its schema does not know, is a defect too. */
+/** Maps the failures of a statement: see `failed`. A missing row, or one that does not match its schema, is a defect. */
 export const orUnavailable = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(
     effect,

@@ -38,10 +38,10 @@ const applied = SqlSchema.findAll({
 })
 
 /**
- * The files, for a database that has applied the first ones of them and nothing else. The migrator looks only at the
- * highest number, so it would take the schema of another version for its own.
+ * The files, if the database has applied the first ones of them and nothing else. The migrator looks only at the highest
+ * number, so it would accept the schema of another version.
  */
-const checked = Effect.gen(function* () {
+const checkedFiles = Effect.gen(function* () {
   const ours = yield* files
   for (const [index, { id, name }] of (yield* Effect.orDie(applied(undefined))).entries()) {
     const [ourId, ourName] = ours[index] ?? []
@@ -56,7 +56,7 @@ const checked = Effect.gen(function* () {
   return ours
 })
 
-/** The migrator creates its table in a race when two instances start at once; under this lock one of them waits. */
+/** Creates the migrator's table under a lock: two instances that start at once would otherwise race. */
 const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.withTransaction(
     Effect.zipRight(
@@ -68,10 +68,9 @@ const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 )
 
 /**
- * Applies the files that the database has not applied yet, in one transaction, and answers them. Fails with
- * `MigrationError`, and changes nothing, for a database that has applied others.
+ * Applies the files that the database has not applied yet, in one transaction, and gives them. Fails with
+ * `MigrationError`, and changes nothing, if the database has applied others.
  */
-export const run = Effect.zipRight(ensureTable, Migrator.make({})({ loader: checked, table }))
+export const run = Effect.zipRight(ensureTable, Migrator.make({})({ loader: checkedFiles, table }))
 
-/** The same, or stops the start. */
 export const layer = Layer.effectDiscard(run)

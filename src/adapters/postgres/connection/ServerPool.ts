@@ -4,12 +4,12 @@ import type { DatabaseState } from "./DatabaseState.ts"
 import { PreparedStatementClient } from "./PreparedStatementClient.ts"
 import { NoAnswer, wrapMethod } from "./WatchedClient.ts"
 
-/** How long the parts of a statement may take, in milliseconds; 0 is no limit. */
+/** The timeouts of the parts of a statement, in milliseconds; 0 is no limit. */
 export interface Timeouts {
-  /** For a lock, and in all: the server ends the statement then, and the connection goes on. */
+  /** For a lock, and for the whole statement: the server cancels the statement, and the connection stays usable. */
   readonly lockMillis: number
   readonly statementMillis: number
-  /** For the answer: this process breaks the connection then. Longer than `statementMillis`, so that it means silence. */
+  /** For the answer: this process breaks the connection. Longer than `statementMillis`, so it only ends silent ones. */
   readonly answerMillis: number
   /** For a new connection. */
   readonly connectMillis: number
@@ -17,7 +17,6 @@ export interface Timeouts {
   readonly poolMillis: number
 }
 
-/** For what somebody waits for. */
 export const forRequests: Timeouts = {
   lockMillis: 8_000,
   statementMillis: 9_000,
@@ -26,42 +25,42 @@ export const forRequests: Timeouts = {
   poolMillis: 5_000
 }
 
-/** For commands, whose statements move more. */
+/** For commands, whose statements write more rows. */
 export const forImports: Timeouts = { ...forRequests, statementMillis: 55_000, answerMillis: 60_000 }
 
-/** For changes of the schema, which may build an index over everything. */
+/** For changes of the schema, which may build indexes. */
 export const forMigrations: Timeouts = { ...forRequests, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
 
-/** How soon a silent peer is noticed on a connection on which nothing is sent. */
+/** The idle time after which the system checks if the peer of a connection still answers. */
 const keepAliveMillis = 10_000
 
-/** How long cancelling a statement may take before its connection is broken instead, and how long a goodbye may. */
+/** Timeouts of cancelling a statement, after which its connection is broken, and of a goodbye. */
 const cancelMillis = 500
 const goodbyeMillis = 500
 
-/** No statement here runs so long that compiling it would pay. */
+/** No statement runs so long that compiling it would pay. Plans are generic (decision 0010). */
 const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
 
-/** The connections of one pool, which it cannot list itself. */
+/** The connections of one pool, which the pool itself does not list. */
 class Connections {
   readonly #all = new Set<PreparedStatementClient>()
-  #over: Error | undefined
+  #endReason: Error | undefined
 
   add(connection: PreparedStatementClient) {
-    const over = this.#over
-    if (over !== undefined) setImmediate(() => connection.abandon(over))
+    const endReason = this.#endReason
+    if (endReason !== undefined) setImmediate(() => connection.abandon(endReason))
     this.#all.add(connection)
     connection.once("end", () => this.#all.delete(connection))
   }
 
-  /** Breaks the connections on which nothing has been heard since: the network that is silent for one is for all. */
+  /** Breaks the connections that have been idle since a time: a network that is silent for one is silent for all. */
   abandonIdle(since: number, reason: Error) {
     for (const connection of Array.from(this.#all)) if (connection.isIdleSince(since)) connection.abandon(reason)
   }
 
-  /** Breaks all, and whatever is opened from now on. */
+  /** Breaks all connections, also those that are opened later. */
   abandonAll(reason: Error) {
-    this.#over = reason
+    this.#endReason = reason
     for (const connection of Array.from(this.#all)) connection.abandon(reason)
   }
 }
@@ -78,11 +77,11 @@ const config = (url: Redacted.Redacted, max: number, timeouts: Timeouts): pg.Poo
   options
 })
 
-/** Nobody waits longer than `cancelMillis` for a statement to be cancelled, the one thing that is asked of the pool itself. */
+/** Limits the queries of the pool itself, which only cancel statements, to `cancelMillis`. */
 const cancelQuickly = (pool: pg.Pool) =>
-  wrapMethod(pool, "query", (query) => (...sent) => {
-    const callback = sent.at(-1)
-    if (typeof callback !== "function") return query(...sent)
+  wrapMethod(pool, "query", (query) => (...args) => {
+    const callback = args.at(-1)
+    if (typeof callback !== "function") return query(...args)
     let isDone = false
     const done = (...results: ReadonlyArray<unknown>) => {
       clearTimeout(timer)
@@ -90,10 +89,10 @@ const cancelQuickly = (pool: pg.Pool) =>
       isDone = true
     }
     const timer = setTimeout(done, cancelMillis, new NoAnswer(cancelMillis))
-    return query(...sent.slice(0, -1), done)
+    return query(...args.slice(0, -1), done)
   })
 
-/** A pool whose connections break when they are silent for too long, and which never waits for one that is. */
+/** A pool that breaks silent connections and never waits for one. */
 export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, state: DatabaseState) => {
   const connections = new Connections()
   const silent = (since: number, reason: Error) => connections.abandonIdle(since, reason)
@@ -102,16 +101,16 @@ export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, st
     constructor(own?: pg.ClientConfig) {
       super({ ...own, connectionTimeoutMillis: timeouts.connectMillis }, state, timeouts.answerMillis, silent)
       connections.add(this)
-      wrapMethod(this, "end", (end) => (...sent) => {
+      wrapMethod(this, "end", (end) => (...args) => {
         setTimeout(() => this.connection.stream.destroy(), goodbyeMillis).unref()
-        return end(...sent)
+        return end(...args)
       })
     }
   }
 
   const pool = new pg.Pool({ ...config(url, max, timeouts), Client: Connection })
-  pool.on("error", () => undefined) // told to `state`; the next statement takes another connection
-  // Whoever gave up a statement without an answer leaves a connection that no other can use.
+  pool.on("error", () => undefined) // reported to `state`; the next statement takes another connection
+  // A caller that was interrupted releases its connection while a statement is unanswered. Others cannot use it.
   pool.on("release", (_, client) => {
     if (client instanceof PreparedStatementClient && client.isBusy) void client.end()
   })

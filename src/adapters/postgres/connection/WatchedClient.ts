@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
   }
 }
 
-type Method = (...sent: ReadonlyArray<unknown>) => unknown
+type Method = (...args: ReadonlyArray<unknown>) => unknown
 
 /**
  * Wraps a method of one object. (The methods of `pg` have overloads for promises and callbacks, which a subclass cannot
@@ -18,26 +18,26 @@ type Method = (...sent: ReadonlyArray<unknown>) => unknown
  */
 export const wrapMethod = (object: object, name: string, wrapped: (original: Method) => Method) => {
   const original = Reflect.get(object, name)
-  const value = wrapped((...sent) => Reflect.apply(original, object, sent))
+  const value = wrapped((...args) => Reflect.apply(original, object, args))
   Object.defineProperty(object, name, { configurable: true, value })
 }
 
-/** Calls `ended` before the callback with which `sent` ends; none where it ends with no callback. */
-const withCallback = (sent: ReadonlyArray<unknown>, ended: (error: unknown) => void) => {
-  const callback = sent.at(-1)
+/** The arguments with a last callback that calls `onEnd` first; undefined if the last argument is no callback. */
+const withCallback = (args: ReadonlyArray<unknown>, onEnd: (error: unknown) => void) => {
+  const callback = args.at(-1)
   if (typeof callback !== "function") return undefined
   let isDone = false
   const done = (...results: ReadonlyArray<unknown>) => {
     if (isDone) return
     isDone = true
-    ended(results[0] ?? undefined)
+    onEnd(results[0] ?? undefined)
     Reflect.apply(callback, undefined, results)
   }
-  return [...sent.slice(0, -1), done]
+  return [...args.slice(0, -1), done]
 }
 
-/** Hears that a statement sent at `since` was not answered. */
-type Silent = (since: number, reason: NoAnswer) => void
+/** Is called when a statement that was sent at `since` has no answer in time. */
+type OnSilence = (since: number, reason: NoAnswer) => void
 
 /**
  * A connection of a pool that reports how its statements end. A statement that is not answered within `answerMillis` (0:
@@ -51,7 +51,7 @@ export class WatchedClient extends pg.Client {
   #heardAt = this.#openedAt
   #unanswered = 0
 
-  constructor(config: pg.ClientConfig | undefined, state: DatabaseState, answerMillis: number, silent: Silent) {
+  constructor(config: pg.ClientConfig | undefined, state: DatabaseState, answerMillis: number, onSilence: OnSilence) {
     super(config)
     this.#state = state
     this.on("error", (error) => state.lost(this.#openedAt, error))
@@ -59,29 +59,29 @@ export class WatchedClient extends pg.Client {
       this,
       "connect",
       (connect) =>
-        (...sent) =>
-          connect(...(withCallback(sent, this.#connected) ?? sent))
+        (...args) =>
+          connect(...(withCallback(args, this.#connected) ?? args))
     )
     wrapMethod(
       this,
       "query",
       (query) =>
-        (...sent) =>
-          query(...this.#watched(sent, answerMillis, silent))
+        (...args) =>
+          query(...this.#watch(args, answerMillis, onSilence))
     )
   }
 
-  /** Whether a statement has not been answered yet. */
+  /** True while a statement has no answer. */
   get isBusy(): boolean {
     return this.#unanswered > 0
   }
 
-  /** Whether nothing came from the server since, and nobody waits for anything. */
+  /** True if no statement waits for an answer, and none has been answered since a time. */
   isIdleSince(time: number): boolean {
     return this.#unanswered === 0 && this.#heardAt < time
   }
 
-  /** Breaks the connection at once: whoever waits on it fails with `reason`. */
+  /** Breaks the connection at once: its statements fail with `reason`. */
   abandon(reason: Error) {
     this.connection.stream.destroy(reason)
   }
@@ -91,41 +91,41 @@ export class WatchedClient extends pg.Client {
     else this.#heardAt = performance.now()
   }
 
-  /** What a statement is sent with, so that its end is noted. */
-  #watched(sent: ReadonlyArray<unknown>, answerMillis: number, silent: Silent): ReadonlyArray<unknown> {
-    const askedAt = performance.now()
-    const millis = deadlineOf(sent[0], answerMillis)
+  /** The arguments of `query`, with a callback that reports the end of the statement. */
+  #watch(args: ReadonlyArray<unknown>, answerMillis: number, onSilence: OnSilence): ReadonlyArray<unknown> {
+    const sentAt = performance.now()
+    const millis = timeoutOf(args[0], answerMillis)
     let timer: NodeJS.Timeout | undefined
-    const watched = withCallback(sent, (error) => {
+    const watched = withCallback(args, (error) => {
       clearTimeout(timer)
-      this.#ended(askedAt, error)
+      this.#ended(sentAt, error)
     })
-    if (watched === undefined) return sent
+    if (watched === undefined) return args
     this.#unanswered += 1
-    const late = () => {
+    const fail = () => {
       const reason = new NoAnswer(millis)
       this.abandon(reason)
-      silent(askedAt, reason)
+      onSilence(sentAt, reason)
     }
-    // A process that was busy for so long reads what has come meanwhile before it decides.
-    const decideSoon = () => {
-      timer = setTimeout(late, 1)
+    // A process that was busy for so long first reads the answers that have arrived.
+    const failSoon = () => {
+      timer = setTimeout(fail, 1)
     }
-    if (millis > 0) timer = setTimeout(decideSoon, millis)
+    if (millis > 0) timer = setTimeout(failSoon, millis)
     return watched
   }
 
-  #ended(askedAt: number, error: unknown) {
+  #ended(sentAt: number, error: unknown) {
     this.#unanswered -= 1
-    // What has a severity was said by PostgreSQL itself.
+    // Errors of PostgreSQL itself have a severity.
     if (error !== undefined && !Predicate.hasProperty(error, "severity")) return
     this.#heardAt = performance.now()
-    this.#state.answered(askedAt, error)
+    this.#state.answered(sentAt, error)
   }
 }
 
-/** A rollback waits on nothing but an abandoned statement, and the end of the connection rolls back as well. */
+/** A rollback only waits for an abandoned statement, and the end of the connection rolls back as well. */
 const rollbackMillis = 1_000
 
-const deadlineOf = (text: unknown, answerMillis: number) =>
+const timeoutOf = (text: unknown, answerMillis: number) =>
   text === "ROLLBACK" ? Math.min(rollbackMillis, answerMillis) : answerMillis

@@ -1,25 +1,22 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
+import { idArray } from "../Conditions.ts"
 
-/** Ids as one parameter. */
-export const idArray = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>) =>
-  sql`${`{${Array.from(ids).join(",")}}`}::int[]`
-
-/** Counts by category; under 0, which is no category's id, the count of all. */
+/** Counts by category id; the count of all under 0, the id of no category. */
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ category: Schema.Int, count: Schema.Int })))
 
-/** Has every other save and retirement wait for the end of this transaction: see `raiseVersion`. */
+/** Makes other saves and retirements wait for the end of this transaction. */
 export const lockCatalogue = (sql: SqlClient.SqlClient) => sql`select version from catalogue for update`
 
-/** Gives these diseases, which were changed, the next version of the catalogue. */
-export const raise = (sql: SqlClient.SqlClient, changed: ReadonlySet<DiseaseId>) =>
+/** Gives changed diseases the next version of the catalogue. */
+export const raiseVersion = (sql: SqlClient.SqlClient, changed: ReadonlySet<DiseaseId>) =>
   sql`with raised as (update catalogue set version = version + 1 returning version)
     update diseases set version = raised.version from raised
     where id = any(${idArray(sql, changed)}) and diseases.version <> raised.version`
 
-/** Gives these diseases, which were changed, the next version of the catalogue, and counts the catalogue anew. */
-export const raiseVersion = (sql: SqlClient.SqlClient, changed: ReadonlySet<DiseaseId>) => {
+/** Gives changed diseases the next version of the catalogue, and recounts the whole catalogue. */
+export const raiseAndRecount = (sql: SqlClient.SqlClient, changed: ReadonlySet<DiseaseId>) => {
   const countDiseases = sql`update catalogue set listed = (select count(*) from diseases where not retired)`
   const countCategories = sql`update categories set disease_count = counted.count
     from (
@@ -29,10 +26,10 @@ export const raiseVersion = (sql: SqlClient.SqlClient, changed: ReadonlySet<Dise
       group by categories.id
     ) counted
     where counted.id = categories.id and disease_count <> counted.count`
-  return changed.size === 0 ? Effect.void : Effect.all([raise(sql, changed), countDiseases, countCategories])
+  return changed.size === 0 ? Effect.void : Effect.all([raiseVersion(sql, changed), countDiseases, countCategories])
 }
 
-/** How many of these diseases are listed, in all and by category: what they add to the counts of the whole catalogue. */
+/** The numbers of these diseases that are not retired, in all and by category. */
 export const countsOf = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>) =>
   Effect.map(
     Effect.flatMap(
@@ -46,18 +43,18 @@ export const countsOf = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>) =>
     (rows) => new Map(rows.map(({ category, count }) => [category, count]))
   )
 
-/** Adds to the counts of the catalogue what they grew by, which costs nothing for what stayed. */
+/** Adds the differences of counts to the counts of the catalogue. */
 export const addCounts = (
   sql: SqlClient.SqlClient,
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>
 ) => {
-  const grown = Array.from(new Set([...before.keys(), ...after.keys()]), (category) => ({
+  const differences = Array.from(new Set([...before.keys(), ...after.keys()]), (category) => ({
     category,
     count: (after.get(category) ?? 0) - (before.get(category) ?? 0)
   })).filter(({ count }) => count !== 0)
-  const given = sql`json_to_recordset(${JSON.stringify(grown)}::json) as grown (category int, count int)`
-  return grown.length === 0
+  const given = sql`json_to_recordset(${JSON.stringify(differences)}::json) as grown (category int, count int)`
+  return differences.length === 0
     ? Effect.void
     : Effect.all([
         sql`update catalogue set listed = listed + grown.count from ${given} where grown.category = 0`,
@@ -65,15 +62,15 @@ export const addCounts = (
       ])
 }
 
-/** How many diseases make the planner's statistics worth a look: it believes that the tables are empty else. */
+/** The number of diseases from which the planner needs statistics; without them it takes the tables for empty. */
 const minAnalyzed = 100
 
 const tables = ["diseases", "disease_names", "disease_codes", "disease_categories", "disease_parents", "categories"]
 
-/** Takes new statistics once the tables have outgrown them: a server comes to this by itself, the embedded database never. */
-export const analyzed = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+/** Renews outdated statistics of the planner. A server does this by itself, the embedded database never. */
+export const analyze = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const outgrown = yield* sql`select from pg_class, catalogue where oid = 'diseases'::regclass
     and listed >= ${minAnalyzed} and listed > 2 * greatest(reltuples, 0)`
-  // One by one, since the embedded database answers nobody else during a statement.
+  // One by one, since the embedded database runs nothing else during a statement.
   if (outgrown.length > 0) yield* Effect.forEach(tables, (table) => sql`analyze ${sql(table)}`)
 })

@@ -1,9 +1,9 @@
 import type { SqlClient, Statement } from "@effect/sql"
 
-/** The system of the codes that lead to a disease and are not its own. */
+/** The system of codes that lead to a disease but are not its own. */
 export const retiredSystem = "retired"
 
-/** The codes of a disease itself in `disease_codes`, as the wire has them. */
+/** The own codes of a disease, by system. */
 const ownCodes = (sql: SqlClient.SqlClient) => sql`(
   select coalesce(json_object_agg(system, codes), '{}') from (
     select system, json_agg(code order by position) as codes from disease_codes
@@ -11,8 +11,8 @@ const ownCodes = (sql: SqlClient.SqlClient) => sql`(
   ) systems)`
 
 /**
- * A disease in `diseases` as the wire has it, `matchedOn` aside. To be used on the rows that are shown only: each of
- * the lists, and the count of posts, is looked up by the primary key of its table.
+ * The columns of a disease in a list, without `matchedOn`. To be used on the rows of a page only: each of the lists, and
+ * the count of posts, is looked up by the primary key of its table.
  */
 export const disease = (sql: SqlClient.SqlClient) =>
   sql`diseases.id, diseases.name,
@@ -26,7 +26,7 @@ export const disease = (sql: SqlClient.SqlClient) =>
      where disease_id = diseases.id) as categories,
     (select coalesce(sum(posts), 0)::int from disease_counts where disease_id = diseases.id) as "postCount"`
 
-/** The diseases of some ids, by name, as the wire names them; retired ones are left out. */
+/** The ids and names of diseases by name, without retired ones. */
 const names = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: number) => sql`(
   select coalesce(json_agg(json_build_object('id', id, 'name', name) order by sort_key collate "C", id), '[]') from (
     select id, name, sort_key from diseases named where not retired and id in (${ids})
@@ -34,8 +34,8 @@ const names = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: number)
   ) named)`
 
 /**
- * The rest of a disease in full. Its parents are found by the primary key of `disease_parents`, its children by
- * disease_parents_parent_id.
+ * The other columns of a disease in full (parents by the primary key of `disease_parents`, children by
+ * disease_parents_parent_id).
  */
 export const detail = (sql: SqlClient.SqlClient, children: number) => {
   const isChild = sql`select disease_id from disease_parents where parent_id = diseases.id`
@@ -45,7 +45,7 @@ export const detail = (sql: SqlClient.SqlClient, children: number) => {
     (select count(*)::int from diseases child where not retired and id in (${isChild})) as "childCount"`
 }
 
-/** Narrows `disease_id` to a category (index disease_categories_category_id); to nothing without one. */
+/** The condition that `disease_id` has a category (index disease_categories_category_id); true without a category. */
 export const ofCategory = (sql: SqlClient.SqlClient, category: number | null) =>
   category === null
     ? sql`true`

@@ -1,5 +1,5 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Schema } from "effect"
 import { codeSystems } from "../../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
@@ -27,17 +27,21 @@ const Known = Schema.Struct({
   retired: Schema.Boolean
 })
 
-/** The reads that hand the whole catalogue on: to the index in memory, and to an import. */
-export const makeEntries = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
+/** The order of the codes of a disease: by system, then by position. */
+const bySystem = (sql: SqlClient.SqlClient) => {
   const systems = JSON.stringify([...codeSystems, retiredSystem])
-  const bySystem = sql`array_position(array(select json_array_elements_text(${systems}::json)), system), position`
+  return sql`array_position(array(select json_array_elements_text(${systems}::json)), system), position`
+}
+
+/**
+ * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each row
+ * the primary keys of its lists, and diseases_successor_id).
+ */
+export const selectChanged = (sql: SqlClient.SqlClient) => {
   const namesOf = (kind: string) =>
     sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
 
-  // Index diseases_version; of each row shown the primary keys of its lists, and diseases_successor_id.
-  const changedAfter = SqlSchema.findAll({
+  return SqlSchema.findAll({
     Request: Schema.Struct({ version: Schema.Int, id: Schema.Int, limit: Schema.Int }),
     Result: Entry,
     execute: ({ id, limit, version }) =>
@@ -58,27 +62,27 @@ export const makeEntries = Effect.gen(function* () {
             from disease_names where disease_id = diseases.id
           ) names
           cross join lateral (
-            select coalesce(json_agg(code order by ${bySystem}) filter (where system <> ${retiredSystem}), '[]') as codes,
+            select coalesce(json_agg(code order by ${bySystem(sql)}) filter (where system <> ${retiredSystem}), '[]') as codes,
               coalesce(json_agg(code order by position) filter (where system = ${retiredSystem}), '[]') as "retiredCodes"
             from disease_codes where disease_id = diseases.id
           ) listed
           cross join lateral (
-            select jsonb_agg(code order by gone.id, ${bySystem}) as codes
+            select jsonb_agg(code order by gone.id, ${bySystem(sql)}) as codes
             from diseases gone join disease_codes on disease_id = gone.id where gone.successor_id = diseases.id
           ) leads
           where (version, diseases.id) > (${version}, ${id})
           order by version, diseases.id limit ${limit}`
   })
+}
 
-  const known = SqlSchema.findAll({
+/** Selects all diseases for an import: see `DiseasesRepo.known`. */
+export const selectKnown = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Void,
     Result: Known,
     execute: () =>
       sql`select diseases.key, id, retired,
-            coalesce(json_agg(code order by ${bySystem}) filter (where code is not null), '[]') as codes
+            coalesce(json_agg(code order by ${bySystem(sql)}) filter (where code is not null), '[]') as codes
           from diseases left join disease_codes on disease_id = id and system <> ${retiredSystem}
           group by diseases.id order by diseases.id`
   })
-
-  return { changedAfter, known: known(undefined) }
-})

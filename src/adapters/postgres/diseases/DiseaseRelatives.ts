@@ -1,20 +1,20 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Schema } from "effect"
 import { Kinship } from "../../../domain/diseases/Disease.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
-import { maxRelatives, maxSiblings } from "../../../ports/DiseasesRepo.ts"
+import { maxDescent, maxRelatives, maxSiblings } from "../../../ports/DiseasesRepo.ts"
+import { idArray } from "../Conditions.ts"
 
 const Relative = Schema.Struct({ id: DiseaseId, of: DiseaseId, kinship: Kinship })
 
-/** The nearest kin of diseases: see `DiseasesRepo.relatives`. By the primary key of disease_parents and disease_parents_parent_id. */
-export const makeRelatives = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return SqlSchema.findAll({
+/** Selects the nearest relatives: see `DiseasesRepo.relatives` (primary key of disease_parents, disease_parents_parent_id). */
+export const selectRelatives = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Array(DiseaseId),
     Result: Relative,
     execute: (ids) => sql`
       with asked as (
-        select id, min(place) as place from unnest(${`{${ids.join(",")}}`}::int[]) with ordinality as asked (id, place)
+        select id, min(place) as place from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
         group by id
       ), below as (
         select asked.id as of, asked.place, disease_id as id from asked join disease_parents on parent_id = asked.id
@@ -41,4 +41,27 @@ export const makeRelatives = Effect.gen(function* () {
       )
       select id, of, kinship from first order by nearest, place, id limit ${maxRelatives}`
   })
-})
+/**
+ * Selects subtypes: see `DiseasesRepo.descendants` (index disease_parents_parent_id). A cycle of subtypes ends at
+ * `maxDescent`.
+ */
+export const selectDescendants = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ ids: Schema.Array(DiseaseId), limit: Schema.Int }),
+    Result: Schema.Struct({ id: DiseaseId, under: DiseaseId }),
+    execute: ({ ids, limit }) => {
+      const asked = sql`unnest(${idArray(sql, ids)})`
+      return sql`with recursive below (id, under, depth) as (
+            select asked, asked, 0 from (select distinct asked from ${asked} as asked) asked
+            union
+            select disease_id, under, depth + 1 from below join disease_parents on parent_id = below.id
+            where depth < ${maxDescent}
+          ), nearest as (
+            select distinct on (below.id) below.id, under, depth from below
+            join diseases on diseases.id = below.id and not retired
+            where below.id not in (select ${asked})
+            order by below.id, depth, under
+          )
+          select id, under from nearest order by depth, id limit ${limit}`
+    }
+  })

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import {
   CategoryCount,
   Disease,
@@ -12,14 +12,15 @@ import { storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import { DiseaseKey } from "../../../domain/Lists.ts"
 import { pageFromOverfetch } from "../../../domain/Page.ts"
-import { DiseasesRepo, maxDescent } from "../../../ports/DiseasesRepo.ts"
+import { DiseasesRepo } from "../../../ports/DiseasesRepo.ts"
+import { idArray } from "../Conditions.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
-import { makeEntries } from "./DiseaseEntries.ts"
-import { makeRelatives } from "./DiseaseRelatives.ts"
-import { retireDiseases } from "./DiseasesRetired.ts"
-import { saveDiseases } from "./DiseasesSaved.ts"
+import { selectChanged, selectKnown } from "./DiseaseEntries.ts"
+import { selectDescendants, selectRelatives } from "./DiseaseRelatives.ts"
+import { retireDiseases } from "./RetireDiseases.ts"
+import { saveDiseases } from "./SaveDiseases.ts"
 
 const Naming = Schema.Struct({
   key: Schema.String,
@@ -29,17 +30,14 @@ const Naming = Schema.Struct({
   kind: Schema.Literal("name", "synonym", "abbreviation")
 })
 
-const Listed = Schema.Struct({ ...Disease.fields, sortKey: Schema.String })
-
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const relatives = yield* makeRelatives
-  const entries = yield* makeEntries
-
-  // One statement, so that items and total are of one moment (index diseases_listed).
-  const list = SqlSchema.single({
+/** Lists diseases by one statement, so that items and total are of one snapshot (index diseases_listed). */
+const listDiseases = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
     Request: Schema.Struct({ category: Schema.NullOr(CategoryId), ...keysetFields(DiseaseKey) }),
-    Result: Schema.Struct({ items: Schema.Array(Listed), total: Schema.Int }),
+    Result: Schema.Struct({
+      items: Schema.Array(Schema.Struct({ ...Disease.fields, sortKey: Schema.String })),
+      total: Schema.Int
+    }),
     execute: ({ category, ...window }) => {
       const total =
         category === null
@@ -62,7 +60,8 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const shown = SqlSchema.single({
+const selectByIds = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
     Request: Schema.Array(DiseaseId),
     Result: Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) }),
     execute: (ids) =>
@@ -71,7 +70,7 @@ const make = Effect.gen(function* () {
             select ${disease(sql)}
             from (
               select id, min(place) as place
-              from unnest(${`{${ids.join(",")}}`}::int[]) with ordinality as asked (id, place) group by id
+              from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place) group by id
             ) asked
             join diseases on diseases.id = asked.id and not retired
             order by asked.place
@@ -79,42 +78,50 @@ const make = Effect.gen(function* () {
         from catalogue`
   })
 
-  const full = sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases`
+/** Selects a disease in full by its id, or by a code (index disease_codes_key). */
+const selectDetail = (sql: SqlClient.SqlClient) => {
+  const inFull = sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases`
 
   const byId = SqlSchema.findOne({
     Request: DiseaseId,
     Result: DiseaseDetail,
-    execute: (id) => sql`${full} where diseases.id = (select coalesce(successor_id, id) from diseases where id = ${id})`
+    execute: (id) =>
+      sql`${inFull} where diseases.id = (select coalesce(successor_id, id) from diseases where id = ${id})`
   })
 
-  // Index disease_codes_key.
   const byCode = SqlSchema.findOne({
     Request: Schema.String,
     Result: DiseaseDetail,
     execute: (key) =>
-      sql`${full} where diseases.id = (
+      sql`${inFull} where diseases.id = (
         select coalesce(successor_id, disease_id) from disease_codes join diseases on diseases.id = disease_id
         where disease_codes.key = ${key}
         order by retired, system = ${retiredSystem}, disease_id limit 1)`
   })
 
-  const categories = SqlSchema.findAll({
+  return (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
+}
+
+const selectCategories = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Void,
     Result: CategoryCount,
     execute: () => sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`
   })
 
-  const missing = SqlSchema.findAll({
+const selectMissing = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Array(DiseaseId),
     Result: Schema.Struct({ id: DiseaseId }),
     execute: (ids) =>
-      sql`select id from unnest(${`{${ids.join(",")}}`}::int[]) with ordinality as asked (id, place)
+      sql`select id from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
           where not exists (select from diseases where diseases.id = asked.id and not retired)
           group by id order by min(place)`
   })
 
-  // Index disease_names_key.
-  const named = SqlSchema.findAll({
+/** Selects the names that have one of these keys (index disease_names_key). */
+const selectNamings = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
     Result: Naming,
     execute: (keys) =>
@@ -124,52 +131,39 @@ const make = Effect.gen(function* () {
           order by disease_id, array_position(array['name', 'synonym', 'abbreviation'], kind), position`
   })
 
-  // Index disease_parents_parent_id. A ring among them ends where it comes back to a disease it had.
-  const descendants = SqlSchema.findAll({
-    Request: Schema.Struct({ ids: Schema.Array(DiseaseId), limit: Schema.Int }),
-    Result: Schema.Struct({ id: DiseaseId, under: DiseaseId }),
-    execute: ({ ids, limit }) => {
-      const asked = sql`unnest(${`{${ids.join(",")}}`}::int[])`
-      return sql`with recursive below (id, under, depth) as (
-            select asked, asked, 0 from (select distinct asked from ${asked} as asked) asked
-            union
-            select disease_id, under, depth + 1 from below join disease_parents on parent_id = below.id
-            where depth < ${maxDescent}
-          ), nearest as (
-            select distinct on (below.id) below.id, under, depth from below
-            join diseases on diseases.id = below.id and not retired
-            where below.id not in (select ${asked})
-            order by below.id, depth, under
-          )
-          select id, under from nearest order by depth, id limit ${limit}`
-    }
-  })
-
-  const find = (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const list = listDiseases(sql)
+  const byIds = selectByIds(sql)
+  const find = selectDetail(sql)
+  const missing = selectMissing(sql)
+  const namings = selectNamings(sql)
+  const relatives = selectRelatives(sql)
+  const descendants = selectDescendants(sql)
+  const changed = selectChanged(sql)
 
   return DiseasesRepo.of({
     page: ({ category = null }, window) =>
       Effect.map(orUnavailable(list({ category, ...window })), ({ items, total }) => {
-        const found = pageFromOverfetch(items, total, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id }))
-        return { ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) }
+        const page = pageFromOverfetch(items, total, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id }))
+        return { ...page, items: page.items.map(({ sortKey: _, ...shown }) => shown) }
       }),
+    findByIds: (ids) => orUnavailable(byIds(ids)),
+    changedAfter: ({ id, version }, limit) => orUnavailable(changed({ version, id, limit })),
     get: (ref) =>
       Effect.flatMap(
         orUnavailable(find(ref)),
-        Option.match({ onNone: () => Effect.fail(new DiseaseNotFound({ ref })), onSome: Effect.succeed })
+        Effect.orElseFail(() => new DiseaseNotFound({ ref }))
       ),
-    categories: orUnavailable(categories(undefined)),
-    missing: (ids) => orUnavailable(Effect.map(missing(ids), (rows) => rows.map(({ id }) => id))),
-    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : orUnavailable(named(keys))),
-    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : orUnavailable(relatives(ids))),
+    categories: orUnavailable(selectCategories(sql)(undefined)),
     descendants: (ids, limit) => orUnavailable(descendants({ ids, limit })),
-    findByIds: (ids) => orUnavailable(shown(ids)),
-    changedAfter: ({ id, version }, limit) => orUnavailable(entries.changedAfter({ version, id, limit })),
-    known: orUnavailable(entries.known),
+    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : orUnavailable(relatives(ids))),
+    missing: (ids) => orUnavailable(Effect.map(missing(ids), (rows) => rows.map(({ id }) => id))),
+    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : orUnavailable(namings(keys))),
+    known: orUnavailable(selectKnown(sql)(undefined)),
     save: (diseases) => orUnavailable(saveDiseases(sql, diseases)),
     retire: (retirements) => orUnavailable(retireDiseases(sql, retirements))
   })
 })
 
-/** Diseases in PostgreSQL. `save` and `retire` are several statements: all or nothing inside a transaction only. */
+/** Diseases in PostgreSQL. `save` and `retire` run several statements and are atomic only inside a transaction. */
 export const layer = Layer.effect(DiseasesRepo, make)

@@ -16,14 +16,14 @@ const make = Effect.gen(function* () {
 
   const listed = (urls: ReadonlyArray<string>) => sql`select json_array_elements_text(${JSON.stringify(urls)}::json)`
 
-  // A statement of its own: what it adds, the next one sees.
+  // A statement of its own, so that the next one sees the new rows.
   const addNew = (urls: ReadonlyArray<string>, now: DateTime.Utc) =>
     sql`insert into feeds (url, next_poll_at) select url, ${DateTime.formatIso(now)}::timestamptz
         from (${listed(urls)}) as given (url)
         where not exists (select from feeds where feeds.url = given.url)
         on conflict (url) do nothing`
 
-  // Rows that another instance takes at this moment are passed over. A handful of rows: the primary key is enough.
+  // Skips rows that another instance claims at the same time. There are few rows: the primary key is enough.
   const take = SqlSchema.findOne({
     Request: Schema.Struct({
       urls: Schema.Array(Schema.String),
@@ -64,5 +64,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The feeds in PostgreSQL. */
+/** Feeds in PostgreSQL. */
 export const layer = Layer.effect(FeedsRepo, make)

@@ -19,7 +19,7 @@ const make = Effect.gen(function* () {
 
   const addAll = batchStatement(sql, {
     name: "add_comments",
-    sent: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
+    encode: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
       postId,
       userId: authorId,
       content,
@@ -56,13 +56,15 @@ const make = Effect.gen(function* () {
       from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`
   })
 
-  const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
-
   return CommentsRepo.of({
     addAll,
     page: (postId, window) =>
-      Effect.map(Effect.flatMap(orUnavailable(page({ postId, ...window })), orNotFound(postId)), ({ items, total }) =>
-        pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }))
+      Effect.map(
+        Effect.flatMap(
+          orUnavailable(page({ postId, ...window })),
+          Effect.orElseFail(() => new PostNotFound({ id: postId }))
+        ),
+        ({ items, total }) => pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }))
       )
   })
 })

@@ -13,7 +13,7 @@ const make = Effect.gen(function* () {
 
   const toggleAll = batchStatement(sql, {
     name: "toggle_likes",
-    sent: ({ at, postId, userId }: LikeToToggle) => ({ postId, userId, at }),
+    encode: ({ at, postId, userId }: LikeToToggle) => ({ postId, userId, at }),
     answer: Schema.Struct({ item: Schema.Int, ...LikeToggled.fields }),
     result: (_, { likeCount, liked }): LikeToggled => ({ liked, likeCount }),
     refusal: ({ postId }) => new PostNotFound({ id: postId })

@@ -19,6 +19,6 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
   post_counts.replies as "replyCount", post_counts.likes as "likeCount",
   ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
 
-/** The columns of a post in full; a null `viewer` is nobody signed in. */
+/** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
   ${summary(sql)}, posts.content, posts.content_html as "contentHtml", ${liked(sql, viewer)} as liked`

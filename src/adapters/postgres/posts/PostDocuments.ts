@@ -6,7 +6,7 @@ import type { PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostCategory, type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
 
-/** The key of a document: a post and its viewer, who is null where nobody is signed in. */
+/** The key of a document: a post and its viewer, null for an anonymous one. */
 interface DocumentKey {
   readonly id: PostId
   readonly viewer: UserId | null

@@ -1,34 +1,36 @@
 import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
-import { allQueries, anyQuery, type Place, termQuery, wordsQuery } from "../SearchVector.ts"
-import type { SearchPartRow, SelectivityEstimate } from "./SelectivityEstimate.ts"
+import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
+import type { SearchPartRow } from "./PostSearchConditions.ts"
+import type { SelectivityEstimate } from "./SelectivityEstimate.ts"
 
-/** Posts about one of these diseases that hold this in their text. */
-export interface Filed {
+/** An alternative with one disease part: posts about one of these diseases match if their text matches `rest`. */
+export interface DiseaseAlternative {
   readonly diseases: ReadonlyArray<number>
   readonly rest: string | null
 }
 
 /** A tsquery for any term of a part. */
-export const oneOf = ({ terms }: SearchPart, place: Place = "") => anyQuery(terms.map((term) => termQuery(term, place)))
+export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
+  anyQuery(terms.map((term) => termQuery(term, place)))
 
 /** A tsquery for the index: any term of a part, without the order of phrases. */
-export const heldOf = ({ terms }: SearchPart) => anyQuery(terms.map(wordsQuery))
+export const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
 
 /** The parts of all alternatives as tsqueries. */
 export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRow> =>
   alternatives.flatMap((parts, alternative) =>
     parts.map((part) => ({
       alternative,
-      anywhere: oneOf(part),
-      held: heldOf(part),
-      title: oneOf(part, "A"),
+      anywhere: partQuery(part),
+      unordered: unorderedPartQuery(part),
+      title: partQuery(part, "A"),
       diseases: part.diseaseIds,
       words: part.words
     }))
   )
 
-/** The alternatives with one disease part: posts filed under the disease match where their text holds the other parts. */
-export const filedBy = ({ alternatives }: PostQuery): ReadonlyArray<Filed> =>
+/** The alternatives that have one disease part. */
+export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArray<DiseaseAlternative> =>
   alternatives.flatMap((parts) => {
     const about = parts.filter(({ diseaseIds }) => diseaseIds.length > 0)
     const rest = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)
@@ -37,7 +39,7 @@ export const filedBy = ({ alternatives }: PostQuery): ReadonlyArray<Filed> =>
       : [
           {
             diseases: about.flatMap(({ diseaseIds }) => diseaseIds),
-            rest: rest.length === 0 ? null : allQueries(rest.map((part) => oneOf(part)))
+            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part)))
           }
         ]
   })

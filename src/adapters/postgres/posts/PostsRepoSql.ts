@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
@@ -7,21 +7,19 @@ import { PostsRepo } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
+import { addPosts } from "./AddPosts.ts"
+import { listPosts } from "./ListPosts.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
-import { makeSearch } from "./PostSearch.ts"
-import { postsAdded } from "./PostsAdded.ts"
-import { makeListed } from "./PostsListed.ts"
-import { makeRelated, makeWordCounts } from "./PostsRelated.ts"
+import { relatedPosts, wordCounts } from "./RelatedPosts.ts"
+import { searchPosts } from "./SearchPosts.ts"
 
-/** SQL's null where nobody signed in asks. */
+/** Null where the viewer is not signed in. */
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
-const Detail = Schema.Struct({ ...PostDetail.fields, liked: Liked })
 const Views = Schema.Struct({ id: PostId, views: Schema.Int })
-const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
 
 /** An unchanged field is null. Title and content come with their parts of the search vector. */
-const Changed = Schema.Struct({
+const PostChange = Schema.Struct({
   id: PostId,
   title: Schema.OptionFromNullOr(Schema.Struct({ text: Schema.String, search: Schema.String })),
   content: Schema.OptionFromNullOr(
@@ -34,32 +32,16 @@ const Changed = Schema.Struct({
   viewer: UserId
 })
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const joins = joined(sql)
-  const documents = yield* makePostDocuments
-  const listed = yield* makeListed
-  const related = yield* makeRelated
-  const search = yield* makeSearch
-  const wordCounts = yield* makeWordCounts
-
-  const addAll = batchStatement(sql, postsAdded)
-
-  const ownership = SqlSchema.findOne({
+const selectOwnership = (sql: SqlClient.SqlClient, locking: Statement.Fragment) =>
+  SqlSchema.findOne({
     Request: PostId,
-    Result: Ownership,
-    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}`
+    Result: Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String }),
+    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}${locking}`
   })
 
-  const lock = SqlSchema.findOne({
-    Request: PostId,
-    Result: Ownership,
-    execute: (id) =>
-      sql`select author_id as "authorId", title, content from posts where id = ${id} for update skip locked`
-  })
-
-  // Rows are locked in the order of ids, whatever the plan, so that two who write the same posts never do it crosswise.
-  const addViews = SqlSchema.findAll({
+/** Locks rows in the order of ids, whatever the plan: otherwise two calls for the same posts could deadlock. */
+const addPostViews = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
     Request: Schema.Array(Views),
     Result: Views,
     execute: (added) => {
@@ -77,10 +59,11 @@ const make = Effect.gen(function* () {
     }
   })
 
-  // The part of the search vector that stays is told by its weight, and keeps its positions (`SearchVector.ts`).
-  const update = SqlSchema.findOne({
-    Request: Changed,
-    Result: Detail,
+/** The unchanged part of the search vector is selected by its weight, and its positions stay (`SearchVector.ts`). */
+const updatePost = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: PostChange,
+    Result: Schema.Struct({ ...PostDetail.fields, liked: Liked }),
     execute: ({ category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
       with posts as (
         update posts set
@@ -98,11 +81,15 @@ const make = Effect.gen(function* () {
         where id = ${id}
         returning *
       )
-      select ${detail(sql, viewer)} from posts ${joins}`
+      select ${detail(sql, viewer)} from posts ${joined(sql)}`
   })
 
-  // The recipients are those before the removal: the parts of a statement see the same snapshot (index notifications_post_id).
-  const remove = SqlSchema.findOne({
+/**
+ * Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
+ * notifications_post_id).
+ */
+const removePost = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
     Request: PostId,
     Result: Schema.Struct({ recipients: Schema.Array(UserId) }),
     execute: (id) => sql`
@@ -110,24 +97,36 @@ const make = Effect.gen(function* () {
       returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
   })
 
+const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const documents = yield* makePostDocuments
+  const ownership = selectOwnership(sql, sql``)
+  const lock = selectOwnership(sql, sql` for update skip locked`)
+  const addViews = addPostViews(sql)
+  const update = updatePost(sql)
+  const remove = removePost(sql)
+  const list = listPosts(sql)
+  const search = searchPosts(sql)
+  const related = relatedPosts(sql)
+  const counts = wordCounts(sql)
+
   const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer))
-
-  const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
-
-  const owned = (id: PostId) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id))
+  const findOwnership = (id: PostId) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id))
 
   return PostsRepo.of({
-    addAll,
-    ownership: owned,
+    addAll: batchStatement(sql, addPosts),
+    ownership: findOwnership,
     lock: (id) =>
       Effect.flatMap(
         orUnavailable(lock(id)),
-        // Not there, or held by others.
-        Effect.orElse(() => Effect.zipRight(owned(id), new Blocked({ by: `post ${id}` })))
+        // The post does not exist, or another transaction holds it.
+        Effect.orElse(() => Effect.zipRight(findOwnership(id), new Blocked({ by: `post ${id}` })))
       ),
     document,
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
-    addViews: (added) => orUnavailable(addViews(added)),
+    addViews: (views) => orUnavailable(addViews(views)),
     update: (id, { category, content, diseaseId, title, updatedAt }, viewer) =>
       orUnavailable(
         update({
@@ -148,9 +147,9 @@ const make = Effect.gen(function* () {
       ).pipe(Effect.flatMap(orNotFound(id))),
     remove: (id) =>
       Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
-    page: (filter, window) => orUnavailable(listed(filter, window)),
-    search: (asked, window) => orUnavailable(search(asked, window)),
-    wordCounts: (words) => orUnavailable(wordCounts(words)),
+    page: (filter, window) => orUnavailable(list(filter, window)),
+    search: (query, window) => orUnavailable(search(query, window)),
+    wordCounts: (words) => orUnavailable(counts(words)),
     related: (request) => orUnavailable(related(request))
   })
 })

@@ -15,7 +15,7 @@ import { silentProxy } from "../../../process/SilentProxy.ts"
 const maria = UserId.make(2_147_483_647)
 const notification = (id: number): Change => ({ kind: "notifications_read", id, userId: maria })
 
-/** An instance, and the ids of what it heard of maria. */
+/** An instance, and the ids of the changes that it heard about Maria. */
 const instance = (url: Redacted.Redacted, hintsUrl = url) =>
   Effect.gen(function* () {
     const services = yield* Layer.build(
@@ -26,10 +26,10 @@ const instance = (url: Redacted.Redacted, hintsUrl = url) =>
       )
     )
     const changes = Context.get(services, Changes)
-    const heard: Array<number> = []
-    yield* changes.subscribe(`user ${maria}`, ({ id }) => void heard.push(id))
+    const receivedIds: Array<number> = []
+    yield* changes.subscribe(`user ${maria}`, ({ id }) => void receivedIds.push(id))
     return {
-      heard,
+      receivedIds,
       changes,
       sql: Context.get(services, SqlClient.SqlClient),
       hints: Context.get(services, ChangeNotifier)
@@ -44,12 +44,12 @@ const database = Effect.gen(function* () {
   return url
 })
 
-/** Waits until it is so. */
+/** Waits until a condition holds. */
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
   Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("15 seconds"))
 
-const heardAll = ({ heard }: { readonly heard: ReadonlyArray<number> }, count: number) =>
-  until(Effect.sync(() => heard.length >= count))
+const untilReceived = ({ receivedIds }: { readonly receivedIds: ReadonlyArray<number> }, count: number) =>
+  until(Effect.sync(() => receivedIds.length >= count))
 
 const current = ({ changes }: { readonly changes: typeof Changes.Service }) => until(Effect.sync(changes.isInSync))
 
@@ -59,34 +59,34 @@ const listening = (sql: SqlClient.SqlClient) =>
     where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen %' or query like '%pg_notify($1%')`
 
 /** Waits until each of so many instances listens. */
-const standing = (sql: SqlClient.SqlClient, instances: number) =>
+const untilListening = (sql: SqlClient.SqlClient, instances: number) =>
   until(Effect.map(listening(sql), ({ length }) => length === instances))
 
-describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
+describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
   it.scopedLive(
-    "bring each change once to each instance, whichever made it, though the log brings it too",
+    "ChangeNotifierPostgres brings each change once to each instance, though the log brings it too",
     () =>
       Effect.gen(function* () {
         const url = yield* database
         const [one, two] = [yield* instance(url), yield* instance(url)]
-        yield* standing(one.sql, 2)
+        yield* untilListening(one.sql, 2)
         for (const [index, from] of [one, two, one, two, one, two, one, two].entries()) {
           yield* from.changes.append([notification(index + 1)])
-          yield* Effect.all([heardAll(one, index + 1), heardAll(two, index + 1)])
+          yield* Effect.all([untilReceived(one, index + 1), untilReceived(two, index + 1)])
         }
         yield* Effect.sleep("2500 millis") // the log has been read twice
-        deepStrictEqual([one.heard, two.heard], [Array.range(1, 8), Array.range(1, 8)])
+        deepStrictEqual([one.receivedIds, two.receivedIds], [Array.range(1, 8), Array.range(1, 8)])
       }),
     60_000
   )
 
   it.scopedLive(
-    "carry a thousand changes of one moment, though a message holds 8,000 bytes",
+    "ChangeNotifierPostgres sends a thousand changes at once, though a message holds 8,000 bytes",
     () =>
       Effect.gen(function* () {
         const url = yield* database
         const [one, two] = [yield* instance(url), yield* instance(url)]
-        yield* standing(one.sql, 2)
+        yield* untilListening(one.sql, 2)
         // Hinted alone, so that the log cannot bring them; at places as long as places get.
         const from = 9_007_199_254_000_000
         const hinted = Array.makeBy(1_000, (index) => ({
@@ -94,34 +94,34 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
           sequence: from + index
         }))
         yield* one.hints.send(hinted)
-        yield* heardAll(two, 1_000)
+        yield* untilReceived(two, 1_000)
         deepStrictEqual(
-          two.heard,
+          two.receivedIds,
           hinted.map(({ id }) => id)
         )
         const written = Array.makeBy(1_000, (index) => index + 1)
         yield* two.changes.append(written.map(notification))
-        yield* heardAll(one, 1_000)
-        deepStrictEqual(one.heard, written)
+        yield* untilReceived(one, 1_000)
+        deepStrictEqual(one.receivedIds, written)
       }),
     60_000
   )
 
   it.scopedLive(
-    "lose nothing when their connection is killed, and are heard again on a new one",
+    "Changes loses nothing when the notifier's connection is killed, and hears hints again on a new one",
     () =>
       Effect.gen(function* () {
         const url = yield* database
         const [one, two] = [yield* instance(url), yield* instance(url)]
-        yield* standing(one.sql, 2)
+        yield* untilListening(one.sql, 2)
         yield* Effect.all([current(one), current(two)])
         const before = yield* listening(one.sql)
         for (const { pid } of before) yield* one.sql`select pg_terminate_backend(${pid})`
         yield* until(Effect.sync(() => !two.changes.isInSync()))
         const missed = Array.range(1, 20)
         yield* Effect.forEach(missed, (id) => one.changes.append([notification(id)]))
-        yield* heardAll(two, 20)
-        deepStrictEqual(two.heard, missed)
+        yield* untilReceived(two, 20)
+        deepStrictEqual(two.receivedIds, missed)
         yield* until(
           Effect.map(
             listening(one.sql),
@@ -129,15 +129,15 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
           )
         )
         yield* one.hints.send([{ ...notification(21), sequence: 9_007_199_254_000_000 }])
-        yield* heardAll(two, 21)
+        yield* untilReceived(two, 21)
         yield* Effect.all([current(one), current(two)])
         yield* Effect.sleep("1500 millis")
-        deepStrictEqual([one.heard, two.heard], [missed, [...missed, 21]])
+        deepStrictEqual([one.receivedIds, two.receivedIds], [missed, [...missed, 21]])
       }),
     60_000
   )
 
-  it.scopedLive("are not trusted two seconds after their connection fell silent, and again once one answers", () =>
+  it.scopedLive("Changes.isInSync is false within two seconds of a silent connection, and true once one answers", () =>
     Effect.gen(function* () {
       const url = yield* database
       const proxy = yield* silentProxy(Redacted.value(url))
@@ -154,7 +154,7 @@ describe.skipIf(serverUrl === undefined)("Hints by LISTEN and NOTIFY", () => {
     })
   )
 
-  it.scopedLive("end with their layer though their connection is silent", () =>
+  it.scopedLive("ChangeNotifierPostgres ends with its layer though its connection is silent", () =>
     Effect.gen(function* () {
       const url = yield* database
       const proxy = yield* silentProxy(Redacted.value(url))

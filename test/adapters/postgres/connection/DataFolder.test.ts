@@ -30,7 +30,7 @@ const refused = (folder: string) =>
   Effect.flatMap(Effect.fork(Effect.flip(Effect.scoped(locked(folder)))), (fiber) => passing(fiber, "1 second"))
 
 describe("the data folder", () => {
-  it.scoped("DataFolder.locked waits three seconds for a process that is just ending", () =>
+  it.scoped("DataFolder.locked waits three seconds for a process that is ending", () =>
     Effect.gen(function* () {
       const folder = yield* temporary
       const first = yield* Scope.make()
@@ -43,7 +43,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is made, parents too, for this user alone", () =>
+  it.scoped("DataFolder.locked creates the folder and its parents, for this user alone", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporary, "new", "data")
       strictEqual(yield* locked(folder), folder)
@@ -51,7 +51,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is closed to others where it was open to them before", () =>
+  it.scoped("DataFolder.locked removes the permissions of other users", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporary, "open")
       mkdirSync(folder, { mode: 0o755 })
@@ -61,7 +61,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is one instance's alone until that one lets go of it", () =>
+  it.scoped("DataFolder.locked admits one instance until it releases the folder", () =>
     Effect.gen(function* () {
       const folder = yield* temporary
       const first = yield* Scope.make()
@@ -80,7 +80,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is the same folder by whatever path it is reached", () =>
+  it.scoped("DataFolder.locked recognises a folder by any path", () =>
     Effect.gen(function* () {
       const parent = yield* temporary
       const [folder, link] = [join(parent, "data"), join(parent, "link")]
@@ -91,21 +91,23 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is refused while another network namespace holds it, and not for what a killed process left", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporary
-      const socket = join(folder, "lock.sock")
-      const other = createServer()
-      yield* Effect.async<void>((resume) => void other.listen(socket, () => resume(Effect.void)))
-      const refusal = yield* refused(folder)
-      strictEqual(refusal.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
-      yield* Effect.async<void>((resume) => void other.close(() => resume(Effect.void)))
-      writeFileSync(socket, "")
-      strictEqual(yield* locked(folder), folder)
-    })
+  it.scoped(
+    "DataFolder.locked refuses a folder of another network namespace, and ignores the socket of a killed process",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* temporary
+        const socket = join(folder, "lock.sock")
+        const other = createServer()
+        yield* Effect.async<void>((resume) => void other.listen(socket, () => resume(Effect.void)))
+        const refusal = yield* refused(folder)
+        strictEqual(refusal.message.startsWith(`DATA_DIR ${folder} is in use by another process`), true)
+        yield* Effect.async<void>((resume) => void other.close(() => resume(Effect.void)))
+        writeFileSync(socket, "")
+        strictEqual(yield* locked(folder), folder)
+      })
   )
 
-  it.scoped("is no other folder", () =>
+  it.scoped("DataFolder.locked admits different folders at once", () =>
     Effect.gen(function* () {
       const parent = yield* temporary
       yield* locked(join(parent, "one"))
@@ -113,7 +115,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("is refused, and says so, where a file is in the way", () =>
+  it.scoped("DataFolder.locked fails with DataFolderRefused if the path is a file", () =>
     Effect.gen(function* () {
       const file = join(yield* temporary, "file")
       writeFileSync(file, "")

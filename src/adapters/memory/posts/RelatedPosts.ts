@@ -1,5 +1,6 @@
 import { Array, HashMap, Option, Order } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
+import { countedPosts } from "../../../ports/PostsRepo.ts"
 import {
   type NamePhrase,
   type RelatedPost,
@@ -10,11 +11,8 @@ import {
 } from "../../../search/posts/RelatedPosts.ts"
 import { commentsOf, newestFirst, postOf } from "../RowMapping.ts"
 import type { PostRow } from "../Rows.ts"
-import type { Tables } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
 import { matches, type SearchIndex } from "./SearchIndex.ts"
-
-/** How many posts tell how common a word is. */
-const countedPosts = 300
 
 interface Candidate extends Omit<RelatedPost, "post"> {
   readonly row: PostRow
@@ -26,32 +24,32 @@ const bestFirst: Order.Order<Candidate> = Order.combine(
   Order.mapInput(newestFirst, ({ row }: Candidate) => row)
 )
 
-const stands = (index: SearchIndex, lexemes: WordLexemes) => lexemes.some((lexeme) => index.has(lexeme))
+const hasWord = (index: SearchIndex, lexemes: WordLexemes) => lexemes.some((lexeme) => index.has(lexeme))
 
-const names = (index: SearchIndex, phrases: ReadonlyArray<NamePhrase>) =>
+const isNamed = (index: SearchIndex, phrases: ReadonlyArray<NamePhrase>) =>
   phrases.some(
-    ({ lexemes, unless }) => matches([index], [{ _tag: "phrase", lexemes, prefix: false }]) && !stands(index, unless)
+    ({ lexemes, unless }) => matches([index], [{ _tag: "phrase", lexemes, prefix: false }]) && !hasWord(index, unless)
   )
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) => sum + number, 0)
 
 const candidateOf = (tables: Tables, row: PostRow, request: RelatedRequest): Candidate => {
   const comments = commentsOf(tables, row).map(({ index }) => index)
-  const inPost = request.words.flatMap(({ lexemes }, place) => (stands(row.index, lexemes) ? [place] : []))
+  const inPost = request.words.flatMap(({ lexemes }, place) => (hasWord(row.index, lexemes) ? [place] : []))
   const inComments = request.words
     .slice(0, wordsInComments)
     .flatMap(({ lexemes }, place) =>
-      !inPost.includes(place) && comments.some((index) => stands(index, lexemes)) ? [place] : []
+      !inPost.includes(place) && comments.some((index) => hasWord(index, lexemes)) ? [place] : []
     )
-  const named = request.named.filter(({ phrases }) => names(row.index, phrases))
+  const named = request.named.filter(({ phrases }) => isNamed(row.index, phrases))
   const filed = request.filed.filter(({ diseaseId }) => Option.contains(row.diseaseId, diseaseId))
   const words = [...inPost, ...inComments].map((place) => request.words[place]?.weight ?? 0)
   const weight = sum(words) + Math.max(0, ...[...filed, ...named].map(({ weight }) => weight))
   return { row, weight, inPost, inComments, named: named.map(({ diseaseId }): DiseaseId => diseaseId) }
 }
 
-/** The posts that `PostsRepo.related` promises; here all are looked at. */
-export const related = (tables: Tables, request: RelatedRequest): ReadonlyArray<RelatedPost> => {
+/** Finds related posts among all: see `PostsRepo.related`. */
+export const relatedPosts = (tables: Tables, request: RelatedRequest): ReadonlyArray<RelatedPost> => {
   const rows = Array.fromIterable(HashMap.values(tables.posts.rows)).filter(
     ({ id }) => !Option.contains(request.except, id)
   )
@@ -61,11 +59,11 @@ export const related = (tables: Tables, request: RelatedRequest): ReadonlyArray<
     .map(({ row, inComments, inPost, named }) => ({ post: postOf(tables, row), inPost, inComments, named }))
 }
 
-/** How common words are, as `PostsRepo.wordCounts` promises. */
+/** Counts the posts that hold each word: see `PostsRepo.wordCounts`. */
 export const wordCounts = (tables: Tables, words: ReadonlyArray<WordLexemes>): WordCounts => {
   const rows = Array.sort(HashMap.values(tables.posts.rows), newestFirst).slice(0, countedPosts)
   return {
     posts: rows.length,
-    withWord: words.map((lexemes) => rows.filter(({ index }) => stands(index, lexemes)).length)
+    withWord: words.map((lexemes) => rows.filter(({ index }) => hasWord(index, lexemes)).length)
   }
 }

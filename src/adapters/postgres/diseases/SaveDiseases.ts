@@ -5,7 +5,8 @@ import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Saved } from "../../../ports/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
-import { addCounts, analyzed, countsOf, idArray, lockCatalogue, raise } from "./CatalogueCounts.ts"
+import { idArray } from "../Conditions.ts"
+import { addCounts, analyze, countsOf, lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
 
 const rowOf = (disease: DiseaseToSave, position: number) => ({
@@ -47,7 +48,7 @@ const codesOf =
 const linksOf = (ids: Ids, diseases: ReadonlyArray<DiseaseToSave>, list: "categories" | "parents") =>
   JSON.stringify(diseases.flatMap((disease) => disease[list].map((name) => ({ disease: ids.get(disease.key), name }))))
 
-/** An array of texts, which an index is asked for one by one: of a join the planner may read the whole table instead. */
+/** An array of texts, each of which is looked up in an index. For a join the planner may read the whole table instead. */
 const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
   sql`array(select json_array_elements_text(${JSON.stringify(Array.from(new Set(texts)))}::json))`
 
@@ -55,56 +56,62 @@ const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseI
 
 const decodeKeyed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseId, key: Schema.String })))
 
-/** The ids and keys that a statement answers. */
+/** The ids by key that a statement returns. */
 const keyedIdsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
   Effect.map(Effect.flatMap(statement, decodeKeyed), (rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
 
-/** The ids that a statement answers. */
+/** The ids that a statement returns. */
 export const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
   Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map(({ id }) => id))
 
-/** One of the tables that list something of each disease, and what is to stand in it. */
+/** A table with several rows for each disease, and the rows that it is to have. */
 interface Listing {
   readonly table: string
-  /** What tells the rows of a disease apart, and what else they hold; none for a table of links. */
-  readonly key: string
-  readonly rest?: string
-  readonly given: Statement.Fragment
+  /** The columns that identify a row of a disease, and the other columns; none for a table of links. */
+  readonly identity: string
+  readonly otherColumns?: string
+  readonly rows: Statement.Fragment
 }
 
 /**
- * Sets what is listed of diseases, and answers whose lists were not so before. What stays is not written again. It
- * deletes and adds in one statement, which may do both since it never touches a row twice.
+ * Sets the rows of diseases in a table, and gives the ids of diseases whose rows changed. Equal rows are not written. One
+ * statement may delete and add, since it never touches a row twice.
  */
-const setListing = (sql: SqlClient.SqlClient, ids: Iterable<DiseaseId>, { given, key, rest, table }: Listing) => {
-  const rows = sql(table)
-  const identity = sql.literal(`disease_id, ${key}`)
-  const columns = sql.literal(["disease_id", key, ...(rest === undefined ? [] : [rest])].join(", "))
+const setListing = (
+  sql: SqlClient.SqlClient,
+  ids: Iterable<DiseaseId>,
+  { identity: identityColumns, otherColumns, rows, table }: Listing
+) => {
+  const target = sql(table)
+  const identity = sql.literal(`disease_id, ${identityColumns}`)
+  const columns = sql.literal(
+    ["disease_id", identityColumns, ...(otherColumns === undefined ? [] : [otherColumns])].join(", ")
+  )
   const listOf = (source: string) =>
-    (rest ?? "")
+    (otherColumns ?? "")
       .split(", ")
       .map((column) => `${source}.${column}`)
       .join(", ")
   const onConflict =
-    rest === undefined
+    otherColumns === undefined
       ? sql`nothing`
-      : sql`update set (${sql.literal(rest)}) = row(${sql.literal(listOf("excluded"))})
+      : sql`update set (${sql.literal(otherColumns)}) = row(${sql.literal(listOf("excluded"))})
           where (${sql.literal(listOf(table))}) is distinct from (${sql.literal(listOf("excluded"))})`
   return idsOf(sql`with given as (
-      ${given}
+      ${rows}
     ), gone as (
-      delete from ${rows} where disease_id = any(${idArray(sql, ids)})
+      delete from ${target} where disease_id = any(${idArray(sql, ids)})
         and (${identity}) not in (select ${identity} from given)
       returning disease_id
     ), put as (
-      insert into ${rows} (${columns}) select ${columns} from given
+      insert into ${target} (${columns}) select ${columns} from given
       on conflict (${identity}) do ${onConflict}
       returning disease_id
     )
     select disease_id as id from gone union select disease_id from put`)
 }
 
-/** The lists of diseases: names, codes, categories and parents. */
+/** The tables of names, codes, categories and parents. */
 const listingsOf = (
   sql: SqlClient.SqlClient,
   ids: Ids,
@@ -116,29 +123,29 @@ const listingsOf = (
   return [
     {
       table: "disease_names",
-      key: "kind, position",
-      rest: "name, key",
-      given: sql`select disease as disease_id, kind, position, name, key
+      identity: "kind, position",
+      otherColumns: "name, key",
+      rows: sql`select disease as disease_id, kind, position, name, key
         from json_to_recordset(${names}::json) as name (disease int, kind text, position int, name text, key text)`
     },
     {
       table: "disease_codes",
-      key: "system, position",
-      rest: "code, key",
-      given: sql`select disease as disease_id, system, position, code, key
+      identity: "system, position",
+      otherColumns: "code, key",
+      rows: sql`select disease as disease_id, system, position, code, key
         from json_to_recordset(${codes}::json) as code (disease int, system text, position int, code text, key text)`
     },
     {
       table: "disease_categories",
-      key: "category_id",
-      given: sql`select distinct disease as disease_id, categories.id as category_id
+      identity: "category_id",
+      rows: sql`select distinct disease as disease_id, categories.id as category_id
         from json_to_recordset(${linksOf(ids, diseases, "categories")}::json) as link (disease int, name text)
         join categories on categories.name = link.name`
     },
     {
       table: "disease_parents",
-      key: "parent_id",
-      given: sql`select distinct disease as disease_id, parent.id as parent_id
+      identity: "parent_id",
+      rows: sql`select distinct disease as disease_id, parent.id as parent_id
         from json_to_recordset(${linksOf(ids, diseases, "parents")}::json) as link (disease int, name text)
         join (select key, coalesce(successor_id, id) as id from diseases where key = any(${textArray(sql, parents)})) named
           on named.key = link.name
@@ -148,8 +155,8 @@ const listingsOf = (
   ]
 }
 
-/** What stands in the rows of diseases themselves, and how it is stored. */
-const rowsOf = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>) => {
+/** The statements that store the rows of diseases themselves. */
+const rowStatements = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>) => {
   const given = sql`json_to_recordset(${JSON.stringify(diseases.map(rowOf))}::json) as given (position int, key text,
     name text, sort_key text, description text, onset jsonb, inheritance jsonb, prevalence jsonb, genes jsonb,
     prominence int, sources jsonb)`
@@ -168,13 +175,13 @@ const rowsOf = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>
   const listOf = (source: string) => sql.literal(facts.map((fact) => `${source}.${fact}`).join(", "))
 
   return {
-    /** Adds diseases that are not known, under the next ids in their order. */
+    /** Adds unknown diseases under the next ids, in their order. */
     add: keyedIdsOf(sql`insert into diseases (key, ${columns}, version)
       select key, ${columns}, (select version + 1 from catalogue) from ${given}
       order by position
       returning id, key`),
 
-    /** Changes the known ones among these ids that are stored otherwise: which. */
+    /** Updates the known diseases that differ, and gives their ids. */
     change: (ids: Iterable<DiseaseId>) =>
       idsOf(sql`update diseases set (${columns}) = row(${listOf("given")}),
           retired = false, successor_id = null, version = (select version + 1 from catalogue)
@@ -185,7 +192,7 @@ const rowsOf = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<DiseaseToSave>
   }
 }
 
-/** Stores diseases themselves: the ids of all, and of those that are new and that were not so. */
+/** Stores the rows of diseases, and gives the ids of all, of the new ones, and of those that changed. */
 const setRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   diseases: ReadonlyArray<DiseaseToSave>,
@@ -193,17 +200,17 @@ const setRows = Effect.fnUntraced(function* (
 ) {
   const before = diseases.filter(({ key }) => known.has(key))
   const unknown = diseases.filter(({ key }) => !known.has(key))
-  const added: Ids = unknown.length === 0 ? new Map() : yield* rowsOf(sql, unknown).add
-  const changed = before.length === 0 ? [] : yield* rowsOf(sql, before).change(known.values())
+  const added: Ids = unknown.length === 0 ? new Map() : yield* rowStatements(sql, unknown).add
+  const changed = before.length === 0 ? [] : yield* rowStatements(sql, before).change(known.values())
   return { ids: new Map([...known, ...added]), added: Array.from(added.values()), changed }
 })
 
 /**
- * Saves diseases in a few statements, however many there are and however large the catalogue is. What stays as it is is
- * not written again.
+ * Saves diseases by a few statements, whatever their number and the size of the catalogue: see `DiseasesRepo.save`. Equal
+ * rows are not written.
  */
-export const saveDiseases = (sql: SqlClient.SqlClient, given: ReadonlyArray<DiseaseToSave>) => {
-  const diseases = Array.from(new Map(given.map((disease) => [disease.key, disease])).values())
+export const saveDiseases = (sql: SqlClient.SqlClient, toSave: ReadonlyArray<DiseaseToSave>) => {
+  const diseases = Array.from(new Map(toSave.map((disease) => [disease.key, disease])).values())
 
   const known = keyedIdsOf(
     sql`select id, key from diseases where key = any(${textArray(
@@ -212,7 +219,7 @@ export const saveDiseases = (sql: SqlClient.SqlClient, given: ReadonlyArray<Dise
     )})`
   )
 
-  // What a retired one led to until now has fewer codes that lead to it.
+  // Fewer codes lead to the former successor of a disease that comes back.
   const successors = (ids: Ids) =>
     ids.size === 0
       ? Effect.succeed([])
@@ -239,10 +246,10 @@ export const saveDiseases = (sql: SqlClient.SqlClient, given: ReadonlyArray<Dise
     const written = new Set([...added, ...changed, ...relisted.flat()])
     const touched = new Set([...written, ...left])
     if (touched.size > 0) {
-      yield* raise(sql, touched)
+      yield* raiseVersion(sql, touched)
       yield* addCounts(sql, countsBefore, yield* countsOf(sql, ids.values()))
     }
-    if (added.length > 0) yield* analyzed(sql)
+    if (added.length > 0) yield* analyze(sql)
     return {
       added: added.length,
       changed: written.size - added.length,

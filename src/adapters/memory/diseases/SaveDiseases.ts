@@ -1,4 +1,4 @@
-import { Array, HashMap, Option, Order } from "effect"
+import { Array, Effect, HashMap, Option, Order } from "effect"
 import { toldDescription } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { succession } from "../../../domain/diseases/Succession.ts"
@@ -8,9 +8,10 @@ import { nameKey } from "../../../text/Folding.ts"
 import { byCodePoint } from "../CodePointOrder.ts"
 import { oldestFirst } from "../RowMapping.ts"
 import type { DiseaseRow } from "../Rows.ts"
-import { referred, type Tables, withNew, withRow } from "../Store.ts"
+import type { Step } from "../Store.ts"
+import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
-/** The categories, with those of these names that are new. */
+/** The categories with new ones of these names. */
 const withCategories = (tables: Tables, names: ReadonlyArray<string>): Tables["categories"] =>
   names.reduce((table, name) => {
     if (HashMap.some(table.rows, (category) => category.name === name)) return table
@@ -20,7 +21,7 @@ const withCategories = (tables: Tables, names: ReadonlyArray<string>): Tables["c
 
 type Facts = Omit<DiseaseRow, "id" | "version">
 
-/** A disease as it is to be stored; its parents are found when all are there. */
+/** A disease as it is stored, without parents: they are found once all diseases are stored. */
 const factsOf = (
   { categories, description, parents: _, ...disease }: DiseaseToSave,
   categoryIds: ReadonlyMap<string, CategoryId>
@@ -45,7 +46,7 @@ const factsOf = (
   }
 }
 
-/** What makes two states of a disease equal, as text. */
+/** The facts of a disease as text, to compare two states. */
 const comparable = (row: Facts): string =>
   JSON.stringify([
     [row.name, row.synonyms, row.abbreviations, row.description, row.prominence, row.retired],
@@ -60,7 +61,7 @@ const comparable = (row: Facts): string =>
 
 type Diseases = Tables["diseases"]
 
-/** The diseases that take the place of parents: those that are stored and not retired, or their successors. */
+/** The ids of parents, of retired ones their successors; without retired ones and without the disease itself. */
 const parentsOf = (diseases: Diseases, id: DiseaseId, parents: ReadonlyArray<DiseaseRow>): ReadonlyArray<DiseaseId> =>
   Array.dedupe(parents.map((parent) => parent.successorId ?? parent.id)).filter(
     (parent) => parent !== id && !referred(diseases, parent).retired
@@ -69,7 +70,7 @@ const parentsOf = (diseases: Diseases, id: DiseaseId, parents: ReadonlyArray<Dis
 const byKeyOf = (diseases: Diseases): ReadonlyMap<string, DiseaseRow> =>
   new Map(Array.fromIterable(HashMap.values(diseases.rows)).map((row) => [row.key, row]))
 
-/** The tables in which these diseases have the next version. */
+/** The tables with the next version for these diseases. */
 const withVersions = (tables: Tables, changed: ReadonlySet<DiseaseId>): Tables => {
   if (changed.size === 0) return tables
   const version = tables.catalogueVersion + 1
@@ -79,12 +80,12 @@ const withVersions = (tables: Tables, changed: ReadonlySet<DiseaseId>): Tables =
   return { ...tables, diseases, catalogueVersion: version }
 }
 
-/** No version of the catalogue: what is saved has it until it is known whether it differs. */
+/** The version of a saved disease until it is compared with the stored one. The catalogue never has it. */
 const unsaved = 0
 
-/** Saves diseases; categories that are new to all of these take their ids first, by name. */
-export const withDiseases = (tables: Tables, given: ReadonlyArray<DiseaseToSave>): readonly [Saved, Tables] => {
-  const toSave = Array.fromIterable(new Map(given.map((disease) => [disease.key, disease])).values())
+/** Saves diseases: see `DiseasesRepo.save`. New categories take their ids first, by name. */
+export const saveDiseases = (tables: Tables, diseases: ReadonlyArray<DiseaseToSave>): Step<Saved> => {
+  const toSave = Array.fromIterable(new Map(diseases.map((disease) => [disease.key, disease])).values())
   const names = Array.dedupe(toSave.flatMap(({ categories }) => categories))
   const categories = withCategories(tables, Array.sort(names, byCodePoint))
   const categoryIds = new Map(Array.fromIterable(HashMap.values(categories.rows)).map(({ id, name }) => [name, id]))
@@ -107,23 +108,23 @@ export const withDiseases = (tables: Tables, given: ReadonlyArray<DiseaseToSave>
     const known = before.get(key)
     return [known !== undefined && comparable(known) === comparable(next) ? known : next]
   })
-  const diseases = rows.reduce((table, row) => withRow(table, row.id, row), stored)
+  const saved = rows.reduce((table, row) => withRow(table, row.id, row), stored)
 
   const written = rows.flatMap(({ id, version }) => (version === unsaved ? [id] : []))
-  // What a retired one led to until now has fewer codes that lead to it.
+  // Fewer codes lead to a former successor.
   const left = toSave.flatMap(({ key }) => before.get(key)?.successorId ?? [])
   const added = toSave.filter(({ key }) => !before.has(key)).length
   return [
-    { added, changed: written.length - added, unchanged: toSave.length - written.length },
-    withVersions({ ...tables, categories, diseases }, new Set([...written, ...left]))
+    Effect.succeed({ added, changed: written.length - added, unchanged: toSave.length - written.length }),
+    withVersions({ ...tables, categories, diseases: saved }, new Set([...written, ...left]))
   ]
 }
 
-/** The tables in which posts, profiles, news and supertypes are `to` the successors; the children that were moved. */
+/** The tables whose posts, profiles, news and subtypes refer to the successors, and the ids of the moved subtypes. */
 const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>) => {
   const to = (id: DiseaseId) => successors.get(id) ?? id
   const moved = (ids: ReadonlyArray<DiseaseId>) =>
-    // Who had the successor already keeps it at its own place.
+    // A successor that was listed before stays at its own place.
     Array.dedupe(ids.filter((id) => !successors.has(id) || !ids.includes(to(id))).map(to))
   const children: Array<DiseaseId> = []
   const rows = HashMap.map(tables.diseases.rows, (row) => {
@@ -152,7 +153,7 @@ const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>
 }
 
 /** Retires diseases: see `DiseasesRepo.retire`. */
-export const withRetired = (tables: Tables, retirements: ReadonlyArray<Retirement>): readonly [number, Tables] => {
+export const retireDiseases = (tables: Tables, retirements: ReadonlyArray<Retirement>): Step<number> => {
   const stored = Array.sort(HashMap.values(tables.diseases.rows), oldestFirst)
   const retired = succession(retirements, stored)
   const marked = retired.filter(
@@ -168,7 +169,7 @@ export const withRetired = (tables: Tables, retirements: ReadonlyArray<Retiremen
   const [children, moved] = withMoved({ ...tables, diseases }, successors)
   const leading = marked.flatMap(({ successorId }) => successorId ?? [])
   return [
-    retired.filter(({ before }) => !before).length,
+    Effect.succeed(retired.filter(({ before }) => !before).length),
     withVersions(moved, new Set([...marked.map(({ id }) => id), ...leading, ...children]))
   ]
 }

@@ -3,8 +3,8 @@ import { Effect, Schema } from "effect"
 import { type Retired, succession } from "../../../domain/diseases/Succession.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { Retirement } from "../../../ports/DiseasesRepo.ts"
-import { lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
-import { idsOf } from "./DiseasesSaved.ts"
+import { lockCatalogue, raiseAndRecount } from "./CatalogueCounts.ts"
+import { idsOf } from "./SaveDiseases.ts"
 
 const Stored = Schema.Struct({
   key: Schema.String,
@@ -13,7 +13,7 @@ const Stored = Schema.Struct({
   successorId: Schema.NullOr(DiseaseId)
 })
 
-/** Retires diseases in a few statements, however many there are. */
+/** Retires diseases by a few statements, whatever their number: see `DiseasesRepo.retire`. */
 export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyArray<Retirement>) => {
   const named = sql`key in (select json_array_elements_text(${JSON.stringify(
     retirements.flatMap(({ key, successor }) => [key, ...(successor === null ? [] : [successor])])
@@ -36,13 +36,13 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
       where diseases.id = given.id and (retired, successor_id) is distinct from (true, given."successorId")
       returning diseases.id`)
 
-    // What led here until now leads on (index diseases_successor_id).
+    // Diseases with a retired successor get its successor (index diseases_successor_id).
     yield* sql`update diseases set successor_id = moved."successorId" from ${moved}
       where diseases.successor_id = moved.id`
 
-    // Each deletes and adds in one statement, which may do both since a successor is never retired itself. Those that
-    // were retired before are among them: somebody may have chosen them at that very moment.
-    // Posts are locked in the order of their ids, as everywhere.
+    // References move to the successors. One statement may delete and add, since a successor is never retired itself.
+    // Diseases that were retired before are moved too: a concurrent write may have referred to them. Posts are locked in the
+    // order of their ids.
     yield* sql`with held as materialized (
         select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
       )
@@ -69,12 +69,12 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
       )
       select distinct disease_id as id from gone`)
 
-    // The codes of a retired one lead to its successor now.
+    // Codes of newly retired diseases lead to their successors now, which changes these.
     const newly = new Set(marked)
     const successors = diseases.flatMap(({ id, successorId }) =>
       successorId === null || !newly.has(id) ? [] : [successorId]
     )
-    yield* raiseVersion(sql, new Set([...marked, ...successors, ...children]))
+    yield* raiseAndRecount(sql, new Set([...marked, ...successors, ...children]))
     return diseases.filter(({ before }) => !before).length
   })
 

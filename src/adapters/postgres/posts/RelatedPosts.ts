@@ -1,7 +1,8 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { type SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { DiseaseId, PostId } from "../../../domain/Ids.ts"
 import { Post } from "../../../domain/posts/Post.ts"
+import { countedPosts } from "../../../ports/PostsRepo.ts"
 import {
   type NamePhrase,
   type RelatedRequest,
@@ -11,10 +12,9 @@ import {
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"
 
-// The candidates are limited, so that the cost does not grow with the community. The candidates are the newest posts; the
+// The candidates are limited, so that the cost does not grow with the community. They are the newest `countedPosts`; the
 // newest posts filed under one of the diseases, naming one, holding one of the rarest words, or holding any two of the first
 // words; and the posts of the newest comments that hold one of the rarest words.
-const newestPosts = 300
 const newestPerKind = 200
 const rareWords = 8
 const pairedWords = 12
@@ -52,6 +52,7 @@ const RelatedQueries = Schema.Struct({
   except: Schema.OptionFromNullOr(PostId),
   limit: Schema.Int
 })
+type RelatedQueries = typeof RelatedQueries.Encoded
 
 const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest): typeof RelatedQueries.Type => {
   const queries = words.map(({ lexemes }) => wordQuery(lexemes))
@@ -79,21 +80,9 @@ const Related = Schema.Struct({
   named: Schema.Array(DiseaseId)
 })
 
-/** The posts that are related to words and diseases, best first: see `PostsRepo.related`. */
-export const makeRelated = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
-  // `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards for a rare word.
-  const inPosts = (query: string | null, most = newestPerKind) =>
-    sql`select id from posts where search_with_buckets(search, id) @@ ${query}::tsquery order by id + 0 desc limit ${most}`
-
-  // Uses the indexes posts_disease_id, posts_search, comments_search and primary keys. `ts_filter` by every weight unpacks
-  // each candidate's vector once instead of once for each word.
-  const related = SqlSchema.findAll({
-    Request: RelatedQueries,
-    Result: Related,
-    execute: ({ anyName, anyNameWords, diseases, except, limit, names, rare, twoWords, words }) => sql`
-      with words as materialized (
+/** The words, names and diseases of a request with their weights: `words`, `names` and `diseases_asked`. */
+const requestTables = (sql: SqlClient.SqlClient, { diseases, names, words }: RelatedQueries) => sql`
+      words as materialized (
         select place::int - 1 as place, query::tsquery as query, weight
         from rows from (json_to_recordset(${words}::json) as (query text, weight int))
           with ordinality as asked (query, weight, place)
@@ -103,7 +92,25 @@ export const makeRelated = Effect.gen(function* () {
           with ordinality as asked (id, query, weight, place)
       ), diseases_asked as materialized (
         select id, weight from json_to_recordset(${diseases}::json) as asked (id int, weight int)
-      ), disease_hits as (
+      )`
+
+/**
+ * Selects the newest posts that match a tsquery. `+ 0` keeps the planner, which does not know the words, from scanning the
+ * whole primary key backwards for a rare word.
+ */
+const newestMatching = (sql: SqlClient.SqlClient, query: string | null, limit = newestPerKind) =>
+  sql`select id from posts where search_with_buckets(search, id) @@ ${query}::tsquery order by id + 0 desc limit ${limit}`
+
+/**
+ * The posts and comments that are weighed: `comment_hits` and `candidates` (indexes posts_disease_id, posts_search,
+ * comments_search and primary keys). `ts_filter` by every weight unpacks the vector of each once instead of once for each
+ * word.
+ */
+const candidateTables = (
+  sql: SqlClient.SqlClient,
+  { anyName, anyNameWords, except, rare, twoWords }: RelatedQueries
+) => sql`
+      disease_hits as (
         select newest.id from diseases_asked disease cross join lateral (
           select id from posts where disease_id = disease.id order by id desc limit ${newestPerKind}
         ) newest order by disease.weight desc, newest.id desc limit ${newestPerKind}
@@ -115,15 +122,20 @@ export const makeRelated = Effect.gen(function* () {
       ), candidates as materialized (
         select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts
         where id in (
-          (select id from posts order by id desc limit ${newestPosts}) union select id from disease_hits
+          (select id from posts order by id desc limit ${countedPosts}) union select id from disease_hits
           union select id from (
-            select posts.id from posts join (${inPosts(anyNameWords, maxUnpackedForNames)}) maybe on maybe.id = posts.id
+            select posts.id from posts
+            join (${newestMatching(sql, anyNameWords, maxUnpackedForNames)}) maybe on maybe.id = posts.id
             where search @@ ${anyName}::tsquery order by posts.id desc limit ${newestPerKind}
           ) naming
-          union select id from (${inPosts(rare)}) text_hits
-          union select id from (${inPosts(twoWords)}) paired union select post_id from comment_hits
+          union select id from (${newestMatching(sql, rare)}) text_hits
+          union select id from (${newestMatching(sql, twoWords)}) paired union select post_id from comment_hits
         ) and id is distinct from ${except}::int
-      ), standing as (
+      )`
+
+/** The words and names that each candidate holds, and the candidates of the greatest weight: `best`. */
+const weightTables = (sql: SqlClient.SqlClient, { limit }: RelatedQueries) => sql`
+      standing as (
         select id, place, weight, bool_or(in_post) as in_post from (
           select id, place, weight, true as in_post from candidates join words on search @@ query
           union all
@@ -145,7 +157,15 @@ export const makeRelated = Effect.gen(function* () {
           left join diseases_asked disease on disease.id = candidates.disease_id
         where coalesce(word_hits.id, name_hits.id, disease.id) is not null
         order by weight desc, candidates.id desc limit ${limit}
-      )
+      )`
+
+/** Finds the posts that are related to words and diseases by one statement, best first: see `PostsRepo.related`. */
+export const relatedPosts = (sql: SqlClient.SqlClient) => {
+  const select = SqlSchema.findAll({
+    Request: RelatedQueries,
+    Result: Related,
+    execute: (queries) => sql`
+      with ${requestTables(sql, queries)}, ${candidateTables(sql, queries)}, ${weightTables(sql, queries)}
       select (select row_to_json(post) from (select ${summary(sql)}) post) as post,
         coalesce(in_post, '[]') as "inPost", coalesce(in_comments, '[]') as "inComments", coalesce(named, '[]') as named
       from best join posts on posts.id = best.id ${joined(sql)}
@@ -155,21 +175,19 @@ export const makeRelated = Effect.gen(function* () {
   return (request: RelatedRequest) =>
     request.words.length + request.filed.length + request.named.length === 0
       ? Effect.succeed([])
-      : related(queriesOf(request))
-})
+      : select(queriesOf(request))
+}
 
 const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })
 
 /** Counts the posts that hold each word: see `PostsRepo.wordCounts`. Reads backwards along the primary key. */
-export const makeWordCounts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
-  const counted = SqlSchema.single({
+export const wordCounts = (sql: SqlClient.SqlClient) => {
+  const count = SqlSchema.single({
     Request: Schema.String,
     Result: Counts,
     execute: (words) => sql`
       with newest as materialized (
-        select ts_filter(search, '{a,b,c,d}') as search from posts order by id desc limit ${newestPosts}
+        select ts_filter(search, '{a,b,c,d}') as search from posts order by id desc limit ${countedPosts}
       )
       select (select count(*)::int from newest) as posts,
         (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')
@@ -178,5 +196,5 @@ export const makeWordCounts = Effect.gen(function* () {
   })
 
   return (words: ReadonlyArray<WordLexemes>) =>
-    counted(JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) }))))
-})
+    count(JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) }))))
+}

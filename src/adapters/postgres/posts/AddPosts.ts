@@ -7,9 +7,9 @@ import type { PostToAdd } from "../../../ports/PostsRepo.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 
 /** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
-export const postsAdded = {
+export const addPosts = {
   name: "add_posts" as const,
-  sent: ({ authorId, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
+  encode: ({ authorId, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
     userId: authorId,
     title,
     content: content.content,

@@ -28,7 +28,7 @@ type Storage =
 const never = DiseaseId.make(2_000_000_000)
 const all = { offset: 0, limit: 100 }
 
-/** Four members, posts of the first two, and one that is gone. */
+/** Four members, posts of the first two, and a removed post. */
 const scene = Effect.gen(function* () {
   const members = yield* Effect.all(Array.makeBy(4, () => newUser()))
   const [ada, bob] = members
@@ -44,30 +44,30 @@ const scene = Effect.gen(function* () {
 
 type Scene = Effect.Effect.Success<typeof scene>
 
-/** Something that a member does to a post, each by its place in the scene. */
-interface Deed {
+/** A write of a member about a post, both by their places in the scene. */
+interface Write {
   readonly member: number
   readonly post: number
 }
 
-const deeds = FastCheck.array(
+const writes = FastCheck.array(
   FastCheck.record({ member: FastCheck.nat({ max: 3 }), post: FastCheck.nat({ max: 3 }) }),
   { maxLength: 24 }
 )
 
-/** Some deeds, in batches of this size. */
-const doneIn = (size: number, likes: ReadonlyArray<Deed>, comments: ReadonlyArray<Deed>) =>
+/** The results and the state after writes in batches of a size. */
+const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: ReadonlyArray<Write>) =>
   Effect.gen(function* () {
     const [likesRepo, commentsRepo, changesRepo] = [yield* LikesRepo, yield* CommentsRepo, yield* ChangesRepo]
     const { members, posts } = yield* scene
     const from = yield* changesRepo.lowWatermark
-    const named = ({ member, post }: Deed) => Option.all([Array.get(members, member), Array.get(posts, post)])
-    const toggles = likes.flatMap((deed) =>
-      Option.toArray(Option.map(named(deed), ([userId, postId]) => ({ userId, postId, at: moment })))
+    const named = ({ member, post }: Write) => Option.all([Array.get(members, member), Array.get(posts, post)])
+    const toggles = likes.flatMap((write) =>
+      Option.toArray(Option.map(named(write), ([userId, postId]) => ({ userId, postId, at: moment })))
     )
-    const added = comments.flatMap((deed, nth) =>
+    const added = comments.flatMap((write, nth) =>
       Option.toArray(
-        Option.map(named(deed), ([authorId, postId]) => ({
+        Option.map(named(write), ([authorId, postId]) => ({
           authorId,
           postId,
           content: filtered(`comment ${nth}`),
@@ -86,8 +86,9 @@ const doneIn = (size: number, likes: ReadonlyArray<Deed>, comments: ReadonlyArra
         results.map(Either.match({ onLeft: () => "gone", onRight: ({ content }) => content }))
       ),
       isInOrder: ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id)),
-      isAllTold:
-        changes.length === logged.length && logged.every((change) => changes.some((told) => isSame(told, change))),
+      isAllPublished:
+        changes.length === logged.length &&
+        logged.every((change) => changes.some((published) => isSame(published, change))),
       changes: changesOf({ members, posts }, changes),
       ...(yield* state({ members, posts }))
     }
@@ -104,7 +105,7 @@ const changesOf = ({ members, posts }: Scene, changes: ReadonlyArray<SequencedCh
     )
     .toSorted()
 
-/** What of a scene can be seen, by the places of posts and members in it. */
+/** The visible state of a scene, by the places of posts and members in it. */
 const state = ({ members, posts }: Scene) =>
   Effect.gen(function* () {
     const [likes, comments] = [yield* LikesRepo, yield* CommentsRepo]
@@ -119,7 +120,7 @@ const state = ({ members, posts }: Scene) =>
           items.filter(({ id }) => id === post).map(({ likeCount, replyCount }) => ({ likeCount, replyCount }))
         )
       })
-    const told = (member: UserId) =>
+    const notificationsOf = (member: UserId) =>
       Effect.map(notifications.page(member, false, all), ({ items }) =>
         items.map(({ actor, comment, post, type }) => ({
           type,
@@ -128,25 +129,28 @@ const state = ({ members, posts }: Scene) =>
           comment: Option.map(comment, ({ excerpt }) => excerpt)
         }))
       )
-    return { posts: yield* Effect.forEach(posts.slice(0, 3), one), told: yield* Effect.forEach(members, told) }
+    return {
+      posts: yield* Effect.forEach(posts.slice(0, 3), one),
+      notifications: yield* Effect.forEach(members, notificationsOf)
+    }
   })
 
-/** What every adapter promises of what is written in batches. */
-export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: a batch`, (it) => {
+/** The contract of batched writes. */
+export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: batched writes`, (it) => {
     it.effect.prop(
-      "of likes and comments gives what they give one after the other, and tells all that it wrote down",
-      [deeds, deeds],
+      "A batch of likes and comments gives the results of single writes, and publishes every change",
+      [writes, writes],
       ([likes, comments]) =>
         Effect.gen(function* () {
-          const together = yield* doneIn(64, likes, comments)
-          deepStrictEqual(together, yield* doneIn(1, likes, comments))
-          deepStrictEqual({ all: together.isAllTold, order: together.isInOrder }, { all: true, order: true })
+          const batched = yield* writeInBatches(64, likes, comments)
+          deepStrictEqual(batched, yield* writeInBatches(1, likes, comments))
+          deepStrictEqual({ all: batched.isAllPublished, order: batched.isInOrder }, { all: true, order: true })
         }),
       { timeout: 60_000, fastCheck: { numRuns: 12 } }
     )
 
-    it.effect("of nothing writes nothing", () =>
+    it.effect("A batch of no items writes nothing", () =>
       Effect.gen(function* () {
         const [likes, comments, posts] = [yield* LikesRepo, yield* CommentsRepo, yield* PostsRepo]
         const nothing = { results: [], changes: [] }
@@ -156,7 +160,7 @@ export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage
       })
     )
 
-    it.effect("of posts stores all but those whose disease is unknown or retired, each under the next id", () =>
+    it.effect("A batch of posts refuses unknown and retired diseases, and stores the others under the next ids", () =>
       Effect.gen(function* () {
         const [posts, changes] = [yield* PostsRepo, yield* ChangesRepo]
         const authorId = yield* newUser()
@@ -189,7 +193,7 @@ export const batchesContract = <E>(adapter: string, storage: Layer.Layer<Storage
       })
     )
 
-    it.effect("makes the members active whose items it stored, and nobody else", () =>
+    it.effect("A batch makes the authors of stored items active, and nobody else", () =>
       Effect.gen(function* () {
         const [likes, statistics] = [yield* LikesRepo, yield* StatisticsRepo]
         const { members, posts } = yield* scene

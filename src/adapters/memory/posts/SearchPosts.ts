@@ -1,0 +1,106 @@
+import { Array, Option, Order } from "effect"
+import type { DiseaseId } from "../../../domain/Ids.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
+import type { PostSort } from "../../../domain/posts/Post.ts"
+import {
+  type FoundPosts,
+  maxFound,
+  type PostQuery,
+  placeScores,
+  type SearchPart,
+  wholeScores
+} from "../../../search/posts/PostQuery.ts"
+import type { Term } from "../../../text/Lexemes.ts"
+import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
+import { commentsOf, newestFirst, postOf } from "../RowMapping.ts"
+import type { PostRow } from "../Rows.ts"
+import type { Tables } from "../Tables.ts"
+import { listedPosts } from "./ListedPosts.ts"
+import { holds, holdsInContent, holdsInTitle, type SearchIndex } from "./SearchIndex.ts"
+
+interface Match {
+  readonly row: PostRow
+  readonly score: number
+}
+
+/** The score of a part by the best place where it is found; undefined where it is not found. */
+const placeScore = (
+  { index, diseaseId }: PostRow,
+  comments: ReadonlyArray<SearchIndex>,
+  { terms }: SearchPart,
+  about: ReadonlySet<DiseaseId>
+): number | undefined => {
+  if (terms.some((term) => holdsInTitle(index, term))) return placeScores.title
+  if (Option.exists(diseaseId, (id) => about.has(id))) return placeScores.filed
+  if (terms.some((term) => holds(index, term))) return placeScores.content
+  return terms.some((term) => comments.some((comment) => holds(comment, term))) ? placeScores.comment : undefined
+}
+
+const wholeScore = ({ index }: PostRow, whole: Option.Option<Term>, words: number): number => {
+  if (Option.exists(whole, (term) => holdsInTitle(index, term))) return wholeScores.title
+  return Option.exists(whole, (term) => holdsInContent(index, term)) ? wholeScores.content * words : 0
+}
+
+const orders: Record<PostSort, Order.Order<Match>> = {
+  relevance: Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
+  date: () => 0, // ids ascend with time
+  views: Order.mapInput(Order.reverse(Order.number), ({ row }) => row.views),
+  replies: Order.mapInput(Order.reverse(Order.number), ({ row }) => row.commentIds.length)
+}
+
+const newerFirst: Order.Order<Match> = Order.mapInput(newestFirst, ({ row }) => row)
+
+/** The first comment that holds a term, where the post itself holds none. */
+const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): Option.Option<string> =>
+  terms.some((term) => holds(row.index, term))
+    ? Option.none()
+    : Option.map(
+        Array.findFirst(commentsOf(tables, row), ({ index }) => terms.some((term) => holds(index, term))),
+        ({ content }) => content.html
+      )
+
+/** The score of a post by its best alternative; undefined where it matches none. */
+const scoreOf = (
+  row: PostRow,
+  comments: ReadonlyArray<SearchIndex>,
+  { alternatives }: PostQuery,
+  families: ReadonlyArray<ReadonlyArray<ReadonlySet<DiseaseId>>>
+): number | undefined => {
+  const scores = alternatives.flatMap((parts, alternative) => {
+    const places = parts.map((part, nth) => {
+      const score = placeScore(row, comments, part, families[alternative]?.[nth] ?? new Set())
+      return score === undefined ? Number.NaN : score * part.words
+    })
+    const sum = places.reduce((sum, score) => sum + score, 0)
+    return parts.length === 0 || Number.isNaN(sum) ? [] : [sum]
+  })
+  return scores.length === 0 ? undefined : Math.max(...scores)
+}
+
+/** The matches of a search, in no order. */
+const matchesOf = (tables: Tables, query: PostQuery): ReadonlyArray<Match> => {
+  const { alternatives, unwanted, whole } = query
+  const families = alternatives.map((parts) => parts.map((part) => new Set(withSubtypes(tables, part.diseaseIds))))
+  const words = Math.max(...alternatives.map((parts) => parts.reduce((sum, part) => sum + part.words, 0)))
+  return listedPosts(tables, query).flatMap((row) => {
+    const comments = commentsOf(tables, row).map(({ index }) => index)
+    if (unwanted.some((term) => [row.index, ...comments].some((index) => holds(index, term)))) return []
+    const score = scoreOf(row, comments, query, families)
+    return score === undefined ? [] : [{ row, score: score + wholeScore(row, whole, words) }]
+  })
+}
+
+/** Searches posts: see `PostsRepo.search`. All matches are found and ranked. */
+export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }: PageSlice): FoundPosts => {
+  const matches = matchesOf(tables, query)
+  const terms = query.alternatives.flatMap((parts) => parts.flatMap((part) => part.terms))
+  const items = Array.sort(matches, Order.combine(orders[query.sort], newerFirst))
+    .slice(0, maxFound)
+    .slice(offset, offset + limit)
+    .map(({ row }) => ({
+      post: postOf(tables, row),
+      contentHtml: row.content.html,
+      commentHtml: commentOf(tables, row, terms)
+    }))
+  return { items, total: Math.min(matches.length, maxFound), exact: matches.length <= maxFound }
+}

@@ -1,0 +1,147 @@
+import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { DiseaseId, UserId } from "../../../domain/Ids.ts"
+import { PostKey } from "../../../domain/Lists.ts"
+import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
+import { Post, PostCategory } from "../../../domain/posts/Post.ts"
+import type { PostListing } from "../../../ports/PostsRepo.ts"
+import { communityCount } from "../CommunityCounts.ts"
+import { whenDefined } from "../Conditions.ts"
+import { keysetFields, limitClause } from "../Keyset.ts"
+import { joined, summary } from "./PostColumns.ts"
+
+const ListRequest = Schema.Struct({
+  authorId: Schema.UndefinedOr(UserId),
+  diseaseId: Schema.UndefinedOr(DiseaseId),
+  category: Schema.UndefinedOr(PostCategory),
+  includeDescendants: Schema.Boolean,
+  sort: Schema.Literal("date", "views", "replies"),
+  ...keysetFields(PostKey)
+})
+type ListRequest = typeof ListRequest.Encoded
+
+/** The `count` of a post's key in each order; 0 where the id alone decides, since ids ascend with time. */
+const keyCounts = {
+  date: () => 0,
+  views: ({ viewCount }: Post) => viewCount,
+  replies: ({ replyCount }: Post) => replyCount
+}
+
+/** A sort order: the one table that has its key, the author and the category, so that finding a page needs no join. */
+interface SortOrder {
+  readonly table: "posts" | "post_counts" | "post_views"
+  readonly id: string
+  readonly by: Statement.Fragment
+  /**
+   * The keyset condition: true for rows behind a key, the last one of the page before. It compares the columns of `by` as
+   * one row value, so the index that gives the order also finds the first row of the page.
+   */
+  readonly isBehind: (key: PostKey) => Statement.Fragment
+}
+
+const sortOrders = (sql: SqlClient.SqlClient): Readonly<Record<ListRequest["sort"], SortOrder>> => ({
+  date: {
+    table: "posts",
+    id: "posts.id",
+    by: sql`posts.id desc`,
+    isBehind: ({ id }) => sql`posts.id < ${id}`
+  },
+  views: {
+    table: "post_views",
+    id: "post_views.post_id",
+    by: sql`post_views.views desc, post_views.post_id desc`,
+    isBehind: ({ count, id }) => sql`(post_views.views, post_views.post_id) < (${count}, ${id})`
+  },
+  replies: {
+    table: "post_counts",
+    id: "post_counts.post_id",
+    by: sql`post_counts.replies desc, post_counts.post_id desc`,
+    isBehind: ({ count, id }) => sql`(post_counts.replies, post_counts.post_id) < (${count}, ${id})`
+  }
+})
+
+const ofCategory = (sql: SqlClient.SqlClient, table: string, { category }: ListRequest) =>
+  whenDefined(category, (category) => sql`${sql(`${table}.category`)} = ${category}`)
+
+/** The filters by author and category, on the table of a sort order. */
+const ofAuthorAndCategory = (sql: SqlClient.SqlClient, table: string, request: ListRequest) => [
+  ...whenDefined(request.authorId, (authorId) => sql`${sql(`${table}.author_id`)} = ${authorId}`),
+  ...ofCategory(sql, table, request)
+]
+
+/** The filter by disease, on `posts.disease_id` or that of `disease_counts` under the name `posts`. */
+const aboutDisease = (sql: SqlClient.SqlClient, { diseaseId, includeDescendants }: ListRequest) =>
+  whenDefined(diseaseId, (diseaseId) =>
+    includeDescendants
+      ? sql`posts.disease_id = any(disease_subtypes(array[${diseaseId}::int]))`
+      : sql`posts.disease_id = ${diseaseId}`
+  )
+
+/** The filters of a request, all on `posts`. */
+const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
+  sql.and([...aboutDisease(sql, request), ...ofAuthorAndCategory(sql, "posts", request)])
+
+/**
+ * Selects the ids behind the key. Without a disease one index finds the page: posts_pkey, posts_category_id,
+ * post_views_views, post_views_category_views, post_counts_replies or post_counts_category_replies; for an author
+ * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
+ * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
+ * With a disease the index is posts_disease_id.
+ */
+const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
+  const behind = whenDefined(request.after, isBehind)
+  if (request.diseaseId === undefined) {
+    const where = sql.and([...ofAuthorAndCategory(sql, table, request), ...behind])
+    return sql`select ${sql(id)} as id from ${sql(table)} where ${where}`
+  }
+  const join = table === "posts" ? sql`` : sql`join ${sql(table)} on ${sql(id)} = posts.id`
+  return sql`select posts.id from posts ${join} where ${sql.and([filters(sql, request), ...behind])}`
+}
+
+/**
+ * Selects the total, which writes maintain and the primary key of a table of counts finds. Only an author's posts of a
+ * category or about a disease are counted here.
+ */
+const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
+  const { authorId, category, diseaseId } = request
+  if (authorId !== undefined) {
+    return diseaseId === undefined && category === undefined
+      ? sql`select coalesce(sum(posts), 0)::int from author_counts where author_id = ${authorId}`
+      : sql`select count(*)::int from posts where ${filters(sql, request)}`
+  }
+  return diseaseId === undefined
+    ? communityCount(sql, "posts", category)
+    : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts
+          where ${sql.and([...aboutDisease(sql, request), ...ofCategory(sql, "posts", request)])}`
+}
+
+/** Lists posts by one statement: see `PostsRepo.page`. */
+export const listPosts = (sql: SqlClient.SqlClient) => {
+  const orders = sortOrders(sql)
+  const columns = summary(sql)
+  const joins = joined(sql)
+
+  const list = SqlSchema.single({
+    Request: ListRequest,
+    Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
+    execute: (request) => {
+      const order = orders[request.sort]
+      return sql`
+        select
+          (${selectTotal(sql, request)}) as total,
+          (select coalesce(json_agg(page), '[]') from (
+            select ${columns} from (
+              ${selectIds(sql, order, request)} order by ${order.by} ${limitClause(sql, request)}
+            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
+          ) page) as items`
+    }
+  })
+
+  return (
+    { authorId, category, diseaseId, includeDescendants = false, sort = "date" }: PostListing,
+    window: PageSlice<PostKey>
+  ) =>
+    Effect.map(list({ authorId, diseaseId, includeDescendants, category, sort, ...window }), ({ items, total }) =>
+      pageFromOverfetch(items, total, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
+    )
+}

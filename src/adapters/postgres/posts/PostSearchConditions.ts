@@ -1,0 +1,103 @@
+import type { SqlClient, Statement } from "@effect/sql"
+import { Schema } from "effect"
+import { idArray, whenDefined } from "../Conditions.ts"
+
+/** A part of a search as tsqueries; see `SearchPart` of `search/posts/PostQuery.ts`. */
+export const SearchPartRow = Schema.Struct({
+  alternative: Schema.Int,
+  anywhere: Schema.String,
+  /** The same without the order of phrases, for the index. */
+  unordered: Schema.String,
+  title: Schema.String,
+  diseases: Schema.Array(Schema.Int),
+  words: Schema.Int
+})
+export type SearchPartRow = typeof SearchPartRow.Type
+
+/** A search as one row of parameters. */
+export const SearchRow = Schema.Struct({
+  /** A tsquery that one text has to match alone. */
+  inOne: Schema.String,
+  /** The same without the order of phrases, for the index. */
+  unorderedInOne: Schema.String,
+  unwanted: Schema.UndefinedOr(Schema.String),
+  authorId: Schema.UndefinedOr(Schema.Int),
+  diseaseId: Schema.UndefinedOr(Schema.Int),
+  includeDescendants: Schema.Boolean,
+  category: Schema.UndefinedOr(Schema.String),
+  parts: Schema.Array(SearchPartRow)
+})
+export type SearchRow = typeof SearchRow.Type
+
+/** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
+export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
+  sql`posts.disease_id = any(disease_subtypes(${idArray(sql, diseases)}))`
+
+/** The filters of a search, and the condition that no text of a post holds an unwanted word. */
+const filters = (
+  sql: SqlClient.SqlClient,
+  { authorId, category, diseaseId, includeDescendants, unwanted }: SearchRow
+) => [
+  ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
+  ...whenDefined(category, (category) => sql`posts.category = ${category}`),
+  ...whenDefined(diseaseId, (diseaseId) =>
+    includeDescendants ? isAbout(sql, [diseaseId]) : sql`posts.disease_id = ${diseaseId}`
+  ),
+  ...whenDefined(
+    unwanted,
+    (unwanted) => sql`not posts.search @@ ${unwanted}::tsquery and not exists (
+            select from comments where comments.post_id = posts.id and comments.search @@ ${unwanted}::tsquery)`
+  )
+]
+
+/** Selects the ids of posts by a condition on `posts` and the filters of the search. */
+export const postsWhere = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) =>
+  sql`select posts.id from posts where ${sql.and([condition, ...filters(sql, search)])}`
+
+/** Selects the ids of posts by a condition on their `comments` and the filters of the search. */
+export const postsByComments = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) => {
+  const narrowed = filters(sql, search)
+  return narrowed.length === 0
+    ? sql`select distinct comments.post_id as id from comments where ${condition}`
+    : sql`select distinct posts.id from comments join posts on posts.id = comments.post_id
+            where ${sql.and([condition, ...narrowed])}`
+}
+
+/** The texts that are searched: the column, and the expression of its index. */
+const texts = {
+  post: { indexed: "search_with_buckets(posts.search, posts.id)", text: "posts.search" },
+  title: {
+    indexed: "search_with_buckets(ts_filter(posts.search, '{a}'), posts.id)",
+    text: "ts_filter(posts.search, '{a}')"
+  },
+  comment: { indexed: "search_with_buckets(comments.search, comments.post_id)", text: "comments.search" }
+}
+type SearchedText = keyof typeof texts
+
+/** The expression of the index posts_search, posts_title_search or comments_search. */
+export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
+
+/** The condition that a text matches `all`: the index finds the words; the text is read only to check their order. */
+export const textHolds = (
+  sql: SqlClient.SqlClient,
+  text: SearchedText,
+  { all, unordered, within }: { readonly all: string; readonly unordered: string; readonly within?: Statement.Fragment }
+) => {
+  const indexed = indexedText(sql, text)
+  const hasWords = within === undefined ? sql`${indexed} @@ ${unordered}::tsquery` : sql`${indexed} @@ ${within}`
+  return all === unordered ? hasWords : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${all}::tsquery`
+}
+
+/** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
+export const textHoldsSearch = (
+  sql: SqlClient.SqlClient,
+  text: SearchedText,
+  { unorderedInOne, inOne }: SearchRow,
+  top: number | Statement.Fragment,
+  bits: Statement.Fragment
+) =>
+  textHolds(sql, text, {
+    all: inOne,
+    unordered: unorderedInOne,
+    within: sql`search_window(${unorderedInOne}::tsquery, ${top}, (${bits})::int)`
+  })

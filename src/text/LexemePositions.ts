@@ -1,0 +1,23 @@
+import { lexemesOf, maxPosition } from "./Lexemes.ts"
+
+/** PostgreSQL stores at most so many positions of a lexeme. */
+const maxPositionsOfLexeme = 255
+
+/**
+ * The greatest position in a title. A content begins behind it, whatever the title: so the two parts of a post can be
+ * changed one by one, and no phrase runs from one into the other.
+ */
+export const maxTitlePosition = 254
+
+/** The lexemes of a title or a content with their positions, ascending, in the limits of PostgreSQL's tsvector. */
+export const lexemePositions = (text: string, part: "content" | "title"): Map<string, Array<number>> => {
+  const [gap, last] = part === "title" ? [0, maxTitlePosition] : [maxTitlePosition + 1, maxPosition]
+  const positions = new Map<string, Array<number>>()
+  for (const { lexeme, position } of lexemesOf(text)) {
+    const placed = Math.min(position + gap, last)
+    const known = positions.get(lexeme)
+    if (known === undefined) positions.set(lexeme, [placed])
+    else if (known.length < maxPositionsOfLexeme && known.at(-1) !== placed) known.push(placed) // ascending
+  }
+  return positions
+}
