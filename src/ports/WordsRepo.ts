@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** Known words by the typed word that they are similar to; a word without any may have no entry. */
-export type SimilarWords = Readonly<Record<string, ReadonlyArray<string>>>
+export type SimilarWords = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** The dictionary of the spell corrector (`text/DictionaryWords.ts`): words of names of diseases, and learnt words. */
 export class WordsRepo extends Context.Tag("ports/WordsRepo")<

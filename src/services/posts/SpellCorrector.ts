@@ -51,7 +51,7 @@ function* make() {
     const similar = yield* repo.near(unknown)
     const corrections = new Map(
       unknown.flatMap((word) =>
-        Option.toArray(Option.map(nearest(word, similar[word] ?? []), (known) => [word, known]))
+        Option.toArray(Option.map(nearest(word, similar.get(word) ?? []), (known) => [word, known]))
       )
     )
     return corrections.size === 0

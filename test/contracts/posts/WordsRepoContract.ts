@@ -29,10 +29,10 @@ export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<Disea
         const enzymopathies = ["enzymopaty", "enzimopathi", "enzymopahty", "ezymopathyy"]
         const doctors = ["dotcor", "doctr", "doctore", "soctor"]
         const similar = yield* repo.near([...enzymopathies, ...doctors, "qqqqqqqqqqqqqqqqqqqq"])
-        for (const typed of enzymopathies) deepStrictEqual(similar[typed], ["enzymopathy"], typed)
-        for (const typed of doctors) deepStrictEqual(similar[typed], ["doctor"], typed)
-        deepStrictEqual(similar["qqqqqqqqqqqqqqqqqqqq"] ?? [], [])
-        deepStrictEqual(yield* repo.near([]), {})
+        for (const typed of enzymopathies) deepStrictEqual(similar.get(typed), ["enzymopathy"], typed)
+        for (const typed of doctors) deepStrictEqual(similar.get(typed), ["doctor"], typed)
+        deepStrictEqual(similar.get("qqqqqqqqqqqqqqqqqqqq") ?? [], [])
+        deepStrictEqual(yield* repo.near([]), new Map())
       })
     )
 
@@ -50,7 +50,7 @@ export const wordsRepoContract = <E>(adapter: string, storage: Layer.Layer<Disea
           yield* repo.known(["zellwegeroid", "bowenoid", "zzsb", "bowen"]),
           new Set(["zellwegeroid", "bowenoid", "zzsb"])
         )
-        deepStrictEqual((yield* repo.near(["zelwegeroid"]))["zelwegeroid"], ["zellwegeroid"])
+        deepStrictEqual((yield* repo.near(["zelwegeroid"])).get("zelwegeroid"), ["zellwegeroid"])
       })
     )
 

@@ -1,4 +1,4 @@
-import { Array, Effect, HashMap, HashSet, Layer, Record } from "effect"
+import { Array, Effect, HashMap, HashSet, Layer } from "effect"
 import { WordsRepo } from "../../../ports/WordsRepo.ts"
 import { writtenWords } from "../../../text/DictionaryWords.ts"
 import { editDistance } from "../../../text/EditDistance.ts"
@@ -27,10 +27,7 @@ const make = Effect.map(Store, (store) =>
     near: (words) =>
       Effect.map(store.tables, (tables) => {
         const known = Array.fromIterable(wordsOf(tables))
-        return Record.fromIterableWith(words, (typed) => [
-          typed,
-          known.filter((word) => editDistance(typed, word, 2) <= 2)
-        ])
+        return new Map(words.map((typed) => [typed, known.filter((word) => editDistance(typed, word, 2) <= 2)]))
       })
   })
 )

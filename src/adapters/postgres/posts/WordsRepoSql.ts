@@ -1,15 +1,15 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Array, Effect, Layer, Record, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { type SimilarWords, WordsRepo } from "../../../ports/WordsRepo.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 
 const Word = Schema.Struct({ word: Schema.String })
 
-const wordsByTyped = (rows: ReadonlyArray<{ readonly typed: string; readonly word: string }>): SimilarWords =>
-  Record.map(
-    Array.groupBy(rows, ({ typed }) => typed),
-    Array.map(({ word }) => word)
-  )
+const wordsByTyped = (rows: ReadonlyArray<{ readonly typed: string; readonly word: string }>): SimilarWords => {
+  const words = new Map<string, Array<string>>()
+  for (const { typed, word } of rows) words.set(typed, [...(words.get(typed) ?? []), word])
+  return words
+}
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   // Ordered, so that two transactions with the same words cannot deadlock.
