@@ -5,10 +5,10 @@ import { longPages, mapDifferences } from "./architecture/map.ts"
 import { retired } from "./architecture/retiredWords.ts"
 import { type Check, cycles, incompletePorts, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
-import { source, sourcesOf, textOf } from "./architecture/Source.ts"
+import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
 import { tagsBehindCode } from "./architecture/tagFirst.ts"
-import { barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
+import { barrels, emptyNames, leftovers, unknownFiles } from "./architecture/textChecks.ts"
 
 const sources = [...sourcesOf("src"), ...sourcesOf("test")]
 
@@ -131,6 +131,25 @@ describe("ARCHITECTURE.md", () => {
       "the table lacks d.ts"
     ])
     expect(mapDifferences("# A page without rooms", { a: room() })).toEqual(["the page lacks a"])
+  })
+
+  it("names only files that exist, as do the other pages and the comments of the sources", () => {
+    const pages = [
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "README.md",
+      ...filesOf("docs").filter((file) => file.endsWith(".md"))
+    ]
+    const texts = [
+      ...pages.map((file) => [file, textOf(file)] as const),
+      ...sources.map(({ file, text }) => [file, text] as const)
+    ]
+    expect(unknownFiles(Object.fromEntries(texts), filesOf("src", "test", "bench", "quality", "migrations"))).toEqual(
+      []
+    )
+    expect(unknownFiles({ page: ["a/B", "B", "C"].map((name) => `\`${name}.ts\``).join() }, ["src/a/B.ts"])).toEqual([
+      "page: C.ts"
+    ])
   })
 
   it("has at most 120 lines", () => {

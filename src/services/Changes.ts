@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Exit, Layer, Option, PubSub, Schedule, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope, Stream } from "effect"
 import { inBackground, logDefects } from "../concurrency/Background.ts"
 import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
 import { changesDelivered, hintLag, update } from "../concurrency/Metrics.ts"
@@ -47,15 +47,6 @@ export class Changes extends Context.Tag("services/Changes")<
      * is delivered right after its commit, before the write is answered.
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
-
-    /**
-     * Emits after changes of a topic that are of these kinds. The subscription exists when the effect returns, not when
-     * the stream is first pulled. Several unread changes are one element, so that a reader who never reads holds no memory.
-     */
-    readonly wakeups: (
-      topic: Topic,
-      kinds: ReadonlySet<Change["kind"]>
-    ) => Effect.Effect<Stream.Stream<void>, never, Scope.Scope>
 
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
@@ -114,21 +105,11 @@ function* make() {
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => untilScopeEnds(() => listeners.add(topic, listener, now)))
 
-  const wakeups = Effect.fnUntraced(function* (topic: Topic, kinds: ReadonlySet<Change["kind"]>) {
-    const hub = yield* Effect.acquireRelease(PubSub.sliding<void>(1), PubSub.shutdown)
-    const stream = yield* Stream.fromPubSub(hub, { scoped: true })
-    yield* subscribe(topic, ({ kind }) => {
-      if (kinds.has(kind)) hub.unsafeOffer(undefined)
-    })
-    return stream
-  })
-
   return Changes.of({
     append,
     publish,
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
-    wakeups,
     isInSync: () => isAlone || log.isInSync(),
     readBarrier: isAlone ? Effect.void : log.read.run,
     joinReadBarrier: isAlone ? undefined : log.read.join

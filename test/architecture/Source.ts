@@ -5,7 +5,7 @@ import ts from "typescript"
 
 /** A file of the project, with its imports and its syntax tree. */
 export interface Source {
-  /** From the project's root: `src/transport/http/PostsHttp.ts`. */
+  /** From the project's root: `src/transport/http/Errors.ts`. */
   readonly file: string
   readonly text: string
   readonly tree: ts.SourceFile
@@ -56,6 +56,14 @@ export const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
 /** The line of a position, counted from 1. */
 export const lineAt = (tree: ts.SourceFile, position: number): number =>
   tree.getLineAndCharacterOfPosition(position).line + 1
+
+/** The names of all files of these folders, from the project's root. */
+export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      posix.join(folder, name.replaceAll("\\", "/"))
+    )
+  )
 
 /** A file of the project that is no TypeScript. */
 export const textOf = (file: string): string => readFileSync(join(root, file), "utf8")

@@ -116,7 +116,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["Written", "BatchResult"]
 ])
 
-/** The name of a file without its extensions: `Draining` of `Draining.test.ts`. */
+/** The name of a file without its extensions: `Posts` of `Posts.test.ts`. */
 const stemOf = (file: string) => posix.basename(file).split(".")[0] ?? ""
 
 /** Retired words in names of files and identifiers, each once in a file, with what stands for it. */

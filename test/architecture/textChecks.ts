@@ -19,6 +19,14 @@ const leftover = (node: ts.Node, file: string): string | undefined => {
   return undefined
 }
 
+/** Names of files in backticks, in texts by their own names, that end no path of `files`. A name in capitals is a placeholder. */
+export const unknownFiles = (texts: Readonly<Record<string, string>>, files: ReadonlyArray<string>) =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    Array.from(text.matchAll(/`([\w./-]+\.(?:ts|sql))\b[^`\n]*`/g), ([, file = ""]) => file)
+      .filter((file) => !/[A-Z]{4}/.test(file) && !files.some((known) => known === file || known.endsWith(`/${file}`)))
+      .map((file) => `${name}: ${file}`)
+  )
+
 /** Marks of work that is not done, and types switched off, in comments and strings alike. */
 const unfinished = /\b(TO[D]O|FIX[M]E|XX[X]|HAC[K])\b|@ts-(ignore|nocheck)/
 

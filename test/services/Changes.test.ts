@@ -1,10 +1,9 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Exit, Queue, Ref, Scope, Stream, TestClock } from "effect"
-import { inboxChanges } from "../../src/domain/Change.ts"
+import { Array, Effect, Exit, Queue, Ref, Scope, TestClock } from "effect"
 import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import { Changes, type Topic } from "../../src/services/Changes.ts"
+import type { Topic } from "../../src/services/Changes.ts"
 import {
   Around,
   atomically,
@@ -156,17 +155,6 @@ describe("Changes.subscribe", () => {
 })
 
 describe("Changes", () => {
-  it.scoped("wakeups subscribes before it returns, and emits once for several unread changes of its kinds", () =>
-    Effect.gen(function* () {
-      const changes = yield* Changes
-      const followed = yield* changes.wakeups(marias, inboxChanges)
-      yield* record(notification(maria), notification(maria), notification(maria))
-      const pulled = yield* followed.pipe(Stream.interruptAfter("1 minute"), Stream.runCount, Effect.fork)
-      yield* TestClock.adjust("1 minute")
-      strictEqual(yield* pulled, 1)
-    }).pipe(instance)
-  )
-
   it.scoped("prunes changes older than a day every hour, also after a failed attempt", () =>
     Effect.gen(function* () {
       const { pruned, pruning, reading } = yield* Around

@@ -1,4 +1,4 @@
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
@@ -8,7 +8,6 @@ export const Unpublished = Layer.succeed(Changes, {
   publish: () => Effect.void,
   subscribe: () => Effect.void,
   subscribeAll: () => Effect.void,
-  wakeups: () => Effect.succeed(Stream.never),
   isInSync: () => false,
   readBarrier: Effect.void,
   joinReadBarrier: undefined

@@ -1,8 +1,9 @@
 import { Context, Effect, ExecutionStrategy, Exit, Layer, Option, Runtime, Scope } from "effect"
-import { Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { type Change, inboxChanges } from "../../domain/Change.ts"
+import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { Change } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Changes } from "../../services/Changes.ts"
+import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
@@ -46,19 +47,28 @@ const notifyInterval = "1 second"
 
 const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
 
-/** The changes of a resource; undefined for a disease, which never changes. Fails where there is no such post. */
-const changesOf = Effect.fnUntraced(function* (
-  posts: Posts["Type"],
-  { user }: Session,
-  uri: string,
-  resource: ResourceName
-) {
-  if (resource.kind === "notifications") return { topic: `user ${user.id}`, kinds: inboxChanges } as const
-  if (resource.kind === "disease") return undefined
-  yield* Effect.provideService(posts.getWithoutCounting(resource.id), Viewer, Option.some(user)).pipe(
-    Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message))
-  )
-  return { topic: `post ${resource.id}`, kinds: postChanges } as const
+/** Subscribes a listener to the changes of a resource. */
+type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+
+/** Gives the source of the changes of a resource. A disease never changes. Fails where there is no such post. */
+const makeSourceOf = Effect.gen(function* () {
+  const changes = yield* Changes
+  const feed = yield* NotificationFeed
+  const posts = yield* Posts
+
+  return Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: ResourceName) {
+    if (resource.kind === "disease") return (() => Effect.void) satisfies Source
+    if (resource.kind === "notifications") {
+      return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
+    }
+    yield* Effect.provideService(posts.getWithoutCounting(resource.id), Viewer, Option.some(user)).pipe(
+      Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message))
+    )
+    return ((listener) =>
+      changes.subscribe(`post ${resource.id}`, ({ kind }) => {
+        if (postChanges.has(kind)) listener()
+      })) satisfies Source
+  })
 })
 
 /**
@@ -86,8 +96,7 @@ const throttled = (effect: Effect.Effect<void>): Effect.Effect<() => void, never
   })
 
 function* make() {
-  const changes = yield* Changes
-  const posts = yield* Posts
+  const sourceOf = yield* makeSourceOf
   const limits = yield* RateLimits
 
   const of = (session: Session, notify: (uri: string) => Effect.Effect<void>): SessionSubscriptions => {
@@ -103,17 +112,12 @@ function* make() {
       const resource = parseResourceUri(uri)
       if (resource === undefined) return yield* invalidUri
       if (scopes.size >= maxSubscriptions) return yield* tooMany
-      const source = yield* changesOf(posts, session, uri, resource)
+      const source = yield* sourceOf(session, uri, resource)
       if (scopes.has(uri)) return // a concurrent request has subscribed
       if (scopes.size >= maxSubscriptions) return yield* tooMany
       const scope = yield* Scope.fork(session.scope, ExecutionStrategy.sequential)
       scopes.set(uri, scope)
-      if (source === undefined) return
-      const requestNotification = yield* Scope.extend(throttled(notifyOrNote(uri)), scope)
-      const listener = ({ kind }: Change) => {
-        if (source.kinds.has(kind)) requestNotification()
-      }
-      yield* Scope.extend(changes.subscribe(source.topic, listener), scope)
+      yield* Scope.extend(Effect.flatMap(throttled(notifyOrNote(uri)), source), scope)
     })
 
     const unsubscribe = (uri: string) =>

@@ -3,7 +3,7 @@ import { CommunityRpcs, RpcAuthorization, RpcDefects } from "../../api/tools/Com
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
-import { NotificationFeed } from "../../services/NotificationFeed.ts"
+import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 

@@ -1,7 +1,12 @@
 import type { Writable } from "node:stream"
 import { Schema } from "effect"
 import { Notification } from "../../domain/Notification.ts"
-import { type FeedEnd, type FeedEvent, type FeedStart, FeedSubscriber } from "../../services/FeedSubscriber.ts"
+import {
+  NotificationSubscriber,
+  type SubscriberEvent,
+  type SubscriptionEnd,
+  type SubscriptionStart
+} from "../../services/notifications/NotificationSubscriber.ts"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
 /** The milliseconds that a client waits before it connects again (contract, Notification stream). */
@@ -19,26 +24,26 @@ const jsonOf = Schema.encodeSync(Schema.parseJson(Notification))
 
 const resync = eventText("resync", "{}")
 
-const textOf = (event: FeedEvent): string => {
+const textOf = (event: SubscriberEvent): string => {
   if (event.kind === "resync") return resync
   if (event.kind === "notification") return eventText("notification", jsonOf(event.notification), event.notification.id)
   return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
 }
 
 /** The bytes of the last event: it goes to all streams of a member one after the other. */
-let last: { readonly event: FeedEvent; readonly bytes: Buffer } | undefined
+let last: { readonly event: SubscriberEvent; readonly bytes: Buffer } | undefined
 
-const bytesOf = (event: FeedEvent): Buffer => {
+const bytesOf = (event: SubscriberEvent): Buffer => {
   if (last?.event !== event) last = { event, bytes: Buffer.from(textOf(event)) }
   return last.bytes
 }
 
 /** An open event stream of a member, on a response whose head has been written. */
-export class EventStream extends FeedSubscriber {
+export class EventStream extends NotificationSubscriber {
   readonly #out: Writable
   readonly #heartbeat: Heartbeat["Type"]
 
-  constructor(out: Writable, start: FeedStart, heartbeat: Heartbeat["Type"]) {
+  constructor(out: Writable, start: SubscriptionStart, heartbeat: Heartbeat["Type"]) {
     super(start)
     this.#out = out
     this.#heartbeat = heartbeat
@@ -54,11 +59,11 @@ export class EventStream extends FeedSubscriber {
     return this.#out.writableNeedDrain
   }
 
-  protected override send(event: FeedEvent) {
+  protected override send(event: SubscriberEvent) {
     this.#write(bytesOf(event))
   }
 
-  override end(reason: FeedEnd) {
+  override end(reason: SubscriptionEnd) {
     if (this.#isOver) return
     this.#out.end(eventText("close", JSON.stringify({ reason })))
     this.#heartbeat.add(this, farewellSeconds)

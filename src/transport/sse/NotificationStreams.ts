@@ -3,8 +3,8 @@ import { Context, Effect, Layer } from "effect"
 import type { CurrentUser, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import type { FeedStart } from "../../services/FeedSubscriber.ts"
-import { NotificationFeed } from "../../services/NotificationFeed.ts"
+import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
+import type { SubscriptionStart } from "../../services/notifications/NotificationSubscriber.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
 import { EventStream } from "./EventStream.ts"
 
@@ -40,7 +40,7 @@ const idOf = (lastEventId: string | undefined): number | undefined => {
 }
 
 const make = ([feed, heartbeat]: readonly [NotificationFeed["Type"], Heartbeat["Type"]]) => {
-  const streamOn = (begin: BeginResponse) => (start: FeedStart) => {
+  const streamOn = (begin: BeginResponse) => (start: SubscriptionStart) => {
     const out = begin()
     if (out === undefined) return undefined
     const stream = new EventStream(out, start, heartbeat)

@@ -1,14 +1,14 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { CurrentUser } from "../domain/accounts/CurrentUser.ts"
-import { InvalidCursor } from "../domain/Cursor.ts"
-import { notificationList } from "../domain/Lists.ts"
-import type { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
-import { moreOf, pageSliceOf } from "../domain/Page.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
-import { NotificationsRepo } from "../ports/NotificationsRepo.ts"
-import { Transaction } from "../ports/Transaction.ts"
-import { Changes } from "./Changes.ts"
-import { makeLockRetry } from "./LockRetry.ts"
+import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { InvalidCursor } from "../../domain/Cursor.ts"
+import { notificationList } from "../../domain/Lists.ts"
+import type { NotificationChoice, NotificationList, NotificationsRead } from "../../domain/Notification.ts"
+import { moreOf, pageSliceOf } from "../../domain/Page.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
 
 /** A page of the caller's notifications. */
 export interface NotificationRequest {
@@ -20,7 +20,7 @@ export interface NotificationRequest {
 }
 
 /** The notifications of a member (spec, Events; contract, Records). `LikesRepo` and `CommentsRepo` store them with their cause. */
-export class Notifications extends Context.Tag("services/Notifications")<
+export class Notifications extends Context.Tag("services/notifications/Notifications")<
   Notifications,
   {
     /** The caller's notifications, newest first. Fails with `InvalidCursor`. */

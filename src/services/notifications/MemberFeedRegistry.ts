@@ -1,10 +1,10 @@
 import { Clock, DateTime, Deferred, Effect, Option, PubSub, Schedule, Stream } from "effect"
-import type { UserId } from "../domain/Ids.ts"
-import { NotificationsRepo } from "../ports/NotificationsRepo.ts"
-import { Changes } from "./Changes.ts"
-import type { FeedSubscriber } from "./FeedSubscriber.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { Changes } from "../Changes.ts"
+import { ShutdownSignal } from "../ShutdownSignal.ts"
 import { MemberFeed } from "./MemberFeed.ts"
-import { ShutdownSignal } from "./ShutdownSignal.ts"
+import type { NotificationSubscriber } from "./NotificationSubscriber.ts"
 
 /** The most notifications that are read at once. */
 const pageSize = 100
@@ -39,7 +39,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
  * The feeds of the members that have subscribers. One running stream delivers to all of them; a stream for each member
  * would hold 33 KiB. A delivery that fails is tried again within a second.
  */
-export const makeFeeds = Effect.gen(function* () {
+export const makeFeedRegistry = Effect.gen(function* () {
   const repo = yield* NotificationsRepo
   const shutdown = yield* ShutdownSignal
   const feeds = new Map<UserId, MemberFeed>()
@@ -77,7 +77,7 @@ export const makeFeeds = Effect.gen(function* () {
     })
   )
 
-  const everySubscriber = (visit: (subscriber: FeedSubscriber) => void) => {
+  const everySubscriber = (visit: (subscriber: NotificationSubscriber) => void) => {
     for (const { subscribers } of feeds.values()) for (const subscriber of subscribers) visit(subscriber)
   }
   const tick = Effect.map(Clock.currentTimeMillis, (now) => {

@@ -1,16 +1,16 @@
 import { Effect, Exit, type Mailbox, Option, Stream } from "effect"
-import type { Notification } from "../domain/Notification.ts"
-import { type FeedEvent, type FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
+import type { Notification } from "../../domain/Notification.ts"
+import { NotificationSubscriber, type SubscriberEvent, type SubscriptionStart } from "./NotificationSubscriber.ts"
 
 /** The most notifications that are held for a reader. */
 const maxHeld = 100
 
 /** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
-export class StreamSubscriber extends FeedSubscriber {
+export class StreamSubscriber extends NotificationSubscriber {
   readonly #held: Mailbox.Mailbox<Notification>
   #isFull = false
 
-  constructor(held: Mailbox.Mailbox<Notification>, start: FeedStart) {
+  constructor(held: Mailbox.Mailbox<Notification>, start: SubscriptionStart) {
     super(start)
     this.#held = held
   }
@@ -19,7 +19,7 @@ export class StreamSubscriber extends FeedSubscriber {
     return this.#isFull
   }
 
-  protected override send(event: FeedEvent) {
+  protected override send(event: SubscriberEvent) {
     if (event.kind !== "notification") return
     this.#held.unsafeOffer(event.notification)
     this.#isFull = this.#size >= maxHeld

@@ -1,6 +1,6 @@
-import { type Change, inboxChanges } from "../domain/Change.ts"
-import type { UserId } from "../domain/Ids.ts"
-import type { FeedEvent, FeedSubscriber } from "./FeedSubscriber.ts"
+import { type Change, inboxChanges } from "../../domain/Change.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { NotificationSubscriber, SubscriberEvent } from "./NotificationSubscriber.ts"
 
 /** The newest notification of a member and its number of unread ones, as they were read. */
 export interface FeedPosition {
@@ -23,7 +23,7 @@ export interface FeedHooks {
 /** The feed of one member: its subscribers, and its pending deliveries. */
 export class MemberFeed {
   readonly userId: UserId
-  readonly subscribers = new Set<FeedSubscriber>()
+  readonly subscribers = new Set<NotificationSubscriber>()
   /** The position, while no change of the inbox has followed it. */
   position: FeedPosition | undefined
   /** Counts the changes of the inbox, and those of them after which a list that a client has read is out of date. */
@@ -56,14 +56,14 @@ export class MemberFeed {
   }
 
   /** Adds a subscriber. `release` gives its place back when it leaves. */
-  join(subscriber: FeedSubscriber, release: () => void) {
+  join(subscriber: NotificationSubscriber, release: () => void) {
     subscriber.joined(this, release)
     this.subscribers.add(subscriber)
     if (this.position === undefined || subscriber.lastId < this.position.newestId) this.schedule()
     if (this.#hooks.isShuttingDown()) subscriber.end("restart")
   }
 
-  leave(subscriber: FeedSubscriber) {
+  leave(subscriber: NotificationSubscriber) {
     this.subscribers.delete(subscriber)
     this.#dropIfEmpty()
   }
@@ -100,11 +100,11 @@ export class MemberFeed {
   }
 
   /** The subscribers that can be sent something now. */
-  ready(): ReadonlyArray<FeedSubscriber> {
+  ready(): ReadonlyArray<NotificationSubscriber> {
     return Array.from(this.subscribers).filter(({ isBlocked }) => !isBlocked)
   }
 
-  tell(event: FeedEvent) {
+  tell(event: SubscriberEvent) {
     for (const subscriber of this.subscribers) subscriber.tell(event)
   }
 

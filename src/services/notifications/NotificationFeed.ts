@@ -1,22 +1,22 @@
 import { Context, Effect, Either, Layer, Mailbox, Option, type Scope, type Stream } from "effect"
-import { CurrentUser, type SignedInUser } from "../domain/accounts/CurrentUser.ts"
-import { inboxChanges } from "../domain/Change.ts"
-import type { TooManyRequests } from "../domain/Limits.ts"
-import type { Notification } from "../domain/Notification.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
-import { NotificationsRepo } from "../ports/NotificationsRepo.ts"
-import { Changes } from "./Changes.ts"
-import { ConnectionQuota } from "./ConnectionQuota.ts"
-import type { FeedStart, FeedSubscriber } from "./FeedSubscriber.ts"
+import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { inboxChanges } from "../../domain/Change.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { Notification } from "../../domain/Notification.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { Changes } from "../Changes.ts"
+import { ConnectionQuota } from "../ConnectionQuota.ts"
 import type { FeedPosition, MemberFeed } from "./MemberFeed.ts"
-import { makeFeeds } from "./MemberFeeds.ts"
+import { makeFeedRegistry } from "./MemberFeedRegistry.ts"
+import type { NotificationSubscriber, SubscriptionStart } from "./NotificationSubscriber.ts"
 import { StreamSubscriber } from "./StreamSubscriber.ts"
 
 /**
  * The notifications of members as they are stored. A feed replays those after an id, then brings each new notification,
  * the marks of those that were read, and `resync` after a deletion: each once and in order, from whichever instance.
  */
-export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
+export class NotificationFeed extends Context.Tag("services/notifications/NotificationFeed")<
   NotificationFeed,
   {
     /**
@@ -24,16 +24,16 @@ export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
      * position: the subscriber starts now, and is stale. `make` makes the subscriber once its start is known, or gives
      * undefined where the client has gone meanwhile. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
      */
-    readonly subscribe: <S extends FeedSubscriber | undefined>(
+    readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
-      make: (start: FeedStart) => S
+      make: (start: SubscriptionStart) => S
     ) => Effect.Effect<S, TooManyRequests | Unavailable, CurrentUser>
 
     /** Does the same at once where the member's position is known; false where `subscribe` has to be called. */
     readonly subscribeNow: (
       user: SignedInUser,
       after: number | undefined,
-      make: (start: FeedStart) => FeedSubscriber | undefined
+      make: (start: SubscriptionStart) => NotificationSubscriber | undefined
     ) => boolean
 
     /**
@@ -44,8 +44,8 @@ export class NotificationFeed extends Context.Tag("services/NotificationFeed")<
       after: Option.Option<number>
     ) => Effect.Effect<Stream.Stream<Notification>, TooManyRequests | Unavailable, CurrentUser | Scope.Scope>
 
-    /** Emits after changes of the caller's notifications; several that are unread are one element. */
-    readonly wakeups: Effect.Effect<Stream.Stream<void>, never, CurrentUser | Scope.Scope>
+    /** Calls `listener` after each change of the caller's notifications until the scope ends. It must not throw, and not wait. */
+    readonly onChange: (listener: () => void) => Effect.Effect<void, never, CurrentUser | Scope.Scope>
   }
 >() {
   static readonly layer = Layer.scoped(
@@ -63,12 +63,16 @@ const startAt = (
   after: number | undefined,
   { newestId, unreadCount }: FeedPosition,
   isOutdated = false
-): FeedStart => {
+): SubscriptionStart => {
   const isKnown = after === undefined || after <= newestId
   return { user, lastId: (isKnown ? after : undefined) ?? newestId, unreadCount, isStale: isOutdated || !isKnown }
 }
 
-const join = <S extends FeedSubscriber | undefined>(feed: MemberFeed, subscriber: S, release: () => void): S => {
+const join = <S extends NotificationSubscriber | undefined>(
+  feed: MemberFeed,
+  subscriber: S,
+  release: () => void
+): S => {
   if (subscriber === undefined) release()
   else feed.join(subscriber, release)
   return subscriber
@@ -79,7 +83,7 @@ function* make() {
   const changes = yield* Changes
   const quota = yield* ConnectionQuota
   const clock = yield* Effect.clock
-  const feeds = yield* makeFeeds
+  const feeds = yield* makeFeedRegistry
 
   const subscribeNow: NotificationFeed["Type"]["subscribeNow"] = (user, after, make) => {
     const feed = feeds.find(user.id)
@@ -100,9 +104,9 @@ function* make() {
     return { ...position, isOutdated: feed.outdatings > before.outdatings }
   })
 
-  const subscribe = Effect.fnUntraced(function* <S extends FeedSubscriber | undefined>(
+  const subscribe = Effect.fnUntraced(function* <S extends NotificationSubscriber | undefined>(
     after: number | undefined,
-    make: (start: FeedStart) => S
+    make: (start: SubscriptionStart) => S
   ) {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("streams", user)
@@ -131,7 +135,12 @@ function* make() {
     return subscriber.stream
   })
 
-  const wakeups = Effect.flatMap(CurrentUser, ({ id }) => changes.wakeups(`user ${id}`, inboxChanges))
+  const onChange = (listener: () => void) =>
+    Effect.flatMap(CurrentUser, ({ id }) =>
+      changes.subscribe(`user ${id}`, ({ kind }) => {
+        if (inboxChanges.has(kind)) listener()
+      })
+    )
 
-  return NotificationFeed.of({ subscribe, subscribeNow, follow, wakeups })
+  return NotificationFeed.of({ subscribe, subscribeNow, follow, onChange })
 }

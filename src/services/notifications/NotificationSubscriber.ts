@@ -1,21 +1,21 @@
-import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
-import { type Change, endingOf } from "../domain/Change.ts"
-import type { Notification } from "../domain/Notification.ts"
+import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { type Change, endingOf } from "../../domain/Change.ts"
+import type { Notification } from "../../domain/Notification.ts"
 
 /** The most events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
 
 /** An event of a member's feed. `resync` tells a client to read its list of notifications anew. */
-export type FeedEvent =
+export type SubscriberEvent =
   | { readonly kind: "notification"; readonly notification: Notification }
   | { readonly kind: "read"; readonly ids: ReadonlyArray<number> | null; readonly unreadCount: number }
   | { readonly kind: "resync" }
 
 /** The reason why the server ends a feed. */
-export type FeedEnd = "logout" | "revoked" | "expired" | "slow" | "restart"
+export type SubscriptionEnd = "logout" | "revoked" | "expired" | "slow" | "restart"
 
 /** Where a subscription starts. */
-export interface FeedStart {
+export interface SubscriptionStart {
   readonly user: SignedInUser
   /** Notifications with a greater id follow. */
   readonly lastId: number
@@ -26,7 +26,7 @@ export interface FeedStart {
 
 /** The feed that a subscriber has joined. */
 interface JoinedFeed {
-  readonly leave: (subscriber: FeedSubscriber) => void
+  readonly leave: (subscriber: NotificationSubscriber) => void
   readonly schedule: () => void
 }
 
@@ -34,7 +34,7 @@ interface JoinedFeed {
  * One subscriber of a member's feed, such as an open event stream. A transport extends it by how events are sent. It is
  * the only object that is held for an idle stream.
  */
-export abstract class FeedSubscriber {
+export abstract class NotificationSubscriber {
   readonly credential: SignedInUser["credential"]
   #lastId: number
   #missedEvents = 0
@@ -42,7 +42,7 @@ export abstract class FeedSubscriber {
   #feed: JoinedFeed | undefined
   #release: (() => void) | undefined
 
-  constructor({ lastId, user }: FeedStart) {
+  constructor({ lastId, user }: SubscriptionStart) {
     this.credential = user.credential
     this.#lastId = lastId
   }
@@ -50,10 +50,10 @@ export abstract class FeedSubscriber {
   /** True while earlier events wait for the client: nothing more is sent until `drained` is called. */
   abstract get isBlocked(): boolean
 
-  protected abstract send(event: FeedEvent): void
+  protected abstract send(event: SubscriberEvent): void
 
   /** Tells the client the reason, and closes its stream. */
-  abstract end(reason: FeedEnd): void
+  abstract end(reason: SubscriptionEnd): void
 
   /** The newest notification that was sent. */
   get lastId(): number {
@@ -83,7 +83,7 @@ export abstract class FeedSubscriber {
   }
 
   /** Sends a notification unless it was sent before. A blocked subscriber is sent it from the database later. */
-  notify(event: Extract<FeedEvent, { readonly kind: "notification" }>) {
+  notify(event: Extract<SubscriberEvent, { readonly kind: "notification" }>) {
     const { id } = event.notification
     if (this.isBlocked || id <= this.#lastId) return
     this.#lastId = id
@@ -91,7 +91,7 @@ export abstract class FeedSubscriber {
   }
 
   /** Sends an event that is not stored. A blocked subscriber is sent `resync` instead later. */
-  tell(event: FeedEvent) {
+  tell(event: SubscriberEvent) {
     if (!this.isBlocked) return this.send(event)
     this.#isStale = true
     this.#missed()

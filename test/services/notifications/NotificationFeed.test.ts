@@ -1,0 +1,88 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Chunk, Effect, Layer, Option, Stream } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import { CurrentUser, type SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { UserId } from "../../../src/domain/Ids.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { Changes } from "../../../src/services/Changes.ts"
+import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
+import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
+import { newNotifications } from "../../contracts/newNotifications.ts"
+
+const feed = Effect.provide(
+  NotificationFeed.layer.pipe(
+    Layer.provideMerge(Changes.layer),
+    Layer.provideMerge(Layer.mergeAll(ChangeNotifierLocal.layer, ConnectionQuota.layer, ShutdownSignal.layer)),
+    Layer.provideMerge(Memory.layer)
+  )
+)
+
+const member = (id: UserId): SignedInUser => ({
+  id,
+  username: "maria",
+  role: "user",
+  credential: { kind: "session", id: 1, expiresAt: Option.none() }
+})
+
+describe("NotificationFeed.onChange", () => {
+  it.scoped("calls its listener after changes of the caller's own notifications, until its scope ends", () =>
+    Effect.gen(function* () {
+      const { recipientId: id } = yield* newNotifications(1)
+      const { onChange } = yield* NotificationFeed
+      const { append } = yield* Changes
+      let calls = 0
+      const changeAll = append([
+        { kind: "notification", id: 1, userId: id },
+        { kind: "notifications_read", id: 0, userId: id },
+        { kind: "user", id, userId: id },
+        { kind: "notification", id: 2, userId: UserId.make(id + 1) }
+      ])
+      yield* Effect.scoped(
+        Effect.provideService(
+          onChange(() => void calls++),
+          CurrentUser,
+          member(id)
+        ).pipe(Effect.zipRight(changeAll))
+      )
+      strictEqual(calls, 2)
+      yield* changeAll
+      strictEqual(calls, 2)
+    }).pipe(feed)
+  )
+})
+
+describe("NotificationFeed.follow", () => {
+  it.scoped("reads the next page of a backlog when the one before has been taken", () =>
+    Effect.gen(function* () {
+      const { ids, recipientId } = yield* newNotifications(250)
+      const user = member(recipientId)
+      let reads = 0
+      const repo = yield* NotificationsRepo
+      const counting = Layer.provide(
+        Layer.fresh(NotificationFeed.layer),
+        Layer.succeed(NotificationsRepo, {
+          ...repo,
+          after: (...window) => {
+            reads++
+            return repo.after(...window)
+          }
+        })
+      )
+      yield* Effect.gen(function* () {
+        const followed = yield* (yield* NotificationFeed).follow(Option.some(0))
+        const first = yield* Stream.runCollect(Stream.take(followed, 100))
+        deepStrictEqual([reads, Chunk.size(first)], [1, 100])
+        const again = yield* (yield* NotificationFeed).follow(Option.some(0))
+        const all = Chunk.toReadonlyArray(yield* Stream.runCollect(Stream.take(again, 250)))
+        deepStrictEqual(
+          Array.map(all, ({ id }) => id),
+          ids
+        )
+        strictEqual(reads, 4)
+      }).pipe(Effect.provideService(CurrentUser, user), Effect.provide(counting))
+    }).pipe(feed)
+  )
+})
