@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
 import { bannedGlobals, globalsAllowed } from "./architecture/bannedGlobals.ts"
+import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
 import { retired } from "./architecture/retiredWords.ts"
 import { type Check, cycles, incompletePorts, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
@@ -112,6 +113,20 @@ describe("The rooms of src", () => {
       "test/contracts/posts/LikesRepoContract.ts": ""
     },
     found: ["PostsRepoMemory.ts", "PostsRepoContract.ts", "a test of LikesRepoContract.ts"]
+  })
+})
+
+describe("docs/bounds.md", () => {
+  it("lists every limit and time of the sources (npx vitest run -u records a change)", () =>
+    expect(boundsPage(sources.filter(({ file }) => file.startsWith("src/")))).toMatchFileSnapshot("../docs/bounds.md"))
+
+  it("lists limits by their names and times by their units, and no other constants", () => {
+    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1`
+    expect(boundsPage([source("src/A.ts", text)]).match(/`\w+`(?= \|)/g)).toEqual([
+      "`maxRows`",
+      "`idle`",
+      "`ageMillis`"
+    ])
   })
 })
 

@@ -6,6 +6,7 @@ import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { commentsShown } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
   maxContentCharacters,
@@ -22,6 +23,7 @@ import {
 } from "../../domain/posts/Post.ts"
 import { type InvalidText, tooLong } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { CommentsRepo } from "../../ports/CommentsRepo.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
@@ -52,6 +54,12 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
     readonly get: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
 
+    /** `get` with a page of comments, by default the first ones. */
+    readonly getThread: (
+      id: PostId,
+      page: { readonly page?: number | undefined; readonly limit?: number | undefined }
+    ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+
     /** `get` without counting a view, for HEAD requests. */
     readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
 
@@ -79,6 +87,7 @@ export class Posts extends Context.Tag("services/posts/Posts")<
 
 function* make() {
   const posts = yield* PostsRepo
+  const comments = yield* CommentsRepo
   const searches = yield* PostSearch
   const views = yield* ViewCounter
 
@@ -100,11 +109,20 @@ function* make() {
     )
 
   const openDocument = (id: PostId) => views.count(id, document(id))
+  const get = (id: PostId) => Effect.flatMap(openDocument(id), decoded)
+
+  const getThread: Posts["Type"]["getThread"] = Effect.fnUntraced(function* (id, { limit = commentsShown, page = 1 }) {
+    const post = yield* get(id)
+    if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
+    const { items } = yield* comments.page(id, { offset: (page - 1) * limit, limit })
+    return { ...post, comments: items }
+  })
 
   return {
     list,
     openDocument,
-    get: (id: PostId) => Effect.flatMap(openDocument(id), decoded),
+    get,
+    getThread,
     getWithoutCounting: (id: PostId) => Effect.flatMap(views.peek(id, document(id)), decoded),
     create: yield* makeCreate,
     change: yield* makeChange,

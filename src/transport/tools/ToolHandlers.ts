@@ -4,7 +4,6 @@ import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
-import { commentsShown } from "../../domain/posts/Comment.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { News } from "../../services/news/News.ts"
@@ -59,23 +58,12 @@ function* make() {
         return yield* run(payload)
       })
 
-  const getPost = Effect.fnUntraced(function* ({
-    limit = commentsShown,
-    page = 1,
-    postId
-  }: Rpc.Payload<typeof Rpcs.GetPost>) {
-    const post = yield* asViewer(posts.get(postId))
-    if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
-    const { data } = yield* Effect.catchTag(comments.list(postId, { page, limit }), "InvalidCursor", Effect.die)
-    return { ...post, comments: data }
-  })
-
   return ToolHandlers.of({
     search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
     list_posts: counting(Rpcs.ListPosts, posts.list),
-    get_post: counting(Rpcs.GetPost, getPost),
+    get_post: counting(Rpcs.GetPost, ({ postId, ...page }) => asViewer(posts.getThread(postId, page))),
     create_post: counting(Rpcs.CreatePost, posts.create),
     reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
     like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),
