@@ -5,7 +5,7 @@ import { responseCacheLookups, update } from "../../concurrency/Metrics.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { Changes } from "../../services/Changes.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
-import { memberJson, type RequestState, type VolatileMember } from "../wire/RequestContext.ts"
+import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { AdmissionFilter } from "./AdmissionFilter.ts"
 import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
 import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
@@ -59,16 +59,16 @@ const bytesOf = (text: string): Buffer => {
 /** Splits a body around its renewable value; undefined if that cannot be renewed any more. */
 const splitBody = (
   text: string,
-  volatile: ReadonlyArray<VolatileMember>
-): Pick<CachedResponse, "before" | "member" | "after"> | undefined => {
+  volatile: ReadonlyArray<VolatileField>
+): Pick<CachedResponse, "before" | "field" | "after"> | undefined => {
   const renewable = volatile.find(({ acquire }) => acquire !== undefined)
   if (renewable?.acquire === undefined) return { before: bytesOf(text) }
-  const member = Option.getOrUndefined(renewable.acquire())
-  if (member === undefined) return undefined
-  const json = memberJson(renewable.name, renewable.value)
+  const field = Option.getOrUndefined(renewable.acquire())
+  if (field === undefined) return undefined
+  const json = fieldJson(renewable.name, renewable.value)
   const end = text.indexOf(json) + json.length
   const start = end - JSON.stringify(renewable.value).length
-  return { before: bytesOf(text.slice(0, start)), member, after: bytesOf(text.slice(end)) }
+  return { before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
 
 /** A response that is being loaded, for all concurrent requests. */
@@ -134,7 +134,7 @@ function* make() {
     const expiresAt = startedAt + policy.maxAgeMillis
     const cached = { ...body, etag: entityTagOf(text, state.volatile), expiresAt }
     if (cache.set(target, cached, state.tags, began)) return cached
-    body.member?.release()
+    body.field?.release()
     return undefined
   }
 

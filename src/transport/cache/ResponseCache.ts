@@ -1,23 +1,23 @@
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import type { Change } from "../../domain/Change.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
-import type { MemberSource } from "../wire/RequestContext.ts"
+import type { FieldSource } from "../wire/RequestContext.ts"
 
-/** A response to be sent again. The value of a volatile member goes between `before` and `after`. */
+/** A response to be sent again. The value of a volatile field goes between `before` and `after`. */
 export interface CachedResponse {
   readonly before: Buffer
-  readonly member?: MemberSource
+  readonly field?: FieldSource
   readonly after?: Buffer
   readonly etag: string
   /** The time until which it may be sent, in milliseconds. */
   readonly expiresAt: number
 }
 
-/** The body of a cached response with the current value of its member. If that is a number of views, a call counts one. */
-export const bodyOf = ({ after, before, member }: CachedResponse): Buffer =>
-  member === undefined || after === undefined
+/** The body of a cached response with the current value of its field. If that is a number of views, a call counts one. */
+export const bodyOf = ({ after, before, field }: CachedResponse): Buffer =>
+  field === undefined || after === undefined
     ? before
-    : Buffer.concat([before, Buffer.from(JSON.stringify(member.value())), after])
+    : Buffer.concat([before, Buffer.from(JSON.stringify(field.value())), after])
 
 interface CacheEntry {
   readonly response: CachedResponse
@@ -103,6 +103,6 @@ export class ResponseCache {
       targets?.delete(target)
       if (targets?.size === 0) this.#targetsByTag.delete(tag)
     }
-    response.member?.release()
+    response.field?.release()
   }
 }

@@ -11,30 +11,30 @@ export type CacheTag =
   | "replies"
   /** The words of posts and comments. */
   | "words"
-  /** Names and roles of members. */
-  | "members"
+  /** Names and roles of users. */
+  | "users"
   | "news"
   | "catalogue"
   /** The totals of the community. */
   | "counts"
   /** One post, with its comments and its counts. */
   | `post ${number}`
-  /** One member, and how much they wrote. */
-  | `member ${number}`
-  /** The notifications of one member. */
+  /** One user, and how much they wrote. */
+  | `user ${number}`
+  /** The notifications of one user. */
   | `inbox ${number}`
 
 /** The tags that a change invalidates. */
 export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<CacheTag> => {
   switch (kind) {
     case "post": // `userId` is the author of a new or deleted post
-      return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`member ${userId}` as const])]
+      return [`post ${id}`, "posts", "words", "counts", ...(userId === null ? [] : [`user ${userId}` as const])]
     case "comment":
       return [`post ${id}`, "replies", "words", "counts"]
     case "like":
       return [`post ${id}`, "counts"]
     case "user":
-      return [`member ${id}`, "members", "counts"]
+      return [`user ${id}`, "users", "counts"]
     case "notification":
     case "notifications_read":
     case "notifications_removed":
@@ -49,4 +49,4 @@ export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<C
 }
 
 /** The tags of a response about one post. */
-export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "members", "catalogue"]
+export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "users", "catalogue"]

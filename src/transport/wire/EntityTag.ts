@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { HttpServerResponse } from "@effect/platform"
-import { memberJson, type VolatileMember } from "./RequestContext.ts"
+import { fieldJson, type VolatileField } from "./RequestContext.ts"
 
 /** The weak tag of a body. It does not depend on the volatile members (contract, caching). */
-export const entityTagOf = (body: string, volatile: ReadonlyArray<VolatileMember> = []): string => {
+export const entityTagOf = (body: string, volatile: ReadonlyArray<VolatileField> = []): string => {
   const hash = createHash("sha256")
   let from = 0
   for (const { name, value } of volatile) {
-    const json = memberJson(name, value)
+    const json = fieldJson(name, value)
     const at = body.indexOf(json, from)
     if (at === -1) continue
     hash.update(body.slice(from, at), "utf8")
@@ -39,7 +39,7 @@ export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolea
 export const withEntityTag = (
   { ifNoneMatch, method }: { readonly method: string; readonly ifNoneMatch: string | undefined },
   response: HttpServerResponse.HttpServerResponse,
-  volatile: ReadonlyArray<VolatileMember>
+  volatile: ReadonlyArray<VolatileField>
 ): HttpServerResponse.HttpServerResponse => {
   const { headers, status } = response
   if (status !== 200 || (method !== "GET" && method !== "HEAD")) return response

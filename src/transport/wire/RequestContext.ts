@@ -5,15 +5,15 @@ import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
 import type { CacheTag } from "./CacheTags.ts"
 
-/** A member of a JSON response that changes often: the entity tag leaves it out, and a cached response renews it. */
-export interface VolatileMember {
+/** A field of a JSON response that changes often: the entity tag leaves it out, and a cached response renews it. */
+export interface VolatileField {
   readonly name: string
   readonly value: string | number
   /** Acquires the values of later responses, until it is released; none where there can be none any more. */
-  readonly acquire?: () => Option.Option<MemberSource>
+  readonly acquire?: () => Option.Option<FieldSource>
 }
 
-export interface MemberSource {
+export interface FieldSource {
   readonly value: () => string | number
   readonly release: () => void
 }
@@ -33,7 +33,7 @@ export interface RequestState {
   /** The tags of all that the response is made of. A response without tags is not cached. */
   tags: ReadonlyArray<CacheTag>
   /** In the order of the response. */
-  volatile: ReadonlyArray<VolatileMember>
+  volatile: ReadonlyArray<VolatileField>
   /** Headers of the response, beside those that every response has. */
   readonly headers: Record<string, string>
 }
@@ -55,8 +55,8 @@ export const newRequestState = (method = "GET", acceptEncoding?: string): Reques
   headers: {}
 })
 
-/** A member as JSON. No text of a response holds the same characters, since a quote in a text is escaped. */
-export const memberJson = (name: string, value: string | number): string => `"${name}":${JSON.stringify(value)}`
+/** A field as JSON. No text of a response holds the same characters, since a quote in a text is escaped. */
+export const fieldJson = (name: string, value: string | number): string => `"${name}":${JSON.stringify(value)}`
 
 /** Names the path of the created record in `Location`. */
 export const withLocation = <A, E, R>(effect: Effect.Effect<A, E, R>, locationOf: (created: A) => string) =>
@@ -70,7 +70,7 @@ export const withLocation = <A, E, R>(effect: Effect.Effect<A, E, R>, locationOf
 export const withCacheTags = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   tagsOf: (value: A, state: RequestState) => ReadonlyArray<CacheTag>,
-  volatileOf: (value: A) => ReadonlyArray<VolatileMember> = () => []
+  volatileOf: (value: A) => ReadonlyArray<VolatileField> = () => []
 ) =>
   Effect.tap(effect, (value) =>
     Effect.map(RequestContext, (state) => {

@@ -24,7 +24,7 @@ describe("ResponseCache", () => {
     ["post", ["post 7", "posts", "words", "counts"]],
     ["comment", ["post 7", "replies", "words", "counts"]],
     ["like", ["post 7", "counts"]],
-    ["user", ["members", "member 7", "counts"]],
+    ["user", ["users", "user 7", "counts"]],
     ["news", ["news", "counts"]],
     ["catalogue", ["catalogue", "counts"]],
     ["notification", []],
@@ -39,12 +39,12 @@ describe("ResponseCache", () => {
         "posts",
         "replies",
         "words",
-        "members",
+        "users",
         "news",
         "catalogue",
         "counts",
-        "member 7",
-        "member 8"
+        "user 7",
+        "user 8"
       ] as const
       const dropped = all.filter((tag) => {
         const cache = cacheWith([tag])
@@ -56,7 +56,7 @@ describe("ResponseCache", () => {
   }
 
   it("drops responses about a member when a post of theirs is added or removed", () => {
-    const cache = cacheWith(["member 7"])
+    const cache = cacheWith(["user 7"])
     cache.invalidate({ kind: "post", id: 1, userId: UserId.make(8) })
     expect(cache.get("/x", 0)).toBeDefined()
     cache.invalidate({ kind: "post", id: 1, userId: UserId.make(7) })
@@ -108,12 +108,12 @@ describe("ResponseCache", () => {
     expect(none.get("/x", 0)).toBeUndefined()
   })
 
-  it("releases the volatile member of a dropped response once, whether it was invalidated, expired or replaced", () => {
+  it("releases the volatile field of a dropped response once, whether it was invalidated, expired or replaced", () => {
     const released: Array<string> = []
     const cache = new ResponseCache(1_000_000)
     const set = (target: string, expiresAt?: number) => {
-      const member = { value: () => 0, release: () => released.push(target) }
-      cache.set(target, { ...response(expiresAt), member }, ["posts"], 0)
+      const field = { value: () => 0, release: () => released.push(target) }
+      cache.set(target, { ...response(expiresAt), field }, ["posts"], 0)
     }
     set("/changed")
     cache.invalidate(change("post", 1))

@@ -12,8 +12,8 @@ const decode = Schema.decodeUnknown(NotificationChoice)
 
 /** Notifications are about posts of the member's own, and name them by their titles. */
 const listTags = ({ data }: NotificationList, { userId }: RequestState): ReadonlyArray<CacheTag> => [
-  "members",
-  ...(userId === undefined ? [] : ([`inbox ${userId}`, `member ${userId}`] as const)),
+  "users",
+  ...(userId === undefined ? [] : ([`inbox ${userId}`, `user ${userId}`] as const)),
   ...data.map(({ post }) => `post ${post.id}` as const)
 ]
 

@@ -9,7 +9,7 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { type CacheTag, tagsOfPost } from "../../wire/CacheTags.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
-import { RequestContext, type VolatileMember, withCacheTags, withLocation } from "../../wire/RequestContext.ts"
+import { RequestContext, type VolatileField, withCacheTags, withLocation } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
@@ -17,20 +17,20 @@ const listTags =
   ({ search, sort }: PostFilter) =>
   ({ data }: PostPage): ReadonlyArray<CacheTag> => [
     "posts",
-    "members",
+    "users",
     "catalogue",
     ...(search === undefined ? [] : (["words"] as const)),
     ...(sort === "replies" ? (["replies"] as const) : []),
     ...data.map(({ id }) => `post ${id}` as const)
   ]
 
-const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileMember => ({
+const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({
   name: "viewCount",
   value: viewCount
 })
 
 /** A cached post goes on counting: each response is a view. */
-const countedViews = ({ hold, views }: Viewed<PostDocument>): VolatileMember => ({
+const countedViews = ({ hold, views }: Viewed<PostDocument>): VolatileField => ({
   name: "viewCount",
   value: views,
   acquire: () =>

@@ -8,13 +8,13 @@ import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
 /** A member includes the names of their diseases. */
-const tagsOf = ({ id }: { readonly id: number }): ReadonlyArray<CacheTag> => [`member ${id}`, "catalogue"]
+const tagsOf = ({ id }: { readonly id: number }): ReadonlyArray<CacheTag> => [`user ${id}`, "catalogue"]
 
 export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
   Effect.flatMap(Users, (users) =>
     registerHandlers(
       handlers
-        .handle("list", ({ urlParams }) => withCacheTags(toWireError(users.list(urlParams)), () => ["members"]))
+        .handle("list", ({ urlParams }) => withCacheTags(toWireError(users.list(urlParams)), () => ["users"]))
         .handle("me", () => withCacheTags(toWireError(users.me), tagsOf))
         .handle("updateMe", ({ payload }) => toWireError(users.changeMe(payload)))
         .handle("get", ({ path }) => withCacheTags(toWireError(users.get(path.id)), tagsOf))
