@@ -54,7 +54,7 @@ const compared = async (
   )
 }
 
-/** Ours without kept answers, so that every request is worked out. */
+/** Ours without a response cache, so that every request is answered anew. */
 const uncached = (variables: Readonly<Record<string, string>>) => ours({ ...variables, RESPONSE_CACHE_MB: "0" })
 
 /** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */

@@ -4,7 +4,7 @@ import type { SequenceRange } from "../domain/Change.ts"
 const maxRanges = 10_000
 
 /**
- * The sequence numbers of the change log that have not been delivered, as ranges; the last one has no end. A late commit
+ * The sequence numbers of the outbox that have not been delivered, as ranges; the last one has no end. A late commit
  * fills a gap when it is delivered. The number of an aborted transaction stays a gap until `settle` passes it.
  */
 export class SequenceGaps {

@@ -10,7 +10,7 @@ export interface NotifierConnection {
   readonly established: Stream.Stream<number>
 }
 
-/** Sends hints of committed changes to other instances. A hint may be lost: the change log is the truth. */
+/** Sends hints of committed changes to other instances. A hint may be lost: the outbox is the truth. */
 export class ChangeNotifier extends Context.Tag("ports/ChangeNotifier")<
   ChangeNotifier,
   {

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import type { Change, SequencedChange, SequenceRange } from "../domain/Change.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
-/** The change log (an outbox): streams and caches of every instance follow it. */
+/** The outbox of changes: streams and caches of every instance follow it. */
 export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
   ChangesRepo,
   {

@@ -150,11 +150,11 @@ const readingLog = Effect.fnUntraced(function* (
   )
 
   const settle = Effect.flatMap(repo.lowWatermark, (sequence) => Effect.map(read.run, () => gaps.settle(sequence)))
-  yield* inBackground("reading the change log", logReadEvery)(settle)
-  yield* inBackground("pruning the change log", pruneEvery)(repo.prune(keptDays))
+  yield* inBackground("reading the outbox", logReadEvery)(settle)
+  yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
   if (Option.isSome(connection)) {
     const { established } = connection.value
-    yield* Effect.forkScoped(Stream.runForEach(established, () => logDefects("reading the change log")(read.run)))
+    yield* Effect.forkScoped(Stream.runForEach(established, () => logDefects("reading the outbox")(read.run)))
   }
 
   const isInSync = () => {

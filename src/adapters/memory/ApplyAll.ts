@@ -8,7 +8,7 @@ import { referred, type Tables, withRow } from "./Tables.ts"
 /** The effects of one item of a batch: its result, the tables after it, and the changes. */
 export type Item<A> = readonly [result: A, after: Tables, changes: ReadonlyArray<Change>]
 
-/** The tables with these changes at the end of the change log, and the changes with their sequence numbers. */
+/** The tables with these changes at the end of the outbox, and the changes with their sequence numbers. */
 export const withChanges = (
   tables: Tables,
   changes: ReadonlyArray<Change>

@@ -31,5 +31,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The change log in memory. */
+/** The outbox in memory. */
 export const layer = Layer.effect(ChangesRepo, make)

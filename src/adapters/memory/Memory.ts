@@ -25,7 +25,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  * - Ids of rows that were rolled back or refused are used again: the counters are rolled back too.
  * - It never fails with `Unavailable`: there is no connection to lose.
  * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
- * - The change log is never shortened, and has no gaps.
+ * - The outbox is never shortened, and has no gaps.
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,

@@ -70,5 +70,5 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The change log in PostgreSQL. */
+/** The outbox in PostgreSQL. */
 export const layer = Layer.effect(ChangesRepo, make)

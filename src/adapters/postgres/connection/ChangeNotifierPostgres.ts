@@ -23,7 +23,7 @@ const channel = "community_changes"
 /** The most changes in one message: PostgreSQL's messages hold 8,000 bytes, and a change takes some sixty. */
 const maxChangesInMessage = 100
 
-/** The most changes that wait to be sent. Others get no hint: instances find them in the change log. */
+/** The most changes that wait to be sent. Others get no hint: instances find them in the outbox. */
 const maxWaiting = 10_000
 
 /** The timeouts of a new connection: a server that does not answer is tried again. */
