@@ -32,7 +32,7 @@ create trigger posts_notifications before delete on posts
   for each row execute function delete_notifications_of_post();
 
 -- A transactional outbox: each write appends its changes in its own transaction. Streams and caches of all instances read
--- them from here; a notification between instances only wakes them earlier.
+-- them from here; `pg_notify` only wakes them earlier.
 create table outbox (
   sequence bigint generated always as identity primary key,
   kind text not null,
@@ -48,9 +48,9 @@ create type change as (kind text, id integer, user_id integer);
 --
 -- Transactions commit in another order than they take sequence numbers. A reader that saw a later number first would
 -- skip the earlier one for ever. Making writers wait for each other would cost every write. So each transaction holds,
--- until it ends, a shared advisory lock whose key is a number below all of its own; readers stop at the lowest key that
--- is held. The lock is taken before the numbers. Its key is negative (`~ number`), which no other lock has. A sequence
--- that has given no number yet reports 1.
+-- until it ends, a shared advisory lock that names a number below all of its own; readers stop at the lowest number that
+-- is named. The lock is taken before the numbers. Its key is `~ number`: no other lock has a negative key. A sequence that
+-- has given no number yet reports 1.
 create function append_to_outbox(changes change[]) returns json
   language plpgsql
   as $$ declare
