@@ -1,7 +1,6 @@
 import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 import type { SearchPartRow } from "./PostSearchConditions.ts"
-import type { SelectivityEstimate } from "./SelectivityEstimate.ts"
 
 /** An alternative with one disease part: posts about one of these diseases match if their text matches `rest`. */
 export interface DiseaseAlternative {
@@ -44,24 +43,6 @@ export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArra
         ]
   })
 
-/** The rarest part of each alternative that has several parts; among equally rare parts the first. */
-export const driversOf = (
-  parts: ReadonlyArray<SearchPartRow>,
-  rarity: SelectivityEstimate["rarity"]
-): ReadonlyArray<SearchPartRow> => {
-  const counted = parts.map((part, nth) => ({ part, hits: rarity[nth] ?? 0 }))
-  const alternatives = Array.from(new Set(parts.map(({ alternative }) => alternative)))
-  return alternatives.flatMap((alternative) => {
-    const of = counted.filter(({ part }) => part.alternative === alternative)
-    return of.length < 2
-      ? []
-      : of
-          .toSorted((one, other) => one.hits - other.hits)
-          .slice(0, 1)
-          .map(({ part }) => part)
-  })
-}
-
 /** The same search with its last word taken as a whole word instead of a prefix. */
 export const wholeWords = (search: PostQuery): PostQuery => ({
   ...search,
@@ -73,6 +54,9 @@ export const wholeWords = (search: PostQuery): PostQuery => ({
   )
 })
 
-/** The number of typed words that an alternative covers. */
-export const wordsOf = (parts: ReadonlyArray<SearchPartRow>, alternative: number) =>
-  parts.reduce((sum, part) => (part.alternative === alternative ? sum + part.words : sum), 0)
+/** The number of typed words that the longest alternative covers. */
+export const mostWords = (parts: ReadonlyArray<SearchPartRow>) => {
+  const words = new Map<number, number>()
+  for (const part of parts) words.set(part.alternative, (words.get(part.alternative) ?? 0) + part.words)
+  return Math.max(...words.values())
+}

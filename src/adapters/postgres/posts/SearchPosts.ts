@@ -3,16 +3,11 @@ import { Effect, Option } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { type FoundPosts, maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, termQuery } from "../SearchVector.ts"
+import { ranked, selectNewestPosts } from "./NewestPosts.ts"
 import type { SearchRow } from "./PostSearchConditions.ts"
-import { ranked, selectSearchPage } from "./PostSearchPage.ts"
-import {
-  diseaseAlternativesOf,
-  driversOf,
-  partQuery,
-  partsOf,
-  unorderedPartQuery,
-  wholeWords
-} from "./PostSearchTerms.ts"
+import type { PageRequest } from "./PostSearchPage.ts"
+import { diseaseAlternativesOf, partQuery, partsOf, unorderedPartQuery, wholeWords } from "./PostSearchTerms.ts"
+import { selectRarePosts } from "./RarePosts.ts"
 import { estimateSelectivity, lowestOf, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
 
 /** True if more posts match than a search can find. */
@@ -21,12 +16,10 @@ const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some((
 /** At least this many posts are ranked if more than `maxFound` match. Pages up to here need no others. */
 const surelyRanked = 50
 
-/**
- * Chooses the windows of ids by the estimate. A rare search reads all posts. A search with more matches
- * reads only as many of the newest posts as the page takes, and its parts must stand in one text.
- */
-const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { sort }: PostQuery, end: number) => {
+/** Chooses the windows of ids by the estimate: all ids, or only as many of the newest as the page takes. */
+const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { limit, offset, sort }: PageRequest) => {
   if (!isCommon({ steps })) return { bits: null, titleBits: null, lowest: 0 }
+  const end = offset + limit
   const rankedBits = windowFor(steps, ranked.text)
   const all = windowFor(steps, maxFound + 1)
   const bits = {
@@ -35,8 +28,7 @@ const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { sort }: PostQu
     views: all,
     replies: all
   }
-  const titleBits = windowFor(titles, ranked.title)
-  return { bits: bits[sort], titleBits, lowest: lowestOf(top, rankedBits) }
+  return { bits: bits[sort], titleBits: windowFor(titles, ranked.title), lowest: lowestOf(top, rankedBits) }
 }
 
 /** A search as tsqueries. */
@@ -57,40 +49,48 @@ const searchRowOf = (search: PostQuery): SearchRow => {
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
   const estimateOf = estimateSelectivity(sql, ranked.title)
-  const selectPage = selectSearchPage(sql)
+  const rarePosts = selectRarePosts(sql)
+  const newestPosts = selectNewestPosts(sql)
 
   /** Estimates with whole words first: if they match more than `maxFound` posts, the last word is not taken as a prefix. */
-  const estimateFirst = Effect.fnUntraced(function* (search: PostQuery) {
-    const whole = searchRowOf(wholeWords(search))
+  const estimateFirst = Effect.fnUntraced(function* (row: SearchRow, whole: SearchRow) {
     const estimate = yield* estimateOf(whole)
-    if (isCommon(estimate)) return { row: whole, estimate }
-    const row = searchRowOf(search)
-    return { row, estimate: row.inOne === whole.inOne ? estimate : yield* estimateOf(row) }
+    if (isCommon(estimate) || row.inOne === whole.inOne) return { row: whole, estimate }
+    return { row, estimate: yield* estimateOf(row) }
+  })
+
+  /** Searches where every part is common. Its parts must stand in one text. */
+  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest) {
+    const { estimate, row } = yield* estimateFirst(request, searchRowOf(wholeWords(search)))
+    const { items, total } = yield* newestPosts({
+      ...request,
+      ...row,
+      ...windowsOf(estimate, request),
+      top: estimate.top,
+      diseaseAlternatives: diseaseAlternativesOf(search)
+    })
+    const isComplete = total <= maxFound && search.alternatives.every((parts) => parts.length === 1)
+    return isCommon(estimate)
+      ? { items, total: maxFound, exact: false }
+      : { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
     if (search.alternatives.length === 0) return { items: [], total: 0, exact: true } satisfies FoundPosts
-    const { estimate, row } = yield* estimateFirst(search)
+    const row = searchRowOf(search)
     const offset = Math.min(window.offset, maxFound)
-    const limit = Math.min(window.limit, maxFound - offset)
-    const { cut, items, total } = yield* selectPage({
+    const request: PageRequest = {
       ...row,
-      ...windowsOf(estimate, search, offset + limit),
-      top: estimate.top,
       wholeTitle: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "A"))),
       wholeContent: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "D"))),
-      diseaseAlternatives: diseaseAlternativesOf(search),
-      drivers: isCommon(estimate) ? [] : driversOf(row.parts, estimate.rarity),
       snippet: anyQuery(row.parts.map(({ anywhere }) => anywhere)),
       sort: search.sort,
-      limit,
+      limit: Math.min(window.limit, maxFound - offset),
       offset
-    })
-    return {
-      items,
-      total: isCommon(estimate) ? maxFound : Math.min(total, maxFound),
-      exact: !isCommon(estimate) && !cut && total <= maxFound
-    } satisfies FoundPosts
+    }
+    const { isRare, items, total } = yield* rarePosts(request)
+    if (!isRare) return (yield* searchNewest(search, request)) satisfies FoundPosts
+    return { items, total: Math.min(total, maxFound), exact: total <= maxFound } satisfies FoundPosts
   })
 }

@@ -1,23 +1,12 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { Schema } from "effect"
 import { maxFound } from "../../../search/posts/PostQuery.ts"
-import {
-  indexedText,
-  postsByComments,
-  postsWhere,
-  type SearchPartRow,
-  SearchRow,
-  textHoldsSearch
-} from "./PostSearchConditions.ts"
+import { postsByComments, postsWhere, SearchRow, textHoldsSearch } from "./PostSearchConditions.ts"
 
 /** Sizes of the buckets of ids (migrations/0004_posts.sql), in bits: they grow until one holds enough matches. */
 const firstBits = 8
 const moreBits = 2
 const mostBits = 18
-
-/** The rarity of a part is counted in the newest 2 ** `rarityBits` ids, up to `rarityCount`. */
-const rarityBits = 12
-const rarityCount = 200
 
 const Step = Schema.Struct({ bits: Schema.Int, hits: Schema.Int })
 
@@ -27,23 +16,9 @@ const SelectivityEstimate = Schema.Struct({
   /** Numbers of posts that match in one text, in larger and larger windows of the newest ids; up to `maxFound` + 1. */
   steps: Schema.Array(Step),
   /** The same for titles, up to `maxTitles`; only if there are more than `maxFound` posts. */
-  titles: Schema.Array(Step),
-  /** The number of matches of each part in the newest posts and their comments. */
-  rarity: Schema.Array(Schema.Int)
+  titles: Schema.Array(Step)
 })
 export type SelectivityEstimate = typeof SelectivityEstimate.Type
-
-/** Counts the matches of each part in the newest posts and their comments. */
-const countParts = (sql: SqlClient.SqlClient, parts: ReadonlyArray<SearchPartRow>) => {
-  const queries = JSON.stringify(parts.map(({ unordered }) => unordered))
-  const query = sql`search_window(part.held::tsquery, top, ${rarityBits})`
-  return sql`(
-      select json_agg(
-        (select count(*) from (select from posts where ${indexedText(sql, "post")} @@ ${query} limit ${rarityCount}) posts) +
-        (select count(*) from (select from comments where ${indexedText(sql, "comment")} @@ ${query} limit ${rarityCount}) comments)
-        order by part.place)
-      from json_array_elements_text(${queries}::json) with ordinality as part (held, place))`
-}
 
 /** Estimates how many posts a search matches, which decides how far it looks. The cost does not grow with the posts. */
 export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number) => {
@@ -83,8 +58,7 @@ export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number)
         )
         select top,
           (select json_agg(step order by bits) from step) as steps,
-          (select coalesce(json_agg(title_hits order by bits), '[]') from title_hits) as titles,
-          ${search.parts.length > 1 ? countParts(sql, search.parts) : sql`'[]'::json`} as rarity
+          (select coalesce(json_agg(title_hits order by bits), '[]') from title_hits) as titles
         from newest`
     }
   })
