@@ -1,26 +1,25 @@
 import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Schema } from "effect"
-import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
+import { maxFound, placeScores } from "../../../search/posts/PostQuery.ts"
+import { matchTables, phraseScore } from "./PostMatches.ts"
 import { isAbout, postsByComments, postsWhere, textHoldsSearch } from "./PostSearchConditions.ts"
 import { FoundPage, PageRequest, selectPage } from "./PostSearchPage.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
-/**
- * Numbers of posts that a search by relevance ranks: the newest posts that match in their title and content, in their title
- * alone, in one comment, and by a disease that the search names. All other matches follow by date.
- */
-export const ranked = { text: 100, title: 100, comment: 50, disease: 100 }
+/** A search by relevance ranks so many posts at least; all other matches follow by date. */
+export const ranked = { text: 100, title: 100 }
 
 const NewestRequest = Schema.Struct({
   ...PageRequest.fields,
   top: Schema.Int,
-  /** The windows of newest ids that are searched, in bits (null for all ids), and the first id that is ranked. */
+  /** The windows of newest ids, in bits (null for all ids), that are searched for matches in one text, and in one title. */
   bits: Schema.NullOr(Schema.Int),
   titleBits: Schema.NullOr(Schema.Int),
-  lowest: Schema.Int,
+  /** The same for matches in several texts, and for the places of the parts. */
+  rankedBits: Schema.Int,
   /** Posts about one of these diseases are found too if their text matches `rest`. */
   diseaseAlternatives: Schema.Array(
-    Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String) })
+    Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String), score: Schema.Int })
   )
 })
 type NewestRequest = typeof NewestRequest.Type
@@ -34,12 +33,13 @@ const newestIds = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: num
 
 const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const { diseaseAlternatives } = request
-  if (diseaseAlternatives.length === 0) return sql`select 0 as id where false`
-  const selections = diseaseAlternatives.map(({ diseases, rest }) => {
+  if (diseaseAlternatives.length === 0) return sql`select 0 as id, 0 as score where false`
+  const selections = diseaseAlternatives.map(({ diseases, rest, score }) => {
     const about = isAbout(sql, diseases)
-    return postsWhere(sql, rest === null ? about : sql`${about} and posts.search @@ ${rest}::tsquery`, request)
+    const holds = rest === null ? about : sql`${about} and posts.search @@ ${rest}::tsquery`
+    return sql`select id, ${score}::int as score from ${newestPosts(sql, postsWhere(sql, holds, request), maxFound + 1)} filed`
   })
-  return sql.join(" union ", false)(selections)
+  return sql.join(" union all ", false)(selections)
 }
 
 const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest, limit: number) => {
@@ -47,52 +47,19 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest, limit: numb
   return newestPosts(sql, postsWhere(sql, holds, request), limit)
 }
 
-/** Scores a search of one part: the index that found it gives its place, so no text is unpacked and all are ranked. */
-const scoreByIndex = (sql: SqlClient.SqlClient, request: NewestRequest) => sql`
-    select id, max(score) as score from (
-      select id, ${placeScores.title}::int as score from ${titleHits(sql, request, maxFound)} title_hits
-      union all select id, ${placeScores.filed}::int from disease_hits
-      union all select id, ${placeScores.content}::int from text_hits where id >= ${request.lowest}
-      union all select id, ${placeScores.comment}::int from comment_hits where id >= ${request.lowest}
-    ) placed group by id`
-
-/** Scores the newest posts of each kind: each part by its best place, and the whole search as a phrase. */
-const scoreByText = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  const { lowest, parts, wholeContent, wholeTitle } = request
-  const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
-  return sql`
-      with asked as materialized (
-        select alternative, anywhere, title, words, case when diseases <> '{}' then disease_subtypes(diseases) end as diseases
-        from json_to_recordset(${rows}::json)
-          as part (alternative int, anywhere tsquery, title tsquery, diseases int[], words int)
-      ), looked as materialized (
-        select posts.id, posts.disease_id, ts_filter(posts.search, '{a,b,c,d}') as search from posts
-        where posts.id in (
-          (select id from text_hits where id >= ${lowest} order by id desc limit ${ranked.text})
-          union (select id from comment_hits where id >= ${lowest} order by id desc limit ${ranked.comment})
-          union (select id from disease_hits order by id desc limit ${ranked.disease})
-          union ${titleHits(sql, request, ranked.title)}
-        )
-      )
-      select id, max(score) + max(whole) as score from (
-        select looked.id, asked.alternative, sum(asked.words * place.score) as score, max(case
-          when looked.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
-          when looked.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int
-          else 0 end) as whole
-        from looked cross join asked cross join lateral (select case
-          when looked.search @@ asked.title then ${placeScores.title}::int
-          when looked.disease_id = any(asked.diseases) then ${placeScores.filed}::int
-          when looked.search @@ asked.anywhere then ${placeScores.content}::int
-          when exists (select from comments where comments.post_id = looked.id and comments.search @@ asked.anywhere)
-            then ${placeScores.comment}::int end as score) place
-        group by looked.id, asked.alternative having count(*) = count(place.score)
-      ) read group by id`
-}
-
+/**
+ * The matches in the newest ids with their places; and the newest posts with all words in the title, and those filed under a
+ * disease, with the least score that they have.
+ */
 const selectScored = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  if (request.sort !== "relevance") return sql`select 0 as id, 0 as score where false`
-  const isOneTerm = request.parts.length === 1 && request.wholeTitle === null
-  return isOneTerm ? scoreByIndex(sql, request) : scoreByText(sql, request)
+  if (request.sort !== "relevance") return sql`select id, score from matches`
+  const titleScore = placeScores.title * mostWords(request.parts)
+  return sql`
+      select id, max(score) as score from (
+        select id, score from matches union all select id, score from disease_hits
+        union all select id, ${titleScore}::int + ${phraseScore(sql, request)}
+        from ${titleHits(sql, request, request.wholeTitle === null ? maxFound : ranked.title)} title_hits join posts using (id)
+      ) either group by id`
 }
 
 /** Searches the newest posts for those that match in one text, in their title, in one comment, or by their disease. */
@@ -107,7 +74,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient) =>
       return sql`
       with text_hits as materialized ${newestPosts(sql, postsWhere(sql, inText, request), maxFound + 1)},
         comment_hits as materialized ${newestIds(sql, postsByComments(sql, inComment, request), maxFound + 1)},
-        disease_hits as materialized ${newestIds(sql, diseaseHits(sql, request), maxFound + 1)},
+        disease_hits as materialized (${diseaseHits(sql, request)}), ${matchTables(sql, request, request.rankedBits)},
         scored as materialized (
           ${selectScored(sql, request)}
         ), found as materialized (
@@ -116,6 +83,6 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient) =>
             union select id from scored
           ) hits left join scored using (id)
         )
-      select ${selectPage(sql, request)}`
+      select ${selectPage(sql, request, sql`found`)}`
     }
   })

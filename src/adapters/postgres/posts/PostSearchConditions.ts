@@ -8,6 +8,8 @@ export const SearchPartRow = Schema.Struct({
   anywhere: Schema.String,
   /** The same without the order of phrases, for the index. */
   unordered: Schema.String,
+  /** The same without prefixes, which cost more. */
+  sampled: Schema.String,
   title: Schema.String,
   diseases: Schema.Array(Schema.Int),
   words: Schema.Int
@@ -83,7 +85,7 @@ export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql
 
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
 export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
-  sql`${indexedText(sql, text)} @@ part.unordered
+  sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */

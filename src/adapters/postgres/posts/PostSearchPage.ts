@@ -40,14 +40,15 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
   }
 })
 
-/** Selects `items` and `total` of the posts in `found` (id, score), with the texts that snippets are taken from. */
+/** Selects `items` and `total` of the posts of a table `found` (id, score), with the texts that snippets are taken from. */
 export const selectPage = (
   sql: SqlClient.SqlClient,
-  { limit, offset, snippet, sort }: PageRequest
-): Statement.Fragment => {
+  { limit, offset, snippet, sort }: PageRequest,
+  found: Statement.Fragment
+) => {
   const order = sortOrders(sql)[sort]
   return sql`
-    (select count(*)::int from found) as total, (
+    (select count(*)::int from ${found}) as total, (
       select coalesce(json_agg(json_build_object(
         'post', shown.post, 'contentHtml', shown.content_html, 'commentHtml', shown.comment_html
       ) order by shown.place), '[]') from (
@@ -58,7 +59,7 @@ export const selectPage = (
             order by comments.id limit 1
           ) end as comment_html
         from (
-          select found.id, row_number() over (order by ${order.by}) as place from found ${order.joins}
+          select found.id, row_number() over (order by ${order.by}) as place from ${found} found ${order.joins}
           order by place limit ${limit} offset ${offset}
         ) chosen join posts on posts.id = chosen.id ${joined(sql)}
       ) shown

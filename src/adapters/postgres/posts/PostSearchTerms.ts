@@ -1,4 +1,4 @@
-import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
+import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 import type { SearchPartRow } from "./PostSearchConditions.ts"
 
@@ -6,6 +6,8 @@ import type { SearchPartRow } from "./PostSearchConditions.ts"
 export interface DiseaseAlternative {
   readonly diseases: ReadonlyArray<number>
   readonly rest: string | null
+  /** The least score of such a post. */
+  readonly score: number
 }
 
 /** A tsquery for any term of a part. */
@@ -15,6 +17,18 @@ export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
 /** A tsquery for the index: any term of a part, without the order of phrases. */
 export const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
 
+/** The same part with a half-typed word taken as a whole one. */
+const wholePart = (part: SearchPart): SearchPart => ({
+  ...part,
+  terms: part.terms.map((term) => (term._tag === "word" ? { ...term, prefix: undefined } : term))
+})
+
+/** The same search with its last word taken as a whole word instead of a prefix. */
+export const wholeWords = (search: PostQuery): PostQuery => ({
+  ...search,
+  alternatives: search.alternatives.map((parts) => parts.map(wholePart))
+})
+
 /** The parts of all alternatives as tsqueries. */
 export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRow> =>
   alternatives.flatMap((parts, alternative) =>
@@ -22,6 +36,7 @@ export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRo
       alternative,
       anywhere: partQuery(part),
       unordered: unorderedPartQuery(part),
+      sampled: unorderedPartQuery(wholePart(part)),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
       words: part.words
@@ -38,25 +53,14 @@ export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArra
       : [
           {
             diseases: about.flatMap(({ diseaseIds }) => diseaseIds),
-            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part)))
+            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part))),
+            score: placeScores.filed * wordsOf(about) + placeScores.content * wordsOf(rest)
           }
         ]
   })
 
-/** The same search with its last word taken as a whole word instead of a prefix. */
-export const wholeWords = (search: PostQuery): PostQuery => ({
-  ...search,
-  alternatives: search.alternatives.map((parts) =>
-    parts.map((part) => ({
-      ...part,
-      terms: part.terms.map((term) => (term._tag === "word" ? { ...term, prefix: undefined } : term))
-    }))
-  )
-})
+const wordsOf = (parts: ReadonlyArray<Pick<SearchPart, "words">>) => parts.reduce((sum, { words }) => sum + words, 0)
 
 /** The number of typed words that the longest alternative covers. */
-export const mostWords = (parts: ReadonlyArray<SearchPartRow>) => {
-  const words = new Map<number, number>()
-  for (const part of parts) words.set(part.alternative, (words.get(part.alternative) ?? 0) + part.words)
-  return Math.max(...words.values())
-}
+export const mostWords = (parts: ReadonlyArray<SearchPartRow>) =>
+  Math.max(...parts.map(({ alternative }) => wordsOf(parts.filter((part) => part.alternative === alternative))))

@@ -4,11 +4,11 @@ import type { PageSlice } from "../../../domain/Page.ts"
 import { type FoundPosts, maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, termQuery } from "../SearchVector.ts"
 import { ranked, selectNewestPosts } from "./NewestPosts.ts"
+import { selectRarePosts } from "./PostMatches.ts"
 import type { SearchRow } from "./PostSearchConditions.ts"
 import type { PageRequest } from "./PostSearchPage.ts"
 import { diseaseAlternativesOf, partQuery, partsOf, unorderedPartQuery, wholeWords } from "./PostSearchTerms.ts"
-import { selectRarePosts } from "./RarePosts.ts"
-import { estimateSelectivity, lowestOf, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
+import { estimateSelectivity, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
 
 /** True if more posts match than a search can find. */
 const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some(({ hits }) => hits > maxFound)
@@ -16,19 +16,25 @@ const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some((
 /** At least this many posts are ranked if more than `maxFound` match. Pages up to here need no others. */
 const surelyRanked = 50
 
+/** The largest window in which the places of all parts are looked up, in bits: smaller if a part is very common. */
+const maxRankedBits = (sampled: number) => (sampled > 100 ? 10 : 12)
+
 /** Chooses the windows of ids by the estimate: all ids, or only as many of the newest as the page takes. */
-const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { limit, offset, sort }: PageRequest) => {
-  if (!isCommon({ steps })) return { bits: null, titleBits: null, lowest: 0 }
+const windowsOf = ({ steps, titles }: SelectivityEstimate, { limit, offset, sort }: PageRequest, sampled: number) => {
   const end = offset + limit
-  const rankedBits = windowFor(steps, ranked.text)
+  const enough = windowFor(steps, ranked.text)
   const all = windowFor(steps, maxFound + 1)
   const bits = {
-    relevance: end <= surelyRanked ? rankedBits : all,
+    relevance: end <= surelyRanked ? enough : all,
     date: windowFor(steps, end),
     views: all,
     replies: all
   }
-  return { bits: bits[sort], titleBits: windowFor(titles, ranked.title), lowest: lowestOf(top, rankedBits) }
+  return {
+    bits: isCommon({ steps }) ? bits[sort] : null,
+    titleBits: windowFor(titles, ranked.title),
+    rankedBits: Math.min(enough ?? Number.POSITIVE_INFINITY, maxRankedBits(sampled))
+  }
 }
 
 /** A search as tsqueries. */
@@ -60,12 +66,12 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
   })
 
   /** Searches where every part is common. Its parts must stand in one text. */
-  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest) {
+  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sampled: number) {
     const { estimate, row } = yield* estimateFirst(request, searchRowOf(wholeWords(search)))
     const { items, total } = yield* newestPosts({
       ...request,
       ...row,
-      ...windowsOf(estimate, request),
+      ...windowsOf(estimate, request, sampled),
       top: estimate.top,
       diseaseAlternatives: diseaseAlternativesOf(search)
     })
@@ -89,8 +95,8 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       limit: Math.min(window.limit, maxFound - offset),
       offset
     }
-    const { isRare, items, total } = yield* rarePosts(request)
-    if (!isRare) return (yield* searchNewest(search, request)) satisfies FoundPosts
+    const { isRare, items, sampled, total } = yield* rarePosts(request)
+    if (!isRare) return (yield* searchNewest(search, request, sampled)) satisfies FoundPosts
     return { items, total: Math.min(total, maxFound), exact: total <= maxFound } satisfies FoundPosts
   })
 }

@@ -67,7 +67,3 @@ export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number)
 /** The bits of the smallest window of ids with `enough` matches; null for all ids. */
 export const windowFor = (steps: ReadonlyArray<typeof Step.Type>, enough: number): number | null =>
   steps.find(({ bits, hits }) => hits >= enough && bits <= mostBits)?.bits ?? null
-
-/** The first id of a window of so many bits. */
-export const lowestOf = (top: number, bits: number | null): number =>
-  bits === null ? 0 : Math.max((top >> bits) - 1, 0) * 2 ** bits
