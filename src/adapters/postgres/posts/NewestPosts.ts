@@ -6,8 +6,8 @@ import { isAbout, postsByComments, postsWhere, textHoldsSearch } from "./PostSea
 import { FoundPage, PageRequest, selectPage } from "./PostSearchPage.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
-/** A search by relevance ranks so many posts at least; all other matches follow by date. */
-export const ranked = { text: 100, title: 100 }
+/** A search by relevance ranks at least so many posts, if there are so many; all other matches follow by date. */
+export const minRanked = 100
 
 const NewestRequest = Schema.Struct({
   ...PageRequest.fields,
@@ -28,23 +28,12 @@ type NewestRequest = typeof NewestRequest.Type
 const newestPosts = (sql: SqlClient.SqlClient, posts: Statement.Fragment, limit: number) =>
   sql`(${posts} order by posts.id + 0 desc limit ${limit})`
 
-const newestIds = (sql: SqlClient.SqlClient, ids: Statement.Fragment, limit: number) =>
-  sql`(select id from (${ids}) found order by id desc limit ${limit})`
-
 const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  const { diseaseAlternatives } = request
-  if (diseaseAlternatives.length === 0) return sql`select 0 as id, 0 as score where false`
-  const selections = diseaseAlternatives.map(({ diseases, rest, score }) => {
-    const about = isAbout(sql, diseases)
-    const holds = rest === null ? about : sql`${about} and posts.search @@ ${rest}::tsquery`
+  const selections = request.diseaseAlternatives.map(({ diseases, rest, score }) => {
+    const holds = sql.and([isAbout(sql, diseases), ...(rest === null ? [] : [sql`posts.search @@ ${rest}::tsquery`])])
     return sql`select id, ${score}::int as score from ${newestPosts(sql, postsWhere(sql, holds, request), maxFound + 1)} filed`
   })
-  return sql.join(" union all ", false)(selections)
-}
-
-const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest, limit: number) => {
-  const holds = textHoldsSearch(sql, "title", request, request.top, sql`${request.titleBits}`)
-  return newestPosts(sql, postsWhere(sql, holds, request), limit)
+  return sql.join(" union all ", false, "select 0 as id, 0 as score where false")(selections)
 }
 
 /**
@@ -54,11 +43,13 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest, limit: numb
 const selectScored = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   if (request.sort !== "relevance") return sql`select id, score from matches`
   const titleScore = placeScores.title * mostWords(request.parts)
+  const inTitle = textHoldsSearch(sql, "title", request, request.top, sql`${request.titleBits}`)
+  const limit = request.wholeTitle === null ? maxFound : minRanked
   return sql`
       select id, max(score) as score from (
         select id, score from matches union all select id, score from disease_hits
         union all select id, ${titleScore}::int + ${phraseScore(sql, request)}
-        from ${titleHits(sql, request, request.wholeTitle === null ? maxFound : ranked.title)} title_hits join posts using (id)
+        from ${newestPosts(sql, postsWhere(sql, inTitle, request), limit)} title_hits join posts using (id)
       ) either group by id`
 }
 
@@ -73,7 +64,7 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient) =>
       const inComment = textHoldsSearch(sql, "comment", request, request.top, bits)
       return sql`
       with text_hits as materialized ${newestPosts(sql, postsWhere(sql, inText, request), maxFound + 1)},
-        comment_hits as materialized ${newestIds(sql, postsByComments(sql, inComment, request), maxFound + 1)},
+        comment_hits as materialized (${postsByComments(sql, inComment, request)} order by id desc limit ${maxFound + 1}),
         disease_hits as materialized (${diseaseHits(sql, request)}), ${matchTables(sql, request, request.rankedBits)},
         scored as materialized (
           ${selectScored(sql, request)}

@@ -26,10 +26,10 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
           search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
           sample.hits * (top >> ${sampleBits}) > ${maxHits} as is_common
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
-          alternative int, anywhere tsquery, unordered tsquery, sampled tsquery, title tsquery, diseases int[], words int
-        )) with ordinality as part (alternative, anywhere, unordered, sample, title, diseases, words, nth), lateral (
+          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
+        )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
           select count(*) as hits from posts where ${isSampled}::bool and top > ${smallCommunity}
-            and ${indexedText(sql, "post")} @@ search_window(part.sample, top, ${sampleBits})
+            and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
         ) sample
       )`
 }
@@ -92,8 +92,8 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const unwanted = nothingUnwanted(sql, request)
-  const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end as score
-          from complete join posts using (id) where ${sql.and(unwanted)}`
+  const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
+          as score from complete join posts using (id) where ${sql.and(unwanted)}`
   return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request)}, ${placeTables(sql)}, verdict as materialized (
         select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
         from parts

@@ -9,7 +9,7 @@ export const SearchPartRow = Schema.Struct({
   /** The same without the order of phrases, for the index. */
   unordered: Schema.String,
   /** The same without prefixes, which cost more. */
-  sampled: Schema.String,
+  whole: Schema.String,
   title: Schema.String,
   diseases: Schema.Array(Schema.Int),
   words: Schema.Int
@@ -78,20 +78,19 @@ const texts = {
   },
   comment: { indexed: "search_with_buckets(comments.search, comments.post_id)", text: "comments.search" }
 }
-type SearchedText = keyof typeof texts
 
 /** The expression of the index posts_search, posts_title_search or comments_search. */
-export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
+export const indexedText = (sql: SqlClient.SqlClient, text: keyof typeof texts) => sql.literal(texts[text].indexed)
 
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
-export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
+export const partHolds = (sql: SqlClient.SqlClient, text: keyof typeof texts) =>
   sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
-  text: SearchedText,
+  text: keyof typeof texts,
   { unorderedInOne, inOne }: SearchRow,
   top: number | Statement.Fragment,
   bits: Statement.Fragment

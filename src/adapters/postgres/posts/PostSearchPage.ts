@@ -27,17 +27,12 @@ const Row = Schema.Struct({
 /** The posts of a page, and the number of all that were found. */
 export const FoundPage = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int })
 
+/** The orders of posts; among equals the greater id comes first. */
 const sortOrders = (sql: SqlClient.SqlClient) => ({
-  relevance: { joins: sql``, by: sql`found.score desc nulls last, found.id desc` },
-  date: { joins: sql``, by: sql`found.id desc` },
-  views: {
-    joins: sql`join post_views on post_views.post_id = found.id`,
-    by: sql`post_views.views desc, found.id desc`
-  },
-  replies: {
-    joins: sql`join post_counts on post_counts.post_id = found.id`,
-    by: sql`post_counts.replies desc, found.id desc`
-  }
+  relevance: sql`found.score desc nulls last,`,
+  date: sql``,
+  views: sql`(select views from post_views where post_id = found.id) desc,`,
+  replies: sql`(select replies from post_counts where post_id = found.id) desc,`
 })
 
 /** Selects `items` and `total` of the posts of a table `found` (id, score), with the texts that snippets are taken from. */
@@ -45,9 +40,7 @@ export const selectPage = (
   sql: SqlClient.SqlClient,
   { limit, offset, snippet, sort }: PageRequest,
   found: Statement.Fragment
-) => {
-  const order = sortOrders(sql)[sort]
-  return sql`
+) => sql`
     (select count(*)::int from ${found}) as total, (
       select coalesce(json_agg(json_build_object(
         'post', shown.post, 'contentHtml', shown.content_html, 'commentHtml', shown.comment_html
@@ -59,9 +52,8 @@ export const selectPage = (
             order by comments.id limit 1
           ) end as comment_html
         from (
-          select found.id, row_number() over (order by ${order.by}) as place from ${found} found ${order.joins}
+          select found.id, row_number() over (order by ${sortOrders(sql)[sort]} found.id desc) as place from ${found} found
           order by place limit ${limit} offset ${offset}
         ) chosen join posts on posts.id = chosen.id ${joined(sql)}
       ) shown
     ) as items`
-}

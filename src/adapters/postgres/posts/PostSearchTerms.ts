@@ -2,14 +2,6 @@ import { type PostQuery, placeScores, type SearchPart } from "../../../search/po
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 import type { SearchPartRow } from "./PostSearchConditions.ts"
 
-/** An alternative with one disease part: posts about one of these diseases match if their text matches `rest`. */
-export interface DiseaseAlternative {
-  readonly diseases: ReadonlyArray<number>
-  readonly rest: string | null
-  /** The least score of such a post. */
-  readonly score: number
-}
-
 /** A tsquery for any term of a part. */
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
   anyQuery(terms.map((term) => termQuery(term, place)))
@@ -36,15 +28,18 @@ export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRo
       alternative,
       anywhere: partQuery(part),
       unordered: unorderedPartQuery(part),
-      sampled: unorderedPartQuery(wholePart(part)),
+      whole: unorderedPartQuery(wholePart(part)),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
       words: part.words
     }))
   )
 
-/** The alternatives that have one disease part. */
-export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArray<DiseaseAlternative> =>
+/**
+ * The alternatives that have one disease part: posts about one of its diseases match if their text matches `rest`, and have
+ * this score at least.
+ */
+export const diseaseAlternativesOf = ({ alternatives }: PostQuery) =>
   alternatives.flatMap((parts) => {
     const about = parts.filter(({ diseaseIds }) => diseaseIds.length > 0)
     const rest = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)

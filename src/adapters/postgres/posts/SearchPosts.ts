@@ -1,9 +1,9 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
-import { type FoundPosts, maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
+import { maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, termQuery } from "../SearchVector.ts"
-import { ranked, selectNewestPosts } from "./NewestPosts.ts"
+import { minRanked, selectNewestPosts } from "./NewestPosts.ts"
 import { selectRarePosts } from "./PostMatches.ts"
 import type { SearchRow } from "./PostSearchConditions.ts"
 import type { PageRequest } from "./PostSearchPage.ts"
@@ -13,27 +13,14 @@ import { estimateSelectivity, type SelectivityEstimate, windowFor } from "./Sele
 /** True if more posts match than a search can find. */
 const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some(({ hits }) => hits > maxFound)
 
-/** At least this many posts are ranked if more than `maxFound` match. Pages up to here need no others. */
-const surelyRanked = 50
-
-/** The largest window in which the places of all parts are looked up, in bits: smaller if a part is very common. */
-const maxRankedBits = (sampled: number) => (sampled > 100 ? 10 : 12)
-
-/** Chooses the windows of ids by the estimate: all ids, or only as many of the newest as the page takes. */
+/** Chooses the windows of ids: all ids, or as many of the newest as the page takes. `rankedBits` is smaller for common parts. */
 const windowsOf = ({ steps, titles }: SelectivityEstimate, { limit, offset, sort }: PageRequest, sampled: number) => {
-  const end = offset + limit
-  const enough = windowFor(steps, ranked.text)
-  const all = windowFor(steps, maxFound + 1)
-  const bits = {
-    relevance: end <= surelyRanked ? enough : all,
-    date: windowFor(steps, end),
-    views: all,
-    replies: all
-  }
+  const isNewestFirst = sort === "relevance" || sort === "date"
+  const enough = isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
   return {
-    bits: isCommon({ steps }) ? bits[sort] : null,
-    titleBits: windowFor(titles, ranked.title),
-    rankedBits: Math.min(enough ?? Number.POSITIVE_INFINITY, maxRankedBits(sampled))
+    bits: isCommon({ steps }) ? windowFor(steps, enough) : null,
+    titleBits: windowFor(titles, minRanked),
+    rankedBits: Math.min(windowFor(steps, minRanked) ?? 12, sampled > 100 ? 10 : 12)
   }
 }
 
@@ -54,20 +41,19 @@ const searchRowOf = (search: PostQuery): SearchRow => {
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
-  const estimateOf = estimateSelectivity(sql, ranked.title)
+  const estimateOf = estimateSelectivity(sql, minRanked)
   const rarePosts = selectRarePosts(sql)
   const newestPosts = selectNewestPosts(sql)
 
-  /** Estimates with whole words first: if they match more than `maxFound` posts, the last word is not taken as a prefix. */
-  const estimateFirst = Effect.fnUntraced(function* (row: SearchRow, whole: SearchRow) {
-    const estimate = yield* estimateOf(whole)
-    if (isCommon(estimate) || row.inOne === whole.inOne) return { row: whole, estimate }
-    return { row, estimate: yield* estimateOf(row) }
-  })
-
-  /** Searches where every part is common. Its parts must stand in one text. */
+  /**
+   * Searches where an alternative has no rare part. It estimates with whole words first: if they match more than `maxFound`
+   * posts, the last word is not taken as a prefix.
+   */
   const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sampled: number) {
-    const { estimate, row } = yield* estimateFirst(request, searchRowOf(wholeWords(search)))
+    const whole = searchRowOf(wholeWords(search))
+    const first = yield* estimateOf(whole)
+    const row = isCommon(first) ? whole : request
+    const estimate = row.inOne === whole.inOne ? first : yield* estimateOf(row)
     const { items, total } = yield* newestPosts({
       ...request,
       ...row,
@@ -75,6 +61,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       top: estimate.top,
       diseaseAlternatives: diseaseAlternativesOf(search)
     })
+    // Words of a post that is not among the newest have to stand in one text.
     const isComplete = total <= maxFound && search.alternatives.every((parts) => parts.length === 1)
     return isCommon(estimate)
       ? { items, total: maxFound, exact: false }
@@ -83,7 +70,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
 
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
-    if (search.alternatives.length === 0) return { items: [], total: 0, exact: true } satisfies FoundPosts
+    if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
     const row = searchRowOf(search)
     const offset = Math.min(window.offset, maxFound)
     const request: PageRequest = {
@@ -96,7 +83,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       offset
     }
     const { isRare, items, sampled, total } = yield* rarePosts(request)
-    if (!isRare) return (yield* searchNewest(search, request, sampled)) satisfies FoundPosts
-    return { items, total: Math.min(total, maxFound), exact: total <= maxFound } satisfies FoundPosts
+    if (!isRare) return yield* searchNewest(search, request, sampled)
+    return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })
 }

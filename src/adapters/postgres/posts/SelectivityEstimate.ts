@@ -1,4 +1,4 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Schema } from "effect"
 import { maxFound } from "../../../search/posts/PostQuery.ts"
 import { postsByComments, postsWhere, SearchRow, textHoldsSearch } from "./PostSearchConditions.ts"
@@ -22,40 +22,39 @@ export type SelectivityEstimate = typeof SelectivityEstimate.Type
 
 /** Estimates how many posts a search matches, which decides how far it looks. The cost does not grow with the posts. */
 export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number) => {
-  const newestId = sql`top`
+  const holds = (text: "comment" | "post" | "title", search: SearchRow) =>
+    textHoldsSearch(sql, text, search, sql`top`, sql`step.bits + ${moreBits}`)
+
+  /** The steps until a window holds more than `most` of these ids. */
+  const stepTable = (
+    name: Statement.Fragment,
+    condition: Statement.Fragment,
+    ids: Statement.Fragment,
+    most: number
+  ) => sql`
+        ${name} (bits, hits) as (
+          select ${firstBits - moreBits}::int, 0::bigint where ${condition}
+          union all
+          select step.bits + ${moreBits}, found.hits from ${name} as step cross join newest cross join lateral (
+            select count(*) as hits from (${ids} limit ${most + 1}) found
+          ) found
+          where step.hits <= ${most} and (step.bits < ${firstBits} or (step.bits <= ${mostBits} and top >> step.bits > 1))
+        )`
+
   return SqlSchema.single({
     Request: SearchRow,
     Result: SelectivityEstimate,
     execute: (search) => {
-      const isFirst = sql`step.bits < ${firstBits}`
-      const bits = sql`step.bits + ${moreBits}`
-      const more = sql`(${isFirst} or (step.bits <= ${mostBits} and top >> step.bits > 1))`
-      const first = sql`select ${firstBits - moreBits}::int, 0::bigint`
+      const texts = postsWhere(sql, holds("post", search), search)
+      const comments = postsByComments(sql, holds("comment", search), search)
+      const titles = postsWhere(sql, holds("title", search), search)
       return sql`
         with recursive newest as materialized (select coalesce(max(id), 0) as top from posts),
-        text_hits (bits, hits) as (
-          ${first}
-          union all
-          select step.bits + ${moreBits}, found.hits from text_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsWhere(sql, textHoldsSearch(sql, "post", search, newestId, bits), search)} limit ${maxFound + 1}) found
-          ) found where step.hits <= ${maxFound} and ${more}
-        ), comment_hits (bits, hits) as (
-          ${first} where (select max(hits) from text_hits) <= ${maxFound}
-          union all
-          select step.bits + ${moreBits}, found.hits from comment_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsByComments(sql, textHoldsSearch(sql, "comment", search, newestId, bits), search)} limit ${maxFound + 1}) found
-          ) found where step.hits <= ${maxFound} and ${more}
-        ), step as materialized (
+        ${stepTable(sql`text_hits`, sql`true`, texts, maxFound)},
+        ${stepTable(sql`comment_hits`, sql`(select max(hits) from text_hits) <= ${maxFound}`, comments, maxFound)},
+        step as materialized (
           select bits, max(hits) as hits from (select * from text_hits union all select * from comment_hits) either group by bits
-        ), title_hits (bits, hits) as (
-          ${first} where (select max(hits) from step) > ${maxFound}
-          union all
-          select step.bits + ${moreBits}, titled.hits
-          from title_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsWhere(sql, textHoldsSearch(sql, "title", search, newestId, bits), search)} limit ${maxTitles}) found
-          ) titled
-          where step.hits < ${maxTitles} and ${more}
-        )
+        ), ${stepTable(sql`title_hits`, sql`(select max(hits) from step) > ${maxFound}`, titles, maxTitles - 1)}
         select top,
           (select json_agg(step order by bits) from step) as steps,
           (select coalesce(json_agg(title_hits order by bits), '[]') from title_hits) as titles
