@@ -64,28 +64,34 @@ const matchAtEnd = (
   return { term, from: first.from, to: isOneCharacter ? last.firstTo : last.to }
 }
 
-/** Sequences by the first character of their last word; a word and its stem have the same one. */
-const byInitial = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, ReadonlyArray<Sequence>> => {
-  const initials = new Map<string, Array<Sequence>>()
+/** A word begins with the first two characters of its stem if this has more than two, else with the first. */
+const beginningOf = (lexeme: string): string => lexeme.slice(0, lexeme.length > 2 ? 2 : 1)
+
+/** Sequences by the beginning of their last word. */
+const byBeginning = (sequences: ReadonlyArray<Sequence>): ReadonlyMap<string, ReadonlyArray<Sequence>> => {
+  const beginnings = new Map<string, Array<Sequence>>()
   for (const sequence of sequences) {
-    const { lexemes = [], prefix = "" } = sequence.wanted.at(-1) ?? {}
-    for (const initial of new Set([...lexemes, prefix].map((one) => one.charAt(0)))) {
-      initials.set(initial, [...(initials.get(initial) ?? []), sequence])
+    const { lexemes = [], prefix } = sequence.wanted.at(-1) ?? {}
+    const wanted = prefix === undefined ? lexemes : [...lexemes, prefix]
+    for (const beginning of new Set(wanted.map(beginningOf))) {
+      beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), sequence])
     }
   }
-  return initials
+  return beginnings
 }
 
 /** The matches of all sequences, in the order of the text. */
 function* matchesIn(text: string, sequences: ReadonlyArray<Sequence>): Generator<Match> {
   const lexemesAt = lexemesByWord()
-  const initials = byInitial(sequences)
+  const beginnings = byBeginning(sequences)
   const longest = Math.max(...sequences.map(({ wanted }) => wanted.length))
   const recent: Array<WordPlace> = []
-  for (const place of wordPlaces(text)) {
+  for (const place of wordPlaces(text, longest === 1 ? Array.from(beginnings.keys()) : undefined)) {
     recent.push(place)
     if (recent.length > longest) recent.shift()
-    for (const sequence of initials.get(place.word.charAt(0)) ?? []) {
+    const [one, two] = [place.word.charAt(0), place.word.slice(0, 2)]
+    const ending = one === two ? beginnings.get(one) : [...(beginnings.get(one) ?? []), ...(beginnings.get(two) ?? [])]
+    for (const sequence of ending ?? []) {
       const match = matchAtEnd(sequence, recent, lexemesAt)
       if (match !== undefined) yield match
     }

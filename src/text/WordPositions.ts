@@ -86,11 +86,21 @@ function* partPlaces(folded: Folded, at: number, isPossessive: boolean): Generat
 
 const apostrophes = /['\u2019\uff07]/
 
-/** The words of a text in order, found as the caller asks for them. */
-export function* wordPlaces(text: string): Generator<WordPlace> {
+/** The words of an ASCII text that begin with one of these folded beginnings. */
+const asciiRunsWith = (beginnings: ReadonlyArray<string>) => {
+  const written = beginnings.filter((beginning) => /^[a-z0-9]+$/.test(beginning))
+  return written.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z0-9])(?:${written.join("|")})[a-z0-9]*`, "gi")
+}
+
+/**
+ * The words of a text in order, found as the caller asks for them. With `beginnings` words that begin with none of these may
+ * be left out.
+ */
+export function* wordPlaces(text: string, beginnings?: ReadonlyArray<string>): Generator<WordPlace> {
   const cache = new Map<string, string>()
   const isAsciiText = asciiOnly.test(text)
-  for (const { 0: run, index } of text.matchAll(isAsciiText ? asciiRuns : runs)) {
+  const ascii = beginnings === undefined ? asciiRuns : asciiRunsWith(beginnings)
+  for (const { 0: run, index } of text.matchAll(isAsciiText ? ascii : runs)) {
     const isAscii = isAsciiText || asciiOnly.test(run)
     const folded = isAscii ? run.toLowerCase() : foldText(run)
     const isPossessive = folded.startsWith("s") && index > 0 && apostrophes.test(text.charAt(index - 1))

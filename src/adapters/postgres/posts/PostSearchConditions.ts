@@ -8,6 +8,8 @@ export const SearchPartRow = Schema.Struct({
   anywhere: Schema.String,
   /** The same without the order of phrases, for the index. */
   unordered: Schema.String,
+  /** The same without prefixes, which cost more. */
+  whole: Schema.String,
   title: Schema.String,
   diseases: Schema.Array(Schema.Int),
   words: Schema.Int
@@ -33,30 +35,34 @@ export type SearchRow = typeof SearchRow.Type
 export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
   sql`posts.disease_id = any(disease_subtypes(${idArray(sql, diseases)}))`
 
-/** The filters of a search, and the condition that no text of a post holds an unwanted word. */
-const filters = (
+/** The filters of a search as conditions on `posts`. */
+export const filters = (
   sql: SqlClient.SqlClient,
-  { authorId, category, diseaseId, includeDescendants, unwanted }: SearchRow
-) => [
+  { authorId, category, diseaseId, includeDescendants }: SearchRow
+): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
   ...whenDefined(category, (category) => sql`posts.category = ${category}`),
   ...whenDefined(diseaseId, (diseaseId) =>
     includeDescendants ? isAbout(sql, [diseaseId]) : sql`posts.disease_id = ${diseaseId}`
-  ),
-  ...whenDefined(
+  )
+]
+
+/** The condition that no text of a post in `posts` holds an unwanted word. */
+export const nothingUnwanted = (sql: SqlClient.SqlClient, { unwanted }: SearchRow) =>
+  whenDefined(
     unwanted,
     (unwanted) => sql`not posts.search @@ ${unwanted}::tsquery and not exists (
             select from comments where comments.post_id = posts.id and comments.search @@ ${unwanted}::tsquery)`
   )
-]
 
 /** Selects the ids of posts by a condition on `posts` and the filters of the search. */
 export const postsWhere = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) =>
-  sql`select posts.id from posts where ${sql.and([condition, ...filters(sql, search)])}`
+  sql`select posts.id from posts
+      where ${sql.and([condition, ...filters(sql, search), ...nothingUnwanted(sql, search)])}`
 
 /** Selects the ids of posts by a condition on their `comments` and the filters of the search. */
 export const postsByComments = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) => {
-  const narrowed = filters(sql, search)
+  const narrowed = [...filters(sql, search), ...nothingUnwanted(sql, search)]
   return narrowed.length === 0
     ? sql`select distinct comments.post_id as id from comments where ${condition}`
     : sql`select distinct posts.id from comments join posts on posts.id = comments.post_id
@@ -72,32 +78,26 @@ const texts = {
   },
   comment: { indexed: "search_with_buckets(comments.search, comments.post_id)", text: "comments.search" }
 }
-type SearchedText = keyof typeof texts
 
 /** The expression of the index posts_search, posts_title_search or comments_search. */
-export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
+export const indexedText = (sql: SqlClient.SqlClient, text: keyof typeof texts) => sql.literal(texts[text].indexed)
 
-/** The condition that a text matches `all`: the index finds the words; the text is read only to check their order. */
-export const textHolds = (
-  sql: SqlClient.SqlClient,
-  text: SearchedText,
-  { all, unordered, within }: { readonly all: string; readonly unordered: string; readonly within?: Statement.Fragment }
-) => {
-  const indexed = indexedText(sql, text)
-  const hasWords = within === undefined ? sql`${indexed} @@ ${unordered}::tsquery` : sql`${indexed} @@ ${within}`
-  return all === unordered ? hasWords : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${all}::tsquery`
-}
+/** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
+export const partHolds = (sql: SqlClient.SqlClient, text: keyof typeof texts) =>
+  sql`${indexedText(sql, text)} @@ part.within
+        and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
-  text: SearchedText,
+  text: keyof typeof texts,
   { unorderedInOne, inOne }: SearchRow,
   top: number | Statement.Fragment,
   bits: Statement.Fragment
-) =>
-  textHolds(sql, text, {
-    all: inOne,
-    unordered: unorderedInOne,
-    within: sql`search_window(${unorderedInOne}::tsquery, ${top}, (${bits})::int)`
-  })
+) => {
+  const within = sql`search_window(${unorderedInOne}::tsquery, ${top}, (${bits})::int)`
+  const hasWords = sql`${indexedText(sql, text)} @@ ${within}`
+  return inOne === unorderedInOne
+    ? hasWords
+    : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${inOne}::tsquery`
+}

@@ -1,13 +1,6 @@
-import type { PostQuery, SearchPart } from "../../../search/posts/PostQuery.ts"
+import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
 import type { SearchPartRow } from "./PostSearchConditions.ts"
-import type { SelectivityEstimate } from "./SelectivityEstimate.ts"
-
-/** An alternative with one disease part: posts about one of these diseases match if their text matches `rest`. */
-export interface DiseaseAlternative {
-  readonly diseases: ReadonlyArray<number>
-  readonly rest: string | null
-}
 
 /** A tsquery for any term of a part. */
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
@@ -16,6 +9,18 @@ export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
 /** A tsquery for the index: any term of a part, without the order of phrases. */
 export const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
 
+/** The same part with a half-typed word taken as a whole one. */
+const wholePart = (part: SearchPart): SearchPart => ({
+  ...part,
+  terms: part.terms.map((term) => (term._tag === "word" ? { ...term, prefix: undefined } : term))
+})
+
+/** The same search with its last word taken as a whole word instead of a prefix. */
+export const wholeWords = (search: PostQuery): PostQuery => ({
+  ...search,
+  alternatives: search.alternatives.map((parts) => parts.map(wholePart))
+})
+
 /** The parts of all alternatives as tsqueries. */
 export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRow> =>
   alternatives.flatMap((parts, alternative) =>
@@ -23,14 +28,18 @@ export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRo
       alternative,
       anywhere: partQuery(part),
       unordered: unorderedPartQuery(part),
+      whole: unorderedPartQuery(wholePart(part)),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
       words: part.words
     }))
   )
 
-/** The alternatives that have one disease part. */
-export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArray<DiseaseAlternative> =>
+/**
+ * The alternatives that have one disease part: posts about one of its diseases match if their text matches `rest`, and have
+ * this score at least.
+ */
+export const diseaseAlternativesOf = ({ alternatives }: PostQuery) =>
   alternatives.flatMap((parts) => {
     const about = parts.filter(({ diseaseIds }) => diseaseIds.length > 0)
     const rest = parts.filter(({ diseaseIds }) => diseaseIds.length === 0)
@@ -39,40 +48,14 @@ export const diseaseAlternativesOf = ({ alternatives }: PostQuery): ReadonlyArra
       : [
           {
             diseases: about.flatMap(({ diseaseIds }) => diseaseIds),
-            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part)))
+            rest: rest.length === 0 ? null : allQueries(rest.map((part) => partQuery(part))),
+            score: placeScores.filed * wordsOf(about) + placeScores.content * wordsOf(rest)
           }
         ]
   })
 
-/** The rarest part of each alternative that has several parts; among equally rare parts the first. */
-export const driversOf = (
-  parts: ReadonlyArray<SearchPartRow>,
-  rarity: SelectivityEstimate["rarity"]
-): ReadonlyArray<SearchPartRow> => {
-  const counted = parts.map((part, nth) => ({ part, hits: rarity[nth] ?? 0 }))
-  const alternatives = Array.from(new Set(parts.map(({ alternative }) => alternative)))
-  return alternatives.flatMap((alternative) => {
-    const of = counted.filter(({ part }) => part.alternative === alternative)
-    return of.length < 2
-      ? []
-      : of
-          .toSorted((one, other) => one.hits - other.hits)
-          .slice(0, 1)
-          .map(({ part }) => part)
-  })
-}
+const wordsOf = (parts: ReadonlyArray<Pick<SearchPart, "words">>) => parts.reduce((sum, { words }) => sum + words, 0)
 
-/** The same search with its last word taken as a whole word instead of a prefix. */
-export const wholeWords = (search: PostQuery): PostQuery => ({
-  ...search,
-  alternatives: search.alternatives.map((parts) =>
-    parts.map((part) => ({
-      ...part,
-      terms: part.terms.map((term) => (term._tag === "word" ? { ...term, prefix: undefined } : term))
-    }))
-  )
-})
-
-/** The number of typed words that an alternative covers. */
-export const wordsOf = (parts: ReadonlyArray<SearchPartRow>, alternative: number) =>
-  parts.reduce((sum, part) => (part.alternative === alternative ? sum + part.words : sum), 0)
+/** The number of typed words that the longest alternative covers. */
+export const mostWords = (parts: ReadonlyArray<SearchPartRow>) =>
+  Math.max(...parts.map(({ alternative }) => wordsOf(parts.filter((part) => part.alternative === alternative))))

@@ -1,42 +1,27 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
-import { type FoundPosts, maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
+import { maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, termQuery } from "../SearchVector.ts"
+import { minRanked, selectNewestPosts } from "./NewestPosts.ts"
+import { selectRarePosts } from "./PostMatches.ts"
 import type { SearchRow } from "./PostSearchConditions.ts"
-import { ranked, selectSearchPage } from "./PostSearchPage.ts"
-import {
-  diseaseAlternativesOf,
-  driversOf,
-  partQuery,
-  partsOf,
-  unorderedPartQuery,
-  wholeWords
-} from "./PostSearchTerms.ts"
-import { estimateSelectivity, lowestOf, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
+import type { PageRequest } from "./PostSearchPage.ts"
+import { diseaseAlternativesOf, partQuery, partsOf, unorderedPartQuery, wholeWords } from "./PostSearchTerms.ts"
+import { estimateSelectivity, type SelectivityEstimate, windowFor } from "./SelectivityEstimate.ts"
 
 /** True if more posts match than a search can find. */
 const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some(({ hits }) => hits > maxFound)
 
-/** At least this many posts are ranked if more than `maxFound` match. Pages up to here need no others. */
-const surelyRanked = 50
-
-/**
- * Chooses the windows of ids by the estimate. A rare search reads all posts. A search with more matches
- * reads only as many of the newest posts as the page takes, and its parts must stand in one text.
- */
-const windowsOf = ({ steps, titles, top }: SelectivityEstimate, { sort }: PostQuery, end: number) => {
-  if (!isCommon({ steps })) return { bits: null, titleBits: null, lowest: 0 }
-  const rankedBits = windowFor(steps, ranked.text)
-  const all = windowFor(steps, maxFound + 1)
-  const bits = {
-    relevance: end <= surelyRanked ? rankedBits : all,
-    date: windowFor(steps, end),
-    views: all,
-    replies: all
+/** Chooses the windows of ids: all ids, or as many of the newest as the page takes. `rankedBits` is smaller for common parts. */
+const windowsOf = ({ steps, titles }: SelectivityEstimate, { limit, offset, sort }: PageRequest, sampled: number) => {
+  const isNewestFirst = sort === "relevance" || sort === "date"
+  const enough = isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
+  return {
+    bits: isCommon({ steps }) ? windowFor(steps, enough) : null,
+    titleBits: windowFor(titles, minRanked),
+    rankedBits: Math.min(windowFor(steps, minRanked) ?? 12, sampled > 100 ? 10 : 12)
   }
-  const titleBits = windowFor(titles, ranked.title)
-  return { bits: bits[sort], titleBits, lowest: lowestOf(top, rankedBits) }
 }
 
 /** A search as tsqueries. */
@@ -56,41 +41,49 @@ const searchRowOf = (search: PostQuery): SearchRow => {
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
-  const estimateOf = estimateSelectivity(sql, ranked.title)
-  const selectPage = selectSearchPage(sql)
+  const estimateOf = estimateSelectivity(sql, minRanked)
+  const rarePosts = selectRarePosts(sql)
+  const newestPosts = selectNewestPosts(sql)
 
-  /** Estimates with whole words first: if they match more than `maxFound` posts, the last word is not taken as a prefix. */
-  const estimateFirst = Effect.fnUntraced(function* (search: PostQuery) {
+  /**
+   * Searches where an alternative has no rare part. It estimates with whole words first: if they match more than `maxFound`
+   * posts, the last word is not taken as a prefix.
+   */
+  const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sampled: number) {
     const whole = searchRowOf(wholeWords(search))
-    const estimate = yield* estimateOf(whole)
-    if (isCommon(estimate)) return { row: whole, estimate }
-    const row = searchRowOf(search)
-    return { row, estimate: row.inOne === whole.inOne ? estimate : yield* estimateOf(row) }
+    const first = yield* estimateOf(whole)
+    const row = isCommon(first) ? whole : request
+    const estimate = row.inOne === whole.inOne ? first : yield* estimateOf(row)
+    const { items, total } = yield* newestPosts({
+      ...request,
+      ...row,
+      ...windowsOf(estimate, request, sampled),
+      top: estimate.top,
+      diseaseAlternatives: diseaseAlternativesOf(search)
+    })
+    // Words of a post that is not among the newest have to stand in one text.
+    const isComplete = total <= maxFound && search.alternatives.every((parts) => parts.length === 1)
+    return isCommon(estimate)
+      ? { items, total: maxFound, exact: false }
+      : { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
-    if (search.alternatives.length === 0) return { items: [], total: 0, exact: true } satisfies FoundPosts
-    const { estimate, row } = yield* estimateFirst(search)
+    if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
+    const row = searchRowOf(search)
     const offset = Math.min(window.offset, maxFound)
-    const limit = Math.min(window.limit, maxFound - offset)
-    const { cut, items, total } = yield* selectPage({
+    const request: PageRequest = {
       ...row,
-      ...windowsOf(estimate, search, offset + limit),
-      top: estimate.top,
       wholeTitle: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "A"))),
       wholeContent: Option.getOrNull(Option.map(search.whole, (term) => termQuery(term, "D"))),
-      diseaseAlternatives: diseaseAlternativesOf(search),
-      drivers: isCommon(estimate) ? [] : driversOf(row.parts, estimate.rarity),
       snippet: anyQuery(row.parts.map(({ anywhere }) => anywhere)),
       sort: search.sort,
-      limit,
+      limit: Math.min(window.limit, maxFound - offset),
       offset
-    })
-    return {
-      items,
-      total: isCommon(estimate) ? maxFound : Math.min(total, maxFound),
-      exact: !isCommon(estimate) && !cut && total <= maxFound
-    } satisfies FoundPosts
+    }
+    const { isRare, items, sampled, total } = yield* rarePosts(request)
+    if (!isRare) return yield* searchNewest(search, request, sampled)
+    return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })
 }

@@ -1,23 +1,12 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Schema } from "effect"
 import { maxFound } from "../../../search/posts/PostQuery.ts"
-import {
-  indexedText,
-  postsByComments,
-  postsWhere,
-  type SearchPartRow,
-  SearchRow,
-  textHoldsSearch
-} from "./PostSearchConditions.ts"
+import { postsByComments, postsWhere, SearchRow, textHoldsSearch } from "./PostSearchConditions.ts"
 
 /** Sizes of the buckets of ids (migrations/0004_posts.sql), in bits: they grow until one holds enough matches. */
 const firstBits = 8
 const moreBits = 2
 const mostBits = 18
-
-/** The rarity of a part is counted in the newest 2 ** `rarityBits` ids, up to `rarityCount`. */
-const rarityBits = 12
-const rarityCount = 200
 
 const Step = Schema.Struct({ bits: Schema.Int, hits: Schema.Int })
 
@@ -27,64 +16,48 @@ const SelectivityEstimate = Schema.Struct({
   /** Numbers of posts that match in one text, in larger and larger windows of the newest ids; up to `maxFound` + 1. */
   steps: Schema.Array(Step),
   /** The same for titles, up to `maxTitles`; only if there are more than `maxFound` posts. */
-  titles: Schema.Array(Step),
-  /** The number of matches of each part in the newest posts and their comments. */
-  rarity: Schema.Array(Schema.Int)
+  titles: Schema.Array(Step)
 })
 export type SelectivityEstimate = typeof SelectivityEstimate.Type
 
-/** Counts the matches of each part in the newest posts and their comments. */
-const countParts = (sql: SqlClient.SqlClient, parts: ReadonlyArray<SearchPartRow>) => {
-  const queries = JSON.stringify(parts.map(({ unordered }) => unordered))
-  const query = sql`search_window(part.held::tsquery, top, ${rarityBits})`
-  return sql`(
-      select json_agg(
-        (select count(*) from (select from posts where ${indexedText(sql, "post")} @@ ${query} limit ${rarityCount}) posts) +
-        (select count(*) from (select from comments where ${indexedText(sql, "comment")} @@ ${query} limit ${rarityCount}) comments)
-        order by part.place)
-      from json_array_elements_text(${queries}::json) with ordinality as part (held, place))`
-}
-
 /** Estimates how many posts a search matches, which decides how far it looks. The cost does not grow with the posts. */
 export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number) => {
-  const newestId = sql`top`
+  const holds = (text: "comment" | "post" | "title", search: SearchRow) =>
+    textHoldsSearch(sql, text, search, sql`top`, sql`step.bits + ${moreBits}`)
+
+  /** The steps until a window holds more than `most` of these ids. */
+  const stepTable = (
+    name: Statement.Fragment,
+    condition: Statement.Fragment,
+    ids: Statement.Fragment,
+    most: number
+  ) => sql`
+        ${name} (bits, hits) as (
+          select ${firstBits - moreBits}::int, 0::bigint where ${condition}
+          union all
+          select step.bits + ${moreBits}, found.hits from ${name} as step cross join newest cross join lateral (
+            select count(*) as hits from (${ids} limit ${most + 1}) found
+          ) found
+          where step.hits <= ${most} and (step.bits < ${firstBits} or (step.bits <= ${mostBits} and top >> step.bits > 1))
+        )`
+
   return SqlSchema.single({
     Request: SearchRow,
     Result: SelectivityEstimate,
     execute: (search) => {
-      const isFirst = sql`step.bits < ${firstBits}`
-      const bits = sql`step.bits + ${moreBits}`
-      const more = sql`(${isFirst} or (step.bits <= ${mostBits} and top >> step.bits > 1))`
-      const first = sql`select ${firstBits - moreBits}::int, 0::bigint`
+      const texts = postsWhere(sql, holds("post", search), search)
+      const comments = postsByComments(sql, holds("comment", search), search)
+      const titles = postsWhere(sql, holds("title", search), search)
       return sql`
         with recursive newest as materialized (select coalesce(max(id), 0) as top from posts),
-        text_hits (bits, hits) as (
-          ${first}
-          union all
-          select step.bits + ${moreBits}, found.hits from text_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsWhere(sql, textHoldsSearch(sql, "post", search, newestId, bits), search)} limit ${maxFound + 1}) found
-          ) found where step.hits <= ${maxFound} and ${more}
-        ), comment_hits (bits, hits) as (
-          ${first} where (select max(hits) from text_hits) <= ${maxFound}
-          union all
-          select step.bits + ${moreBits}, found.hits from comment_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsByComments(sql, textHoldsSearch(sql, "comment", search, newestId, bits), search)} limit ${maxFound + 1}) found
-          ) found where step.hits <= ${maxFound} and ${more}
-        ), step as materialized (
+        ${stepTable(sql`text_hits`, sql`true`, texts, maxFound)},
+        ${stepTable(sql`comment_hits`, sql`(select max(hits) from text_hits) <= ${maxFound}`, comments, maxFound)},
+        step as materialized (
           select bits, max(hits) as hits from (select * from text_hits union all select * from comment_hits) either group by bits
-        ), title_hits (bits, hits) as (
-          ${first} where (select max(hits) from step) > ${maxFound}
-          union all
-          select step.bits + ${moreBits}, titled.hits
-          from title_hits as step cross join newest cross join lateral (
-            select count(*) as hits from (${postsWhere(sql, textHoldsSearch(sql, "title", search, newestId, bits), search)} limit ${maxTitles}) found
-          ) titled
-          where step.hits < ${maxTitles} and ${more}
-        )
+        ), ${stepTable(sql`title_hits`, sql`(select max(hits) from step) > ${maxFound}`, titles, maxTitles - 1)}
         select top,
           (select json_agg(step order by bits) from step) as steps,
-          (select coalesce(json_agg(title_hits order by bits), '[]') from title_hits) as titles,
-          ${search.parts.length > 1 ? countParts(sql, search.parts) : sql`'[]'::json`} as rarity
+          (select coalesce(json_agg(title_hits order by bits), '[]') from title_hits) as titles
         from newest`
     }
   })
@@ -93,7 +66,3 @@ export const estimateSelectivity = (sql: SqlClient.SqlClient, maxTitles: number)
 /** The bits of the smallest window of ids with `enough` matches; null for all ids. */
 export const windowFor = (steps: ReadonlyArray<typeof Step.Type>, enough: number): number | null =>
   steps.find(({ bits, hits }) => hits >= enough && bits <= mostBits)?.bits ?? null
-
-/** The first id of a window of so many bits. */
-export const lowestOf = (top: number, bits: number | null): number =>
-  bits === null ? 0 : Math.max((top >> bits) - 1, 0) * 2 ** bits

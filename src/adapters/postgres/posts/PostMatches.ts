@@ -1,0 +1,122 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { Schema } from "effect"
+import { placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
+import { filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
+import { FoundPage, PageRequest, selectPage } from "./PostSearchPage.ts"
+import { mostWords } from "./PostSearchTerms.ts"
+
+/**
+ * A part is common if it has more hits than this in titles, in texts, or in comments. In a community of more than
+ * `smallCommunity` posts the newest 2 ** `sampleBits` ids tell it, so that a common part costs no look-up.
+ */
+const maxHits = 4_000
+const smallCommunity = 8_192
+const sampleBits = 10
+
+/** A search with common parts reads the texts of so many posts that have all its rare ones. */
+const maxRead = 1_000
+
+/** The parts of the search: `parts`, of which some are common at first sight. They are looked up in a window of newest ids. */
+const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: PageRequest, bits: number | null) => {
+  const isSampled = bits === null && authorId === undefined && diseaseId === undefined
+  const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
+  return sql`parts as materialized (
+        select part.nth, alternative, anywhere, unordered, title, words, count(*) over (partition by alternative) as of_parts,
+          case when diseases <> '{}' then disease_subtypes(diseases) end as family,
+          search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
+          sample.hits * (top >> ${sampleBits}) > ${maxHits} as is_common
+        from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
+          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
+        )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
+          select count(*) as hits from posts where ${isSampled}::bool and top > ${smallCommunity}
+            and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
+        ) sample
+      )`
+}
+
+/** The places where each part is found, by the index of the place: `hits`. */
+const hitTable = (sql: SqlClient.SqlClient, request: PageRequest) => {
+  const narrowed = filters(sql, request)
+  const limit = sql`limit ${maxHits + 1}`
+  const inPosts = (score: number, condition: ReturnType<typeof partHolds>) =>
+    sql`(select posts.id, ${score}::int as score from posts where ${sql.and([condition, ...narrowed])} ${limit})`
+  const comments = narrowed.length === 0 ? sql`comments` : sql`comments join posts on posts.id = comments.post_id`
+  return sql`hits as materialized (
+        select part.nth, hit.id, hit.score from parts part cross join lateral (
+          ${inPosts(placeScores.title, partHolds(sql, "title"))}
+          union all ${inPosts(placeScores.filed, sql`posts.disease_id = any(part.family)`)}
+          union all ${inPosts(placeScores.content, partHolds(sql, "post"))}
+          union all (
+            select comments.post_id, ${placeScores.comment}::int from ${comments}
+            where ${sql.and([partHolds(sql, "comment"), ...narrowed])} ${limit}
+          )
+        ) hit where not part.is_common
+      )`
+}
+
+/**
+ * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
+ * of an alternative are read for its common ones.
+ */
+const placeTables = (sql: SqlClient.SqlClient) => sql`
+      rare as materialized (
+        select nth, alternative from parts
+        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxHits})
+      ), best as materialized (
+        select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
+      ), candidates as (
+        select best.id, rare.alternative from best join rare using (nth)
+        where exists (select from parts where nth not in (select nth from rare)) group by best.id, rare.alternative
+        having count(*) = (select count(*) from rare others where others.alternative = rare.alternative)
+      ), read as (
+        select posts.id, part.nth, (select case
+          when search @@ part.title then ${placeScores.title}::int
+          when posts.disease_id = any(part.family) then ${placeScores.filed}::int
+          when search @@ part.anywhere then ${placeScores.content}::int
+          when exists (select from comments where comments.post_id = posts.id and comments.search @@ part.anywhere)
+            then ${placeScores.comment}::int end from (select ts_filter(posts.search, '{a,b,c,d}') as search offset 0) text) as score
+        from candidates join parts part using (alternative) join posts on posts.id = candidates.id
+        where part.nth not in (select nth from rare)
+      ), places as (select * from best union all select * from read where score is not null)`
+
+/** The score of a post in `posts` by the whole search as a phrase. */
+export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: PageRequest) =>
+  wholeTitle === null
+    ? sql`0`
+    : sql`case when posts.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
+          when posts.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
+
+/**
+ * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, and
+ * their scores: `matches`. It is empty, and `is_rare` in `verdict` false, if an alternative has no rare part.
+ */
+export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
+  const unwanted = nothingUnwanted(sql, request)
+  const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
+          as score from complete join posts using (id) where ${sql.and(unwanted)}`
+  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request)}, ${placeTables(sql)}, verdict as materialized (
+        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
+        from parts
+      ), complete as (
+        select id, max(score) as score, max(worst) as worst from (
+          select places.id, sum(places.score * words) as score, min(places.score) as worst
+          from places join parts using (nth) where (select is_rare from verdict)
+          group by places.id, alternative having count(*) = min(of_parts)
+        ) alternatives group by id
+      ), matches as materialized (
+        ${request.wholeTitle === null && unwanted.length === 0 ? sql`select id, score from complete` : scored}
+      )`
+}
+
+/**
+ * Searches for posts where each alternative has a rare part: all matches are found and ranked. `sampled` is the number of
+ * hits of the commonest part in the newest 2 ** 10 to 2 ** 11 ids.
+ */
+export const selectRarePosts = (sql: SqlClient.SqlClient) =>
+  SqlSchema.single({
+    Request: PageRequest,
+    Result: Schema.Struct({ ...FoundPage.fields, isRare: Schema.Boolean, sampled: Schema.Int }),
+    execute: (request) => sql`
+      with ${matchTables(sql, request, null)}
+      select (select is_rare from verdict) as "isRare", (select max(sampled)::int from parts) as sampled, ${selectPage(sql, request, sql`matches`)}`
+  })

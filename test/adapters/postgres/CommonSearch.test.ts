@@ -1,0 +1,69 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Layer, Option } from "effect"
+import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import type { PostQuery } from "../../../src/search/posts/PostQuery.ts"
+import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
+import { filtered, moment, newComment, newUser } from "../../contracts/newRows.ts"
+import { databases } from "../../support/Storage.ts"
+
+/** More posts than hits for which a part counts as rare. */
+const posts = 4_100
+
+const find = (text: string, sort: PostQuery["sort"], offset = 0, limit = 5) =>
+  Effect.gen(function* () {
+    const repo = yield* PostsRepo
+    const { unwanted, wanted } = searchQuery(text)
+    const parts = wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
+    const whole = Option.fromNullable(wholePhrase(searchQuery(text)))
+    const found = yield* repo.search({ alternatives: [parts], unwanted, whole, sort }, { offset, limit })
+    return { ids: found.items.map(({ post }) => post.id), total: found.total, exact: found.exact }
+  })
+
+for (const { client, name } of databases) {
+  layer(Layer.provide(Sql.layer, client), { timeout: "60 seconds" })(
+    `${name}: PostsRepo.search of common words`,
+    (it) => {
+      it.effect("PostsRepo.search of words in thousands of posts finds the newest, and ranks titles and comments", () =>
+        Effect.gen(function* () {
+          const repo = yield* PostsRepo
+          const authorId = yield* newUser()
+          const titles: Readonly<Record<number, string>> = { 7: "alpha beta", 4000: "beta", 4090: "alpha" }
+          const rows = Array.range(0, posts - 1).map((nth) => ({
+            authorId,
+            title: titles[nth] ?? "other",
+            content: filtered(nth === 4_099 ? "beta" : "beta so alpha"),
+            category: "topic" as const,
+            diseaseId: Option.none(),
+            createdAt: moment
+          }))
+          const results = []
+          for (const chunk of Array.chunksOf(rows, 500)) results.push(...(yield* repo.addAll(chunk)).results)
+          const ids = results.map((result) => (result._tag === "Right" ? result.right.id : undefined))
+          const newest = (nth: number) => ids.slice(0, posts - nth).reverse()
+          const last = ids[4_099] ?? (yield* Effect.dieMessage("no posts"))
+          const thousand = { total: 1_000, exact: false }
+          deepStrictEqual(yield* find("beta", "date"), { ids: newest(0).slice(0, 5), ...thousand })
+          deepStrictEqual((yield* find("alpha beta", "date")).ids, newest(1).slice(0, 5))
+          deepStrictEqual((yield* find("alpha beta", "date", 990, 100)).ids, newest(1).slice(990, 1_000))
+          deepStrictEqual(yield* find("alpha beta", "relevance"), {
+            ids: [ids[7], ids[4_090], ids[4_000], ids[4_098], ids[4_097]],
+            ...thousand
+          })
+          deepStrictEqual((yield* find("beta", "relevance")).ids, [
+            ids[4_000],
+            ids[7],
+            ids[4_099],
+            ids[4_098],
+            ids[4_097]
+          ])
+          yield* newComment(last, yield* newUser(), "alpha gamma")
+          deepStrictEqual((yield* find("alpha beta", "date")).ids, newest(0).slice(0, 5))
+          deepStrictEqual(yield* find("beta gamma", "relevance"), { ids: [last], total: 1, exact: true })
+          deepStrictEqual((yield* find("alpha beta -gamma", "date")).ids, newest(1).slice(0, 5))
+        })
+      )
+    }
+  )
+}
