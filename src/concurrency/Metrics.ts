@@ -28,12 +28,12 @@ const delivered = (source: string) =>
   counter("changes_delivered_total", "Changes delivered in this process by what brought them first", "source", source)
 
 /** A change of another instance whose hint was lost or late is delivered by the log. */
-export const changesDelivered = { commit: delivered("commit"), hint: delivered("hint"), log: delivered("log") }
+export const changesDelivered = { commit: delivered("commit"), hint: delivered("hint"), outbox: delivered("outbox") }
 
-/** The changes that the last read of the log delivered, since no hint had brought them yet. */
+/** The changes that the last read of the outbox delivered, since no hint had brought them yet. */
 export const hintLag = Metric.fromMetricKey(
   MetricKey.gauge("change_hint_lag_changes", {
-    description: "Changes of other instances that the last read of the log found before their hints came"
+    description: "Changes of other instances that the last read of the outbox found before their hints came"
   })
 )
 

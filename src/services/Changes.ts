@@ -11,8 +11,8 @@ import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { ChangeListeners } from "./ChangeListeners.ts"
 
-const logReadEvery = Schedule.spaced("1 second")
-const logReadChanges = 1_000
+const outboxReadEvery = Schedule.spaced("1 second")
+const outboxReadChanges = 1_000
 
 const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
 const keptDays = 1
@@ -21,15 +21,15 @@ const keptDays = 1
 export type Topic = `user ${UserId}` | `post ${PostId}`
 
 /**
- * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the log
- * (the outbox) in the transaction that makes it. After the commit it is delivered here, and a hint is sent to other
- * instances. Every instance also reads the log each second, so a lost hint costs a second and nothing else. A change says
- * what to read anew; the repositories are the truth.
+ * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the
+ * outbox in the transaction that makes it. After the commit it is delivered here, and a hint is sent to other instances.
+ * Every instance also reads the outbox each second, so a lost hint costs a second and nothing else. A change says what to
+ * read anew; the repositories are the truth.
  */
 export class Changes extends Context.Tag("services/Changes")<
   Changes,
   {
-    /** Appends changes to the log as a part of the caller's transaction, and publishes them after its commit. */
+    /** Appends changes to the outbox as a part of the caller's transaction, and publishes them after its commit. */
     readonly append: (changes: ReadonlyArray<Change>) => Effect.Effect<void, Unavailable>
 
     /** Publishes changes that a statement of the caller's transaction has appended, after its commit. */
@@ -50,13 +50,13 @@ export class Changes extends Context.Tag("services/Changes")<
 
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
-     * while the connection of the hints is up and the log has been read to its end since it was made.
+     * while the connection of the hints is up and the outbox has been read to its end since it was made.
      */
     readonly isInSync: () => boolean
 
     /**
      * Returns when every change that was committed anywhere before the call has been delivered here (read-your-writes).
-     * Free where there is no other instance; else one read of the log, which concurrent callers share.
+     * Free where there is no other instance; else one read of the outbox, which concurrent callers share.
      */
     readonly readBarrier: Effect.Effect<void, Unavailable>
 
@@ -64,7 +64,7 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly joinReadBarrier: CoalescedRun<Unavailable>["join"] | undefined
   }
 >() {
-  /** Over the log and the hints of other instances. */
+  /** Over the outbox and the hints of other instances. */
   static readonly layer = Layer.scoped(Changes, Effect.gen(make))
 }
 
@@ -76,7 +76,7 @@ function* make() {
   const listeners = new ChangeListeners()
   const gaps = new SequenceGaps(yield* repo.lowWatermark)
 
-  /** Delivers each change once, whether the commit, a hint or the log brings it first. */
+  /** Delivers each change once, whether the commit, a hint or the outbox brings it first. */
   const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>): number => {
     const now = clock.unsafeCurrentTimeMillis()
     const fresh = changes.filter(({ sequence }) => gaps.add(sequence))
@@ -99,7 +99,7 @@ function* make() {
     )
 
   yield* notifier.listen((changes) => void deliver("hint", changes))
-  const log = yield* readingLog(gaps, (changes) => deliver("log", changes))
+  const outbox = yield* readOutbox(gaps, (changes) => deliver("outbox", changes))
   const isAlone = Option.isNone(notifier.connection)
 
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
@@ -110,30 +110,30 @@ function* make() {
     publish,
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
-    isInSync: () => isAlone || log.isInSync(),
-    readBarrier: isAlone ? Effect.void : log.read.run,
-    joinReadBarrier: isAlone ? undefined : log.read.join
+    isInSync: () => isAlone || outbox.isInSync(),
+    readBarrier: isAlone ? Effect.void : outbox.read.run,
+    joinReadBarrier: isAlone ? undefined : outbox.read.join
   })
 }
 
 const untilScopeEnds = (add: () => () => void) =>
   Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
 
-/** Reads the log in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */
-const readingLog = Effect.fnUntraced(function* (
+/** Reads the outbox in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */
+const readOutbox = Effect.fnUntraced(function* (
   gaps: SequenceGaps,
   deliver: (changes: ReadonlyArray<SequencedChange>) => number
 ) {
   const repo = yield* ChangesRepo
   const { connection } = yield* ChangeNotifier
   const connectionNow = () => Option.getOrUndefined(connection)?.current()
-  /** The number of the hints' connection that was up when the log was last read to its end. */
+  /** The number of the hints' connection that was up when the outbox was last read to its end. */
   let readOn: number | undefined
 
   const readAfter = (sequence: number): Effect.Effect<number, Unavailable> =>
-    Effect.flatMap(repo.within(gaps.missing(sequence), logReadChanges), (changes) => {
+    Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), (changes) => {
       const fresh = deliver(changes)
-      const last = changes[logReadChanges - 1]
+      const last = changes[outboxReadChanges - 1]
       return last === undefined ? Effect.succeed(fresh) : Effect.map(readAfter(last.sequence), (more) => fresh + more)
     })
 
@@ -150,7 +150,7 @@ const readingLog = Effect.fnUntraced(function* (
   )
 
   const settle = Effect.flatMap(repo.lowWatermark, (sequence) => Effect.map(read.run, () => gaps.settle(sequence)))
-  yield* inBackground("reading the outbox", logReadEvery)(settle)
+  yield* inBackground("reading the outbox", outboxReadEvery)(settle)
   yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
   if (Option.isSome(connection)) {
     const { established } = connection.value

@@ -32,7 +32,7 @@ const options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connecti
 
 /**
  * The connection is pinged so often, and the answer may take so long: a connection that died silently is noticed within
- * one and a half seconds. Until then other instances hear of the end of a credential when they read the log, each second.
+ * one and a half seconds. Until then other instances hear of the end of a credential when they read the outbox, each second.
  */
 const pingInterval = "500 millis"
 const pingTimeout = "1 second"
