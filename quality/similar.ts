@@ -8,6 +8,7 @@ import { StarterDiseases } from "../src/ports/StarterFiles.ts"
 import { UsersRepo } from "../src/ports/UsersRepo.ts"
 import { diseasesNamed } from "../src/search/posts/DiseaseNaming.ts"
 import { nameCandidates } from "../src/search/posts/NameCandidates.ts"
+import { unimported } from "../src/services/diseases/StarterContent.ts"
 import { Similar } from "../src/services/posts/Similar.ts"
 import { contentWords } from "../src/text/ContentWords.ts"
 
@@ -45,13 +46,7 @@ const community = Effect.gen(function* () {
   yield* diseasesRepo.save(
     diseases.map((disease) => ({
       ...disease,
-      retiredCodes: [],
-      parents: [],
-      onset: [],
-      inheritance: [],
-      prevalence: [],
-      genes: [],
-      prominence: 0,
+      ...unimported,
       sources: []
     }))
   )

@@ -3,6 +3,7 @@ import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
+import { unimported } from "../../src/services/diseases/StarterContent.ts"
 import { Random } from "../driver/Random.ts"
 import { diseaseName } from "./Words.ts"
 
@@ -36,15 +37,9 @@ const diseases = () => {
     synonyms: index % 2 === 0 ? [all[count + index] ?? ""] : [],
     abbreviations: [],
     codes: { orpha: [`ORPHA:${9_000_000 + index}`], mondo: [`MONDO:${9_000_000 + index}`] },
-    retiredCodes: [],
     categories: [random.pick(categories)],
     description: `A made-up disease, number ${index} of this bench.`,
-    parents: [],
-    onset: [],
-    inheritance: [],
-    prevalence: [],
-    genes: [],
-    prominence: 0,
+    ...unimported,
     sources: []
   }))
 }

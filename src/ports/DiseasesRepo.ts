@@ -13,10 +13,11 @@ import type {
   Prevalence,
   Source
 } from "../domain/diseases/Disease.ts"
-import type { CategoryId, DiseaseId } from "../domain/Ids.ts"
+import type { DiseaseId } from "../domain/Ids.ts"
 import type { DiseaseKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import type { IndexedDisease } from "../search/diseases/DiseaseIndex.ts"
 import type { DiseaseNaming } from "../search/posts/DiseaseNaming.ts"
 
 /** A disease to store, identified by `key`. Categories are given by name, and created if they are new. */
@@ -58,26 +59,12 @@ export interface CataloguePlace {
   readonly id: number
 }
 
-/** The part of a disease that an index in memory holds. */
-export interface CatalogueEntry {
-  readonly id: DiseaseId
+/** The part of a disease that an index in memory holds. Codes are in the form that is shown. */
+export interface CatalogueEntry extends IndexedDisease {
   /** The version of the save or retirement that changed it last. */
   readonly version: number
-  readonly retired: boolean
-  readonly name: string
-  readonly synonyms: ReadonlyArray<string>
-  readonly abbreviations: ReadonlyArray<string>
-  /** Its own codes, as they are shown. */
-  readonly codes: ReadonlyArray<string>
-  /** Codes of retired and merged diseases that lead here, as they are shown. */
-  readonly retiredCodes: ReadonlyArray<string>
-  readonly categoryIds: ReadonlyArray<CategoryId>
   /** Its direct supertypes. */
   readonly parentIds: ReadonlyArray<DiseaseId>
-  readonly description: string | null
-  /** The symbols of its genes. */
-  readonly genes: ReadonlyArray<string>
-  readonly prominence: number
 }
 
 /** The numbers of saved diseases that are new, that differ from before, and that do not. */

@@ -39,10 +39,17 @@ export const source = (file: string, text: string): Source => {
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
+/** The names of all files of these folders, from the project's root. */
+export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      posix.join(folder, name.replaceAll("\\", "/"))
+    )
+  )
+
 /** Every TypeScript file of a folder of the project. */
 export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
+  filesOf(folder)
     .filter((file) => file.endsWith(".ts"))
     .sort()
     .map((file) => source(file, readFileSync(join(root, file), "utf8")))
@@ -56,14 +63,6 @@ export const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
 /** The line of a position, counted from 1. */
 export const lineAt = (tree: ts.SourceFile, position: number): number =>
   tree.getLineAndCharacterOfPosition(position).line + 1
-
-/** The names of all files of these folders, from the project's root. */
-export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
-  folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
-      posix.join(folder, name.replaceAll("\\", "/"))
-    )
-  )
 
 /** A file of the project that is no TypeScript. */
 export const textOf = (file: string): string => readFileSync(join(root, file), "utf8")

@@ -68,11 +68,14 @@ export type PostWithComments = typeof PostWithComments.Type
 /** A post with its first comments in its encoded form, with the members in the schema's order: its JSON needs no encoding. */
 export type PostDocument = typeof PostWithComments.Encoded
 
+const decode = Schema.decode(PostWithComments)
+const encode = Schema.encode(PostWithComments)
+
 /** The post of a document. A document that the schema refuses is a defect. */
-export const decodePost = (document: PostDocument) => Effect.orDie(Schema.decode(PostWithComments)(document))
+export const decodePost = (document: PostDocument) => Effect.orDie(decode(document))
 
 /** The document of a post. */
-export const encodePost = (post: PostWithComments) => Effect.orDie(Schema.encode(PostWithComments)(post))
+export const encodePost = (post: PostWithComments) => Effect.orDie(encode(post))
 
 export const PostHighlight = Schema.Struct({
   title: Schema.NullOr(Schema.String),

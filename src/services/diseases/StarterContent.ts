@@ -23,8 +23,8 @@ export const startersByMondoId: Effect.Effect<ReadonlyMap<string, StarterDisease
   (starters) => new Map(starters.flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const)))
 )
 
-/** The facts of a curated disease that only an import knows. */
-const unimported = {
+/** The facts of a disease that only an import knows: none yet. */
+export const unimported = {
   retiredCodes: [],
   parents: [],
   onset: [],

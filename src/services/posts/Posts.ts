@@ -130,7 +130,7 @@ function* make() {
   }
 }
 
-const decoded = ({ value, views }: Viewed<PostDocument>) => decodePost({ ...value, viewCount: views })
+const decoded = ({ value }: Viewed<PostDocument>) => decodePost(value)
 
 const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
@@ -181,13 +181,13 @@ const makeChange = Effect.gen(function* () {
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
-      const { value, views: viewCount } = yield* views.peek(
+      const { value } = yield* views.peek(
         id,
         posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
       )
       yield* users.touch(user.id, updatedAt)
       yield* changes.append([{ kind: "post", id, userId: null }])
-      return { ...value, viewCount }
+      return value
     })
     return yield* withLockRetry(atomically(changing))
   })

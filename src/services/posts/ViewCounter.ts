@@ -17,10 +17,9 @@ export interface ViewCount {
   readonly release: () => void
 }
 
-/** A value that was read of a post, and the number of its views. */
+/** A value that was read of a post, with the number of its views as `viewCount`. */
 export interface Viewed<A> {
   readonly value: A
-  readonly views: number
 
   /** Holds the count of the post; none where it was dropped since the reading, which is to be done again. */
   readonly hold: () => Option.Option<ViewCount>
@@ -85,7 +84,7 @@ function* make() {
       return read.pipe(
         Effect.map((value): Viewed<A> => {
           if (writesBefore === count.writes) count.stored = Math.max(count.stored, value.viewCount)
-          return { value, views: viewsOf(count), hold: () => counts.holdAgain(count) }
+          return { value: { ...value, viewCount: viewsOf(count) }, hold: () => counts.holdAgain(count) }
         }),
         Effect.ensuring(Effect.sync(() => count.release()))
       )

@@ -119,9 +119,9 @@ export const makeExchanges = Effect.gen(function* () {
   const proceed = <A>(exchange: Exchange, exit: Exit.Exit<A, unknown>, then: (value: A) => void) =>
     guarded(exchange, () => (Exit.isSuccess(exit) ? then(exit.value) : answer(exchange, Effect.failCause(exit.cause))))
 
-  /** Runs an effect and continues with its value, or sends its failure. A failure is no failure of the fiber, which Effect logs. */
+  /** Runs an effect and continues with its value, or sends its failure. */
   const run = <A>(exchange: Exchange, effect: Effect.Effect<A, unknown>, then: (value: A) => void) =>
-    void fork(exchange, Effect.exit(effect), (exit) => proceed(exchange, Exit.flatten(exit), then))
+    void fork(exchange, effect, (exit) => proceed(exchange, exit, then))
 
   /** Admits the request and continues with its caller, or sends the refusal. */
   const admit = (exchange: Exchange, then: (user: Option.Option<SignedInUser>) => void) => {

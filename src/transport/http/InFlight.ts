@@ -30,19 +30,20 @@ const make = () => {
   const connections = new WeakMap<Socket, Connection>()
   let inFlight = 0
 
-  const finish = (socket: Socket, requests: (connection: Connection) => number) => {
+  const finish = (socket: Socket, most: number) => {
     const connection = connections.get(socket)
-    const finished = connection === undefined ? 0 : requests(connection)
-    if (connection !== undefined) connection.unanswered -= finished
+    if (connection === undefined) return
+    const finished = Math.min(connection.unanswered, most)
+    connection.unanswered -= finished
     inFlight -= finished
   }
 
   function responseClosed(this: ServerResponse) {
-    finish(this.req.socket, ({ unanswered }) => Math.min(unanswered, 1))
+    finish(this.req.socket, 1)
   }
 
   function socketClosed(this: Socket) {
-    finish(this, ({ unanswered }) => unanswered)
+    finish(this, Number.POSITIVE_INFINITY)
   }
 
   const begin = (request: IncomingMessage, response: ServerResponse) => {

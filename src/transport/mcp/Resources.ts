@@ -88,12 +88,10 @@ function* make() {
       )
       return JSON.stringify(yield* Effect.orDie(encodeDisease(disease)))
     }
-    const { value, views } = yield* Effect.provideService(
-      posts.openDocument(resource.id),
-      Viewer,
-      Option.some(user)
-    ).pipe(Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message)))
-    return JSON.stringify({ ...value, viewCount: views })
+    const { value } = yield* Effect.provideService(posts.openDocument(resource.id), Viewer, Option.some(user)).pipe(
+      Effect.catchTag("PostNotFound", ({ message }) => resourceNotFound(uri, message))
+    )
+    return JSON.stringify(value)
   })
 
   return Resources.of({

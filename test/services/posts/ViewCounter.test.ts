@@ -55,10 +55,11 @@ const storedOf = (id: PostId) => Effect.map(rowOf(id), ({ viewCount }) => viewCo
 const read = (id: PostId, answering: Effect.Effect<void> = Effect.void) =>
   Effect.flatMap(ViewCounter, (views) => views.count(id, Effect.zipLeft(rowOf(id), answering)))
 
-const numberOf = (id: PostId, answering?: Effect.Effect<void>) => Effect.map(read(id, answering), ({ views }) => views)
+const numberOf = (id: PostId, answering?: Effect.Effect<void>) =>
+  Effect.map(read(id, answering), ({ value }) => value.viewCount)
 
 const peek = (id: PostId) =>
-  Effect.flatMap(ViewCounter, (views) => Effect.map(views.peek(id, rowOf(id)), (viewed) => viewed.views))
+  Effect.flatMap(ViewCounter, (views) => Effect.map(views.peek(id, rowOf(id)), ({ value }) => value.viewCount))
 
 const holding = (id: PostId): Effect.Effect<ViewCount, unknown, PostsRepo | ViewCounter> =>
   Effect.flatMap(read(id), ({ hold }) => Effect.flatten(Effect.succeed(hold())))

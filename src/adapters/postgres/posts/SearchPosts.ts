@@ -13,6 +13,11 @@ import { estimateSelectivity, type SelectivityEstimate, windowFor } from "./Sele
 /** True if more posts match than a search can find. */
 const isCommon = ({ steps }: Pick<SelectivityEstimate, "steps">) => steps.some(({ hits }) => hits > maxFound)
 
+/** The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled hits. */
+const wideBits = 12
+const narrowBits = 10
+const manySampled = 100
+
 /** Chooses the windows of ids: all ids, or as many of the newest as the page takes. `rankedBits` is smaller for common parts. */
 const windowsOf = ({ steps, titles }: SelectivityEstimate, { limit, offset, sort }: PageRequest, sampled: number) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
@@ -20,7 +25,7 @@ const windowsOf = ({ steps, titles }: SelectivityEstimate, { limit, offset, sort
   return {
     bits: isCommon({ steps }) ? windowFor(steps, enough) : null,
     titleBits: windowFor(titles, minRanked),
-    rankedBits: Math.min(windowFor(steps, minRanked) ?? 12, sampled > 100 ? 10 : 12)
+    rankedBits: Math.min(windowFor(steps, minRanked) ?? wideBits, sampled > manySampled ? narrowBits : wideBits)
   }
 }
 

@@ -7,7 +7,11 @@ const Word = Schema.Struct({ word: Schema.String })
 
 const wordsByTyped = (rows: ReadonlyArray<{ readonly typed: string; readonly word: string }>): SimilarWords => {
   const words = new Map<string, Array<string>>()
-  for (const { typed, word } of rows) words.set(typed, [...(words.get(typed) ?? []), word])
+  for (const { typed, word } of rows) {
+    const similar = words.get(typed)
+    if (similar === undefined) words.set(typed, [word])
+    else similar.push(word)
+  }
   return words
 }
 

@@ -30,9 +30,8 @@ const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField =
 })
 
 /** A cached post goes on counting: each response is a view. */
-const countedViews = ({ hold, views }: Viewed<PostDocument>): VolatileField => ({
-  name: "viewCount",
-  value: views,
+const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
+  ...viewsOf(value),
   acquire: () =>
     Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
 })
@@ -48,7 +47,7 @@ const readPost = (
     ? withCacheTags(posts.getWithoutCounting(id), tags, (post) => [viewsOf(post)])
     : Effect.map(
         withCacheTags(posts.openDocument(id), tags, (viewed) => [countedViews(viewed)]),
-        ({ value, views }) => jsonText(JSON.stringify({ ...value, viewCount: views }))
+        ({ value }) => jsonText(JSON.stringify(value))
       )
 }
 

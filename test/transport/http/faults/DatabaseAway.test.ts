@@ -1,12 +1,9 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Schedule } from "effect"
-import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
-import { CredentialsRepo } from "../../../../src/ports/CredentialsRepo.ts"
-import { PostsRepo } from "../../../../src/ports/PostsRepo.ts"
 import { StatisticsRepo } from "../../../../src/ports/StatisticsRepo.ts"
-import { Transaction } from "../../../../src/ports/Transaction.ts"
+import { awayStorage } from "../../../support/AwayStorage.ts"
 import { community } from "../../../support/Community.ts"
 import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
@@ -14,51 +11,18 @@ import { type Answer, ask, isFailure, json } from "../../../support/Raw.ts"
 import { storages } from "../../../support/Storage.ts"
 import { onServer } from "../../../support/Templates.ts"
 
-let isAway = false
+const { layer: awayLayer, whileAway } = awayStorage()
 
-const away = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
-  Effect.suspend((): Effect.Effect<A, E | Unavailable, R> => (isAway ? new Unavailable() : effect))
-
-/** Memory whose database can be away, as far as these tests ask it. */
+/** Memory whose database can be away, and whose statistics fail as nobody foresaw. */
 const storage = Layer.provideMerge(
-  Layer.mergeAll(
-    Layer.effect(
-      Transaction,
-      Effect.map(Transaction, (real) =>
-        Transaction.of({ ...real, atomically: (effect) => away(real.atomically(effect)), ready: away(real.ready) })
-      )
-    ),
-    Layer.effect(
-      CredentialsRepo,
-      Effect.map(CredentialsRepo, (real) =>
-        CredentialsRepo.of({ ...real, identify: (...args) => away(real.identify(...args)) })
-      )
-    ),
-    Layer.effect(
-      PostsRepo,
-      Effect.map(PostsRepo, (real) => PostsRepo.of({ ...real, page: (...args) => away(real.page(...args)) }))
-    ),
-    Layer.effect(
-      StatisticsRepo,
-      Effect.map(StatisticsRepo, (real) =>
-        StatisticsRepo.of({ ...real, counts: Effect.die(new Error('relation "posts" is gone')) })
-      )
+  Layer.effect(
+    StatisticsRepo,
+    Effect.map(StatisticsRepo, (real) =>
+      StatisticsRepo.of({ ...real, counts: Effect.die(new Error('relation "posts" is gone')) })
     )
   ),
-  Memory.layer
+  awayLayer
 )
-
-const whileAway = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      isAway = true
-    }),
-    () => effect,
-    () =>
-      Effect.sync(() => {
-        isAway = false
-      })
-  )
 
 const isUnavailable = (answer: Answer, context: string) => {
   strictEqual(answer.status, 503, `${context} ${answer.text}`)
