@@ -158,7 +158,7 @@ export const toolMaker =
           endpoint,
           target: `${rpc._tag} ${JSON.stringify(input)}`,
           count,
-          payload: decode(input),
+          payload: Effect.suspend(() => decode(input)),
           load: (payload) =>
             Effect.map(encoded(withCacheTags(uncounted(payload), tagsOf(payload), volatileOf)), render(payload))
         })

@@ -61,7 +61,9 @@ const answerFailure = (transport: McpTransport, id: RequestId, cause: Cause.Caus
 
 function* make() {
   const tools = yield* Tools
-  const runFork = Runtime.runFork(yield* Effect.runtime())
+  // Each call copies its context, so it gets none of the services of the layers.
+  const runtime = Runtime.make({ ...(yield* Effect.runtime()), context: Context.empty() })
+  const runFork = Runtime.runFork(runtime)
 
   const take = Effect.fnUntraced(function* (session: Session, transport: McpTransport) {
     const inFlight = new Map<unknown, Fiber.RuntimeFiber<EncodedJson, ProtocolError>>()

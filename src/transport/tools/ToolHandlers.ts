@@ -42,7 +42,7 @@ interface Annotated {
 
 /** Provides the caller as the viewer: tools are for signed-in callers only. */
 export const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
-  Effect.provideServiceEffect(effect, Viewer, Effect.map(CurrentUser, Option.some))
+  Effect.flatMap(CurrentUser, (user) => Effect.provideService(effect, Viewer, Option.some(user)))
 
 function* make() {
   const limits = yield* RateLimits
