@@ -90,7 +90,7 @@ function* make() {
     }
     yield* Scope.addFinalizer(
       session.scope,
-      Effect.suspend(() => Fiber.interruptAll(inFlight.values()))
+      Effect.suspend(() => Fiber.interruptAll(Array.from(inFlight.values())))
     )
   })
 
