@@ -19,8 +19,8 @@ import { ProtocolError } from "./ProtocolError.ts"
 import { Resources, resources, resourceTemplates } from "./Resources.ts"
 import type { Session } from "./Session.ts"
 import { type SessionSubscriptions, Subscriptions } from "./Subscriptions.ts"
-import { type McpTransport, ToolCalls } from "./ToolCalls.ts"
-import { Tools } from "./Tools.ts"
+import { type McpTransport, ToolCalls } from "./tools/ToolCalls.ts"
+import { Tools } from "./tools/Tools.ts"
 
 /** A session whose transport is served. */
 export interface McpConnection {

@@ -7,8 +7,8 @@ import { UserId } from "../../../src/domain/Ids.ts"
 import type { EncodedJson } from "../../../src/transport/mcp/McpEventStream.ts"
 import { ProtocolError } from "../../../src/transport/mcp/ProtocolError.ts"
 import { Session } from "../../../src/transport/mcp/Session.ts"
-import { type McpTransport, ToolCalls } from "../../../src/transport/mcp/ToolCalls.ts"
-import { Tools } from "../../../src/transport/mcp/Tools.ts"
+import { type McpTransport, ToolCalls } from "../../../src/transport/mcp/tools/ToolCalls.ts"
+import { Tools } from "../../../src/transport/mcp/tools/Tools.ts"
 
 const user: SignedInUser = {
   id: UserId.make(1),
@@ -67,7 +67,8 @@ const taken = Effect.gen(function* () {
   }
 })
 
-const settled = Effect.sleep("20 millis")
+/** Other fibers run until they wait. */
+const settled = Effect.repeatN(Effect.yieldNow(), 10)
 
 describe("ToolCalls", () => {
   it.live("answers a call in the usual form past the SDK, and an unknown tool with its error", () =>

@@ -1,10 +1,10 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Predicate, Runtime, Scope } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import type { EncodedJson } from "./McpEventStream.ts"
-import { ProtocolError } from "./ProtocolError.ts"
-import type { Session } from "./Session.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import type { EncodedJson } from "../McpEventStream.ts"
+import { ProtocolError } from "../ProtocolError.ts"
+import type { Session } from "../Session.ts"
 import { Tools } from "./Tools.ts"
 
 /** A transport that sends results which are JSON already. */

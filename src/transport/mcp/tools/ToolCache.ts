@@ -1,13 +1,13 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import { Changes } from "../../services/Changes.ts"
-import type { ReadEndpoint } from "../cache/CachePolicies.ts"
-import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
-import { bodyOf } from "../cache/ResponseCache.ts"
-import { jsonText } from "../wire/EntityTag.ts"
-import { newRequestState, RequestContext } from "../wire/RequestContext.ts"
-import type { EncodedJson } from "./McpEventStream.ts"
+import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import { Changes } from "../../../services/Changes.ts"
+import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
+import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
+import { bodyOf } from "../../cache/ResponseCache.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
+import { newRequestState, RequestContext } from "../../wire/RequestContext.ts"
+import type { EncodedJson } from "../McpEventStream.ts"
 
 interface Failure {
   readonly message: string
