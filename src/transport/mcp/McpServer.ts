@@ -11,8 +11,8 @@ import {
   UnsubscribeRequestSchema
 } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { type Caller, callerContext } from "./Caller.ts"
 import { prepared } from "./PreparedResults.ts"
 import { promptList, promptOf } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
@@ -57,7 +57,7 @@ const promptResult = prepared({ prompts: promptList })
 const resourceResult = prepared({ resources })
 const templateResult = prepared({ resourceTemplates })
 
-type Call = <A>(effect: Effect.Effect<A, ProtocolError | Unavailable, CurrentUser>, signal?: AbortSignal) => Promise<A>
+type Call = <A>(effect: Effect.Effect<A, ProtocolError | Unavailable, Caller>, signal?: AbortSignal) => Promise<A>
 
 /** Runs effects as the member of a session. A rejected promise is answered by the SDK as a JSON-RPC error. */
 const callsOf =
@@ -65,7 +65,7 @@ const callsOf =
   async (effect, signal) => {
     session.calls++
     const answer = effect.pipe(
-      Effect.provideService(CurrentUser, session.user),
+      Effect.provide(callerContext(session.user)),
       Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(

@@ -41,7 +41,7 @@ interface Annotated {
 }
 
 /** Provides the caller as the viewer: tools are for signed-in callers only. */
-export const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
+const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
   Effect.flatMap(CurrentUser, (user) => Effect.provideService(effect, Viewer, Option.some(user)))
 
 function* make() {

@@ -1,13 +1,13 @@
 import type { Rpc } from "@effect/rpc"
 import { Context, Effect, ParseResult, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/ToolMetadata.ts"
-import type { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../../domain/Issues.ts"
 import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
+import type { Caller } from "../Caller.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import type { makeToolCache } from "./ToolCache.ts"
@@ -31,7 +31,7 @@ export interface ToolDescription {
 export interface McpTool {
   readonly description: ToolDescription
   /** Gives the result of a call as JSON. A failure is a result with `isError`, whose text says what to change. */
-  readonly call: (input: unknown) => Effect.Effect<EncodedJson, never, CurrentUser>
+  readonly call: (input: unknown) => Effect.Effect<EncodedJson, never, Caller>
 }
 
 /** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
@@ -113,7 +113,7 @@ const resultOf = <SI extends Json>(json: SI, textOf: (json: SI) => string): stri
 /** Answers a failure by a result. A defect is logged, and its cause never sent. */
 const answerFailures =
   (name: string) =>
-  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E, CurrentUser>) =>
+  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E, Caller>) =>
     call.pipe(
       Effect.catchAll(({ message }) => Effect.succeed(failureResult(message))),
       Effect.catchAllDefect((defect) =>
@@ -129,7 +129,7 @@ interface Options<P, S, SI, E> {
   /** Gives its results from the cache. */
   readonly twin?: Twin<P, S>
   /** Gives the record in its encoded form, where no schema has to run. */
-  readonly document?: (payload: P) => Effect.Effect<SI, E, CurrentUser>
+  readonly document?: (payload: P) => Effect.Effect<SI, E, Caller>
 }
 
 export const toolMaker =
@@ -144,7 +144,7 @@ export const toolMaker =
     const schema = inputSchema(rpc.payloadSchema)
     const decode = decoderOf(rpc._tag, rpc.payloadSchema, Object.keys(schema.properties))
     const encode = Schema.encode(rpc.successSchema)
-    const encoded = (success: Effect.Effect<S, E, CurrentUser>) =>
+    const encoded = (success: Effect.Effect<S, E, Caller>) =>
       Effect.flatMap(success, (value) => Effect.orDie(encode(value)))
     const render = (payload: P) => (json: SI) => resultOf(json, (json) => textOf(json, payload))
 

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Predicate, Runtime, Scope } from "effect"
-import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
+import { callerContext } from "../Caller.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import type { Session } from "../Session.ts"
@@ -61,8 +61,7 @@ const answerFailure = (transport: McpTransport, id: RequestId, cause: Cause.Caus
 
 function* make() {
   const tools = yield* Tools
-  // Each call copies its context, so it gets none of the services of the layers.
-  const runtime = Runtime.make({ ...(yield* Effect.runtime()), context: Context.empty() })
+  const runtime = yield* Effect.runtime()
   const runFork = Runtime.runFork(runtime)
 
   const take = Effect.fnUntraced(function* (session: Session, transport: McpTransport) {
@@ -71,7 +70,9 @@ function* make() {
 
     const run = ({ id, input, name }: ToolCall) => {
       session.calls++
-      const fiber = runFork(Effect.provideService(tools.call(name, input), CurrentUser, session.user))
+      // Effects copy their context, so it holds none of the services of the layers.
+      const context = callerContext(session.user)
+      const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), tools.call(name, input))
       inFlight.set(id, fiber)
       fiber.addObserver((exit) => {
         session.calls--

@@ -1,11 +1,11 @@
 import type { RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
-import type { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { asViewer, ToolHandlers } from "../../tools/ToolHandlers.ts"
+import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { renewedTime, viewsOfList } from "../../wire/VolatileFields.ts"
+import type { Caller } from "../Caller.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
@@ -29,7 +29,7 @@ export class Tools extends Context.Tag("transport/mcp/Tools")<
      * Calls a tool as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
      * tool has the name; any other failure is a result with `isError`.
      */
-    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError, CurrentUser>
+    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError, Caller>
   }
 >() {
   static readonly layer = Layer.effect(Tools, Effect.gen(make))
@@ -57,7 +57,7 @@ const makeAll = Effect.gen(function* () {
       twin: { endpoint: "posts.list", tagsOf: tagsOfPosts, volatileOf: viewsOfList }
     }),
     get_post: tool(Rpcs.GetPost, handlers.get_post, threadText, {
-      document: ({ postId, ...page }) => asViewer(posts.threadDocument(postId, page))
+      document: ({ postId, ...page }) => posts.threadDocument(postId, page)
     }),
     create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
     reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),
