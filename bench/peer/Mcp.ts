@@ -12,9 +12,16 @@ const tools = [
   {
     name: "list_posts",
     description: "Lists posts, newest first.",
-    inputSchema: { type: "object" as const, properties: { page: { type: "integer" }, limit: { type: "integer" } } },
-    call: (input: Readonly<Record<string, unknown>>) =>
-      Posts.list({ page: number(input["page"], 1), limit: Math.min(number(input["limit"], 20), 100) })
+    inputSchema: {
+      type: "object" as const,
+      properties: { page: { type: "integer" }, limit: { type: "integer" }, category: { type: "string" } }
+    },
+    call: ({ category, limit, page }: Readonly<Record<string, unknown>>) =>
+      Posts.list({
+        page: number(page, 1),
+        limit: Math.min(number(limit, 20), 100),
+        ...(typeof category === "string" ? { category } : {})
+      })
   },
   {
     name: "get_post",

@@ -11,6 +11,7 @@ import { HostGuard } from "./http/HostGuard.ts"
 import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
+import * as McpListener from "./mcp/McpListener.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
@@ -24,8 +25,10 @@ const shutdownGrace = "8 seconds"
 /** The listeners before platform's router, in the order in which they are offered a request. */
 const listening = (server: Server) =>
   Layer.scopedDiscard(
-    Effect.flatMap(Effect.all([StreamListener.make, FrontListener.make]), (listeners) => listen(server, listeners))
-  ).pipe(Layer.provide(ReadThroughCache.layer))
+    Effect.flatMap(Effect.all([StreamListener.make, McpListener.make, FrontListener.make]), (listeners) =>
+      listen(server, listeners)
+    )
+  )
 
 /**
  * Every transport, over the services, behind one server of Node's. The program and the tests are built of this layer.
@@ -38,6 +41,7 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),
     Layer.provideMerge(McpHttp.layer),
+    Layer.provide(ReadThroughCache.layer),
     Layer.provide(CommunityHttp.access),
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),

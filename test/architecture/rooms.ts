@@ -42,7 +42,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
   "transport/mcp": {
-    arrows: [...edge, "ports/Secrets.ts", "text", "transport/tools"],
+    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools"],
     packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http", "node:stream"]
   },
   "transport/rpc": {

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
 import { join, send } from "../support/Members.ts"
 import { unlimited } from "../support/Unlimited.ts"
+import { at } from "../support/Wire.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
 import { clientOf, start } from "./Program.ts"
 import { clientAs } from "./Writers.ts"
@@ -23,6 +26,20 @@ const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
     Effect.timeout("5 seconds")
   )
+
+/** Calls tools of an instance by MCP, until the scope ends. */
+const toolsAt = (url: string, token: Redacted.Redacted) =>
+  Effect.gen(function* () {
+    const headers = { authorization: `Bearer ${Redacted.value(token)}` }
+    const transport = new StreamableHTTPClientTransport(new URL("/api/mcp", url), { requestInit: { headers } })
+    const client = new Client({ name: "test", version: "1.0.0" })
+    yield* Effect.acquireRelease(
+      // The cast: the SDK types its transports without `exactOptionalPropertyTypes`, and they are transports all the same.
+      Effect.promise(() => client.connect(transport as Parameters<Client["connect"]>[0])),
+      () => Effect.promise(() => client.close())
+    )
+    return (name: string) => Effect.promise(() => client.callTool({ name }))
+  })
 
 const post = { title: "From one to the other", content: "Do you see this?", category: "topic" } as const
 
@@ -58,6 +75,12 @@ describe("Two instances that start together on an empty database (server)", () =
           const { id } = yield* marias.posts.create({ payload: { ...post, diseaseId: Option.none() } })
           const listed = yield* mariasHere.posts.list({ urlParams: {} })
           expect([listed.data[0]?.id, listed.pagination.total]).toEqual([id, pagination.total + 1])
+        }
+        const callHere = yield* toolsAt(one.url, maria.token)
+        for (let times = 0; times < 20; times++) {
+          yield* callHere("list_posts")
+          const { id } = yield* marias.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          expect(at(yield* callHere("list_posts"), "structuredContent", "data", 0, "id")).toBe(id)
         }
 
         yield* marias.auth.logout()

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author } from "../accounts/User.ts"
 import { CommentId, PostId } from "../Ids.ts"
@@ -22,6 +22,10 @@ export const commentsShown = 100
 
 /** The first comments of a post, oldest first. */
 export const CommentsShown = Schema.Array(Comment)
+
+const encode = Schema.encode(CommentsShown)
+
+export const encodeComments = (comments: ReadonlyArray<Comment>) => Effect.orDie(encode(comments))
 
 export const CommentPage = Page(Comment)
 export type CommentPage = typeof CommentPage.Type

@@ -6,7 +6,7 @@ import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
-import { commentsShown } from "../../domain/posts/Comment.ts"
+import { commentsShown, encodeComments } from "../../domain/posts/Comment.ts"
 import {
   decodePost,
   maxContentCharacters,
@@ -54,11 +54,11 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
     readonly get: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
 
-    /** `get` with a page of comments, by default the first ones. */
-    readonly getThread: (
+    /** `get` with a page of comments, by default the first ones, encoded. */
+    readonly threadDocument: (
       id: PostId,
       page: { readonly page?: number | undefined; readonly limit?: number | undefined }
-    ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
+    ) => Effect.Effect<PostDocument, PostNotFound | Unavailable, Viewer>
 
     /** `get` without counting a view, for HEAD requests. */
     readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
@@ -111,18 +111,21 @@ function* make() {
   const openDocument = (id: PostId) => views.count(id, document(id))
   const get = (id: PostId) => Effect.flatMap(openDocument(id), decoded)
 
-  const getThread: Posts["Type"]["getThread"] = Effect.fnUntraced(function* (id, { limit = commentsShown, page = 1 }) {
-    const post = yield* get(id)
-    if (page === 1 && limit <= commentsShown) return { ...post, comments: post.comments.slice(0, limit) }
+  const threadDocument: Posts["Type"]["threadDocument"] = Effect.fnUntraced(function* (
+    id,
+    { limit = commentsShown, page = 1 }
+  ) {
+    const { value } = yield* openDocument(id)
+    if (page === 1 && limit <= commentsShown) return { ...value, comments: value.comments.slice(0, limit) }
     const { items } = yield* comments.page(id, { offset: (page - 1) * limit, limit })
-    return { ...post, comments: items }
+    return { ...value, comments: yield* encodeComments(items) }
   })
 
   return {
     list,
     openDocument,
     get,
-    getThread,
+    threadDocument,
     getWithoutCounting: (id: PostId) => Effect.flatMap(views.peek(id, document(id)), decoded),
     create: yield* makeCreate,
     change: yield* makeChange,

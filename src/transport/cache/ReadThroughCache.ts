@@ -4,6 +4,7 @@ import { responseCacheBytes } from "../../Config.ts"
 import { responseCacheLookups, update } from "../../concurrency/Metrics.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { Changes } from "../../services/Changes.ts"
+import type { Endpoint } from "../http/Endpoints.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { AdmissionFilter } from "./AdmissionFilter.ts"
@@ -11,7 +12,12 @@ import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
 import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
 import type { SimpleRequest } from "./SimpleRequest.ts"
 
-type Load = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+type Load<E> = Effect.Effect<HttpServerResponse.HttpServerResponse, E>
+
+/** The parts of a request that its key is made of; `url` stands for all that the response depends on beside the caller. */
+export interface CacheableRequest extends Pick<SimpleRequest, "id" | "query" | "url"> {
+  readonly endpoint: Pick<Endpoint, "name">
+}
 
 /** The key of a response, and the policy of its endpoint. */
 export interface CacheKey {
@@ -28,7 +34,7 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
   ReadThroughCache,
   {
     /** The key of a caller's request; undefined for one that is never cached. */
-    readonly keyOf: (request: SimpleRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
+    readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
 
     /** The cached response, if there is one that may be sent now. */
     readonly get: (key: CacheKey) => CachedResponse | undefined
@@ -37,7 +43,7 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
      * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
      * request's state.
      */
-    readonly load: (key: CacheKey, state: RequestState, load: Load) => Load
+    readonly load: <E>(key: CacheKey, state: RequestState, load: Load<E>) => Load<E>
   }
 >() {
   /** Up to `RESPONSE_CACHE_MB`. */
@@ -114,7 +120,7 @@ function* make() {
   const flights = makeFlights(cache, now)
   yield* changes.subscribeAll((change) => cache.invalidate(change))
 
-  const keyOf = ({ endpoint, id, query, url }: SimpleRequest, caller: Option.Option<SignedInUser>) => {
+  const keyOf = ({ endpoint, id, query, url }: CacheableRequest, caller: Option.Option<SignedInUser>) => {
     const policy = policies.get(endpoint.name)
     if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
     if (policy.cacheableFor?.({ id, query, caller }) === false) return undefined
@@ -139,7 +145,7 @@ function* make() {
   }
 
   /** Loads the response and caches it. Concurrent requests load their own if it could not be cached. */
-  const loadForAll = (key: CacheKey, state: RequestState, load: Load) =>
+  const loadForAll = <E>(key: CacheKey, state: RequestState, load: Load<E>) =>
     flights.run(key.target, (current) =>
       Effect.map(load, (response) => {
         const text = response.status === 200 ? textOf(response) : undefined
@@ -150,7 +156,7 @@ function* make() {
       })
     )
 
-  const load = (key: CacheKey, state: RequestState, load: Load): Load =>
+  const load = <E>(key: CacheKey, state: RequestState, load: Load<E>): Load<E> =>
     Effect.suspend(() => {
       if (!changes.isInSync()) return load
       const other = flights.get(key.target)

@@ -53,7 +53,8 @@ const queryOf = (parameters: URLSearchParams): Query => {
   return query
 }
 
-const isPlainBody = ({ headers }: IncomingMessage) =>
+/** True for a body of JSON in its usual form, which is known to be small. */
+export const isPlainBody = ({ headers }: IncomingMessage) =>
   headers["content-type"] === "application/json" &&
   headers["content-encoding"] === undefined &&
   Number(headers["content-length"]) <= maxBodyBytes

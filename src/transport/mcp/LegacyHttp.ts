@@ -1,12 +1,12 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
 import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
-import { type CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { RateLimits } from "../../services/RateLimits.ts"
+import { type CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { toWireError } from "../http/Errors.ts"
 import { InFlight } from "../http/InFlight.ts"
 import { Heartbeat } from "../wire/Heartbeat.ts"
-import { RequestContext } from "../wire/RequestContext.ts"
+import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import { endlessResponse, makeEndlessBody, streamHead } from "../wire/StreamBody.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
 import { McpEventStream } from "./McpEventStream.ts"
@@ -36,10 +36,21 @@ export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
       BadRequest | NotFound | TooMany | Unauthorized | ServiceUnavailable,
       Viewer
     >
+
+    /** `send` without a fiber: true for a message that was taken; false, with nothing counted, where `send` has to be called. */
+    readonly sendNow: (
+      id: string,
+      body: PostedBody,
+      viewer: Option.Option<SignedInUser>,
+      state: RequestState
+    ) => boolean
   }
 >() {
   static readonly layer = Layer.effect(LegacyHttp, Effect.gen(make))
 }
+
+/** The body of the answer to a message that was taken. */
+export const accepted = "Accepted"
 
 const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
 
@@ -92,8 +103,22 @@ function* make() {
     }
     if (isBatch) return yield* refusalOf(batchRefused)
     for (const message of messages.right) transport.receive(message)
-    return HttpServerResponse.text("Accepted", { status: 202 })
+    return HttpServerResponse.text(accepted, { status: 202 })
   })
 
-  return LegacyHttp.of({ open, send })
+  const sendNow: LegacyHttp["Type"]["sendNow"] = (id, { isBatch, messages }, viewer, state) => {
+    const session = sessions.find(id)
+    const transport = transports.get(id)
+    if (session === undefined || transport === undefined || isBatch || Either.isLeft(messages)) return false
+    if (Option.exists(viewer, (user) => user.id !== session.user.id)) return false
+    if (Option.isNone(limits.admitNow) || !sessions.revalidateNow(session)) return false
+    const admitted = limits.admitNow.value(["mcp"], subjectOf(session.user))
+    if (Either.isLeft(admitted)) return false
+    state.budget = admitted.right
+    state.userId = session.user.id
+    for (const message of messages.right) transport.receive(message)
+    return true
+  }
+
+  return LegacyHttp.of({ open, send, sendNow })
 }

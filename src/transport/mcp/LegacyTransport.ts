@@ -1,13 +1,14 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
-import type { McpEventStream } from "./McpEventStream.ts"
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
+import type { EncodedJson, McpEventStream } from "./McpEventStream.ts"
+import type { McpTransport } from "./tools/ToolCalls.ts"
 
 /**
  * The transport of one session of HTTP+SSE (spec, MCP): the client sends messages by POST, the server answers on the
  * stream of one GET. The SDK's own transport is not used: its session ids have 122 random bits only, and it buffers
  * without limit for a client that does not read.
  */
-export class LegacyTransport implements Transport {
+export class LegacyTransport implements McpTransport {
   readonly sessionId: string
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -31,7 +32,11 @@ export class LegacyTransport implements Transport {
     return Promise.resolve()
   }
 
-  /** Passes a message to the SDK. */
+  sendResult(id: RequestId, json: EncodedJson) {
+    this.#stream.sendResult(id, json)
+  }
+
+  /** Passes a message to its handler. */
   receive(message: JSONRPCMessage) {
     this.onmessage?.(message)
   }

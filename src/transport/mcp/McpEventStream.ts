@@ -1,7 +1,10 @@
 import type { PassThrough } from "node:stream"
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 import { preparedJson } from "./PreparedResults.ts"
+
+/** JSON as text or as bytes of UTF-8. */
+export type EncodedJson = string | Buffer
 
 /** A client with more unread bytes than this is disconnected at its next message. One message may be larger. */
 const maxBufferedBytes = 1024 * 1024
@@ -19,19 +22,24 @@ export class McpEventStream {
   /** Sends a message. The JSON of a prepared result is reused. */
   send(message: JSONRPCMessage) {
     const json = "result" in message ? preparedJson(message.result) : undefined
-    if (json === undefined || !("id" in message)) {
-      this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-    } else {
-      const head = `event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":`
-      this.write(head, json, "}\n\n")
-    }
+    if (json === undefined || !("result" in message)) this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+    else this.sendResult(message.id, json)
   }
 
-  /** Sends the parts of one event. */
-  write(...parts: ReadonlyArray<string | Buffer>) {
+  /** Sends the result of a request, which is JSON already. */
+  sendResult(id: RequestId, json: EncodedJson) {
+    const head = `event: message\ndata: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
+    const tail = "}\n\n"
+    this.write(
+      typeof json === "string" ? head + json + tail : Buffer.concat([Buffer.from(head), json, Buffer.from(tail)])
+    )
+  }
+
+  /** Sends an event. */
+  write(event: string | Buffer) {
     if (this.#body.writableEnded || this.#body.destroyed) return
     if (this.#body.writableLength + this.#body.readableLength > maxBufferedBytes) this.#body.destroy()
-    else for (const part of parts) this.#body.write(part)
+    else this.#body.write(event)
   }
 
   beat() {

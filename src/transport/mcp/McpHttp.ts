@@ -31,7 +31,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
       .handle("end", ({ request }) => Effect.as(streamable.end(request), done))
   })
 ).pipe(
-  Layer.provide(Layer.mergeAll(LegacyHttp.layer, StreamableHttp.layer)),
+  Layer.provide(StreamableHttp.layer),
+  Layer.provideMerge(LegacyHttp.layer),
   Layer.provide(McpServer.layer),
   Layer.provideMerge(Sessions.layer)
 )

@@ -78,7 +78,8 @@ const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage>
   if (("id" in data && isLong(data.id)) || isLong(progressTokenOf(data))) {
     return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
   }
-  return isJSONRPCRequest(data) && data.method === "initialize" ? checkedInitialize(data) : Either.right(data)
+  if (!("method" in data) || data.method !== "initialize") return Either.right(data)
+  return isJSONRPCRequest(data) ? checkedInitialize(data) : Either.right(data)
 }
 
 /** Parses a body: a message or a batch. */

@@ -1,5 +1,4 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js"
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import {
   CallToolRequestSchema,
   GetPromptRequestSchema,
@@ -12,15 +11,16 @@ import {
   UnsubscribeRequestSchema
 } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { type Caller, callerContext } from "./Caller.ts"
 import { prepared } from "./PreparedResults.ts"
 import { promptList, promptOf } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources, resources, resourceTemplates } from "./Resources.ts"
 import type { Session } from "./Session.ts"
 import { type SessionSubscriptions, Subscriptions } from "./Subscriptions.ts"
-import { Tools } from "./Tools.ts"
+import { type McpTransport, ToolCalls } from "./tools/ToolCalls.ts"
+import { Tools } from "./tools/Tools.ts"
 
 /** A session whose transport is served. */
 export interface McpConnection {
@@ -33,10 +33,11 @@ export class McpServer extends Context.Tag("transport/mcp/McpServer")<
   McpServer,
   {
     /** Answers the messages of a transport until the session ends, then closes the transport. */
-    readonly connect: (session: Session, transport: Transport) => Effect.Effect<McpConnection>
+    readonly connect: (session: Session, transport: McpTransport) => Effect.Effect<McpConnection>
   }
 >() {
   static readonly layer = Layer.effect(McpServer, Effect.gen(make)).pipe(
+    Layer.provide(ToolCalls.layer),
     Layer.provide(Layer.mergeAll(Tools.layer, Resources.layer, Subscriptions.layer))
   )
 }
@@ -56,7 +57,7 @@ const promptResult = prepared({ prompts: promptList })
 const resourceResult = prepared({ resources })
 const templateResult = prepared({ resourceTemplates })
 
-type Call = <A>(effect: Effect.Effect<A, ProtocolError | Unavailable, CurrentUser>, signal?: AbortSignal) => Promise<A>
+type Call = <A>(effect: Effect.Effect<A, ProtocolError | Unavailable, Caller>, signal?: AbortSignal) => Promise<A>
 
 /** Runs effects as the member of a session. A rejected promise is answered by the SDK as a JSON-RPC error. */
 const callsOf =
@@ -64,7 +65,7 @@ const callsOf =
   async (effect, signal) => {
     session.calls++
     const answer = effect.pipe(
-      Effect.provideService(CurrentUser, session.user),
+      Effect.provide(callerContext(session.user)),
       Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(
@@ -80,6 +81,7 @@ const callsOf =
   }
 
 function* make() {
+  const toolCalls = yield* ToolCalls
   const tools = yield* Tools
   const reader = yield* Resources
   const subscriptions = yield* Subscriptions
@@ -89,8 +91,8 @@ function* make() {
   const handleRequests = (server: Server, call: Call, { subscribe, unsubscribe }: SessionSubscriptions) => {
     server.setRequestHandler(ListToolsRequestSchema, () => toolResult)
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-      const { content, ...result } = await call(tools.call(params.name, params.arguments ?? {}), signal)
-      return { ...result, content: [...content] }
+      const json = await call(tools.call(params.name, params.arguments ?? {}), signal)
+      return JSON.parse(String(json))
     })
     server.setRequestHandler(ListResourcesRequestSchema, () => resourceResult)
     server.setRequestHandler(ListResourceTemplatesRequestSchema, () => templateResult)
@@ -111,12 +113,13 @@ function* make() {
     )
   }
 
-  const connect = Effect.fnUntraced(function* (session: Session, transport: Transport) {
+  const connect = Effect.fnUntraced(function* (session: Session, transport: McpTransport) {
     const server = new Server(info, { capabilities, instructions })
     const notify = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
     const sessionSubscriptions = subscriptions.of(session, notify)
     handleRequests(server, callsOf(runtime, session), sessionSubscriptions)
     yield* Effect.promise(() => server.connect(transport))
+    yield* toolCalls.take(session, transport)
     yield* Scope.addFinalizer(session.scope, Effect.ignore(Effect.tryPromise(() => server.close())))
     return { deliverMissed: sessionSubscriptions.deliverMissed }
   })

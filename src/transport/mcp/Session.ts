@@ -21,9 +21,7 @@ export class Session {
   calls = 0
   #lastUsedAt = 0
   /** Restarts the idle time. */
-  readonly touch = Effect.map(Clock.currentTimeMillis, (now) => {
-    this.#lastUsedAt = now
-  })
+  readonly touch = Effect.map(Clock.currentTimeMillis, (now) => this.touchAt(now))
 
   constructor(id: string, secret: Secret, user: SignedInUser, scope: Scope.CloseableScope) {
     this.id = id
@@ -31,6 +29,10 @@ export class Session {
     this.user = user
     this.scope = scope
     this.end = Scope.close(scope, Exit.void)
+  }
+
+  touchAt(now: number) {
+    this.#lastUsedAt = now
   }
 
   isIdle(now: number): boolean {

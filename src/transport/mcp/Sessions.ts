@@ -24,6 +24,9 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
     /** Checks the credential of a session again. Ends the session and fails with `NotSignedIn` where it is not valid any more. */
     readonly revalidate: (session: Session) => Effect.Effect<void, NotSignedIn | Unavailable>
 
+    /** `revalidate` without a fiber; false where it has to be called. */
+    readonly revalidateNow: (session: Session) => boolean
+
     readonly count: Effect.Effect<number>
   }
 >() {
@@ -36,6 +39,7 @@ const reapEvery = Schedule.spaced("1 minute")
 const shutdownGrace = "5 seconds"
 
 function* make() {
+  const clock = yield* Effect.clock
   const credentials = yield* Credentials
   const secrets = yield* Secrets
   const quota = yield* ConnectionQuota
@@ -46,6 +50,14 @@ function* make() {
     session.user = yield* Effect.tapErrorTag(credentials.userOf(session.secret), "NotSignedIn", () => session.end)
     yield* session.touch
   })
+
+  const revalidateNow = (session: Session) => {
+    const user = credentials.known(session.secret)
+    if (user === undefined) return false
+    session.user = user
+    session.touchAt(clock.unsafeCurrentTimeMillis())
+    return true
+  }
 
   const begin = Effect.fnUntraced(function* (secret: Secret) {
     const user = yield* CurrentUser
@@ -87,6 +99,7 @@ function* make() {
   return Sessions.of({
     begin,
     revalidate,
+    revalidateNow,
     find: (id) => sessions.get(id),
     count: Effect.sync(() => sessions.size)
   })

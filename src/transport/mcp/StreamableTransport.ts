@@ -1,7 +1,8 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { CancelledNotificationSchema, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
-import type { McpEventStream } from "./McpEventStream.ts"
+import type { EncodedJson, McpEventStream } from "./McpEventStream.ts"
 import { requestIds } from "./McpMessages.ts"
+import type { McpTransport } from "./tools/ToolCalls.ts"
 
 /** The stream that answers the requests of one body, and the ids of those that are not answered yet. */
 interface PendingAnswers {
@@ -13,7 +14,7 @@ interface PendingAnswers {
  * The transport of one session of Streamable HTTP. The SDK's own transport is not used: it holds the id of a cancelled
  * request, and the answers of its batch, as long as the session lives.
  */
-export class StreamableTransport implements Transport {
+export class StreamableTransport implements McpTransport {
   readonly sessionId: string
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -74,6 +75,11 @@ export class StreamableTransport implements Transport {
       this.#settle(message.id)
     }
     return Promise.resolve()
+  }
+
+  sendResult(id: RequestId, json: EncodedJson) {
+    this.#pending.get(id)?.stream.sendResult(id, json)
+    this.#settle(id)
   }
 
   close() {

@@ -4,6 +4,7 @@ import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
+import { decodePost } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { News } from "../../services/news/News.ts"
@@ -17,11 +18,17 @@ import { Statistics } from "../../services/Statistics.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
+/** Calls a tool as the caller, and counts the call as its REST twin before. */
+export interface ToolHandler<P, A, E> {
+  (payload: P): Effect.Effect<A, E, CurrentUser>
+  /** Counts a call, for callers of `uncounted`. */
+  readonly count: Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
+  readonly uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
+}
+
 /** A handler for each tool: a missing handler does not compile. */
 type Handlers = {
-  readonly [R in Tools as R["_tag"]]: (
-    payload: Rpc.Payload<R>
-  ) => Effect.Effect<Rpc.Success<R>, Rpc.Error<R>, CurrentUser>
+  readonly [R in Tools as R["_tag"]]: ToolHandler<Rpc.Payload<R>, Rpc.Success<R>, Rpc.Error<R>>
 }
 
 /** The handlers of the tools, for MCP and RPC. Each calls one method of a service, and counts as its REST twin. */
@@ -35,7 +42,7 @@ interface Annotated {
 
 /** Provides the caller as the viewer: tools are for signed-in callers only. */
 const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
-  Effect.provideServiceEffect(effect, Viewer, Effect.map(CurrentUser, Option.some))
+  Effect.flatMap(CurrentUser, (user) => Effect.provideService(effect, Viewer, Option.some(user)))
 
 function* make() {
   const limits = yield* RateLimits
@@ -48,22 +55,23 @@ function* make() {
   const notifications = yield* Notifications
   const similar = yield* Similar
 
-  /** Counts a call as its REST twin, before it is made. */
-  const counting =
-    <P, A, E>(tool: Annotated, run: (payload: P) => Effect.Effect<A, E, CurrentUser>) =>
-    (payload: P): Effect.Effect<A, E | TooManyRequests | Unavailable, CurrentUser> =>
-      Effect.gen(function* () {
-        const { countsAs } = Context.unsafeGet(tool.annotations, ToolMetadata)
-        yield* limits.admit(countsAs, subjectOf(yield* CurrentUser))
-        return yield* run(payload)
-      })
+  const counting = <P, A, E>(
+    tool: Annotated,
+    uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
+  ): ToolHandler<P, A, E | TooManyRequests | Unavailable> => {
+    const { countsAs } = Context.unsafeGet(tool.annotations, ToolMetadata)
+    const count = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
+    return Object.assign((payload: P) => Effect.zipRight(count, uncounted(payload)), { count, uncounted })
+  }
 
   return ToolHandlers.of({
     search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
     ),
     list_posts: counting(Rpcs.ListPosts, posts.list),
-    get_post: counting(Rpcs.GetPost, ({ postId, ...page }) => asViewer(posts.getThread(postId, page))),
+    get_post: counting(Rpcs.GetPost, ({ postId, ...page }) =>
+      Effect.flatMap(asViewer(posts.threadDocument(postId, page)), decodePost)
+    ),
     create_post: counting(Rpcs.CreatePost, posts.create),
     reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
     like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),

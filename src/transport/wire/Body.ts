@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { Headers, type HttpServerRequest } from "@effect/platform"
-import { Effect, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
@@ -89,7 +89,7 @@ export const withoutUnusedContentType = (
 }
 
 /** Fails for a body that is not valid UTF-8, or nests too deep for the decoder. */
-export const checkBodyText = (body: Option.Option<string>): Effect.Effect<string, BadRequest> => {
-  if (Option.isNone(body)) return notUtf8
-  return nestsTooDeep(body.value) ? tooDeep : Effect.succeed(body.value)
+export const checkBodyText = (body: Option.Option<string>): Either.Either<string, BadRequest> => {
+  if (Option.isNone(body)) return Either.left(notUtf8)
+  return nestsTooDeep(body.value) ? Either.left(tooDeep) : Either.right(body.value)
 }

@@ -1,4 +1,7 @@
 import type { Change } from "../../domain/Change.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { NotificationList } from "../../domain/Notification.ts"
+import type { PostFilter, PostPage } from "../../domain/posts/Post.ts"
 
 /**
  * A tag of data. A handler tags its response with all data that it was made of, and a change drops the cached responses
@@ -50,3 +53,32 @@ export const tagsInvalidatedBy = ({ id, kind, userId }: Change): ReadonlyArray<C
 
 /** The tags of a response about one post. */
 export const tagsOfPost = (id: number): ReadonlyArray<CacheTag> => [`post ${id}`, "users", "catalogue"]
+
+/** The tags of a list of posts. */
+export const tagsOfPosts =
+  ({ search, sort }: Pick<PostFilter, "search" | "sort">) =>
+  ({ data }: PostPage): ReadonlyArray<CacheTag> => [
+    "posts",
+    "users",
+    "catalogue",
+    ...(search === undefined ? [] : (["words"] as const)),
+    ...(sort === "replies" ? (["replies"] as const) : []),
+    ...data.map(({ id }) => `post ${id}` as const)
+  ]
+
+export const tagsOfNews = (): ReadonlyArray<CacheTag> => ["news", "catalogue"]
+
+/** A disease includes the number of its posts. */
+export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "posts"]
+
+export const tagsOfStatistics = (): ReadonlyArray<CacheTag> => ["counts"]
+
+/** Notifications are about posts of the member's own, and name them by their titles. */
+export const tagsOfInbox = (
+  { data }: NotificationList,
+  { userId }: { readonly userId: UserId | undefined }
+): ReadonlyArray<CacheTag> => [
+  "users",
+  ...(userId === undefined ? [] : ([`inbox ${userId}`, `user ${userId}`] as const)),
+  ...data.map(({ post }) => `post ${post.id}` as const)
+]

@@ -59,6 +59,8 @@ export const makeEndlessBody = (
   const source = NodeHttpServerRequest.toIncomingMessage(request)
   if (!isNewest(source)) source.socket.destroy()
   endWithStream(source)
+  // It ends with its connection, so its events need no frames of chunks.
+  NodeHttpServerRequest.toServerResponse(request).removeHeader("transfer-encoding")
   return makeStreamBody(request)
 }
 

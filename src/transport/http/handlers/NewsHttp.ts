@@ -2,19 +2,17 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { News } from "../../../services/news/News.ts"
-import type { CacheTag } from "../../wire/CacheTags.ts"
+import { tagsOfNews } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
-
-const tags = (): ReadonlyArray<CacheTag> => ["news", "catalogue"]
 
 export const layer = HttpApiBuilder.group(CommunityApi, "news", (handlers) =>
   Effect.flatMap(News, (news) =>
     registerHandlers(
       handlers
-        .handle("list", ({ urlParams }) => withCacheTags(toWireError(news.list(urlParams)), tags))
-        .handle("get", ({ path }) => withCacheTags(toWireError(news.get(path.id)), tags))
+        .handle("list", ({ urlParams }) => withCacheTags(toWireError(news.list(urlParams)), tagsOfNews))
+        .handle("get", ({ path }) => withCacheTags(toWireError(news.get(path.id)), tagsOfNews))
     )
   )
 )

@@ -3,31 +3,16 @@ import { Effect, Option } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import type { Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../../domain/Ids.ts"
-import type { PostDocument, PostFilter, PostNotFound, PostPage, PostWithComments } from "../../../domain/posts/Post.ts"
+import type { PostDocument, PostNotFound, PostWithComments } from "../../../domain/posts/Post.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
-import { type CacheTag, tagsOfPost } from "../../wire/CacheTags.ts"
+import { tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
 import { RequestContext, type VolatileField, withCacheTags, withLocation } from "../../wire/RequestContext.ts"
+import { viewsOf, viewsOfList } from "../../wire/VolatileFields.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
-
-const listTags =
-  ({ search, sort }: PostFilter) =>
-  ({ data }: PostPage): ReadonlyArray<CacheTag> => [
-    "posts",
-    "users",
-    "catalogue",
-    ...(search === undefined ? [] : (["words"] as const)),
-    ...(sort === "replies" ? (["replies"] as const) : []),
-    ...data.map(({ id }) => `post ${id}` as const)
-  ]
-
-const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({
-  name: "viewCount",
-  value: viewCount
-})
 
 /** A cached post goes on counting: each response is a view. */
 const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => ({
@@ -56,7 +41,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
     registerHandlers(
       handlers
         .handle("list", ({ urlParams }) =>
-          withCacheTags(toWireError(posts.list(urlParams)), listTags(urlParams), ({ data }) => data.map(viewsOf))
+          withCacheTags(toWireError(posts.list(urlParams)), tagsOfPosts(urlParams), viewsOfList)
         )
         .handle("get", ({ path }) =>
           Effect.flatMap(RequestContext, ({ isHead }) => toWireError(readPost(posts, path.id, isHead)))

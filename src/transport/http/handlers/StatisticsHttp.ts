@@ -1,8 +1,10 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { DateTime, Effect, Option } from "effect"
+import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { Statistics } from "../../../services/Statistics.ts"
+import { tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
+import { renewedTime } from "../../wire/VolatileFields.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
@@ -10,16 +12,9 @@ export const layer = HttpApiBuilder.group(CommunityApi, "statistics", (handlers)
   Effect.gen(function* () {
     const statistics = yield* Statistics
     const clock = yield* Effect.clock
-    const now = () => DateTime.formatIso(DateTime.unsafeMake(clock.unsafeCurrentTimeMillis()))
-    const acquire = () => Option.some({ value: now, release: () => undefined })
+    const volatileOf = renewedTime(() => clock.unsafeCurrentTimeMillis())
     return yield* registerHandlers(
-      handlers.handle("get", () =>
-        withCacheTags(
-          toWireError(statistics.now),
-          () => ["counts"],
-          ({ generatedAt }) => [{ name: "generatedAt", value: DateTime.formatIso(generatedAt), acquire }]
-        )
-      )
+      handlers.handle("get", () => withCacheTags(toWireError(statistics.now), tagsOfStatistics, volatileOf))
     )
   })
 )

@@ -1,0 +1,168 @@
+import type { Rpc } from "@effect/rpc"
+import { Context, Effect, ParseResult, Predicate, Schema } from "effect"
+import { ToolMetadata } from "../../../api/tools/ToolMetadata.ts"
+import { describeIssues } from "../../../domain/Issues.ts"
+import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"
+import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
+import type { ToolHandler } from "../../tools/ToolHandlers.ts"
+import type { CacheTag } from "../../wire/CacheTags.ts"
+import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
+import type { Caller } from "../Caller.ts"
+import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
+import type { EncodedJson } from "../McpEventStream.ts"
+import type { makeToolCache } from "./ToolCache.ts"
+
+/** One entry of `tools/list`. */
+export interface ToolDescription {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+  readonly annotations: {
+    readonly title: string
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+export interface McpTool {
+  readonly description: ToolDescription
+  /** Gives the result of a call as JSON. A failure is a result with `isError`, whose text says what to change. */
+  readonly call: (input: unknown) => Effect.Effect<EncodedJson, never, Caller>
+}
+
+/** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */
+export interface Twin<P, S> {
+  readonly endpoint: ReadEndpoint
+  readonly tagsOf: (payload: P) => (success: S, state: RequestState) => ReadonlyArray<CacheTag>
+  readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const contentOf = (text: string) => [{ type: "text", text: withoutInvisible(text) }]
+
+const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
+
+/** The most unknown arguments that an error names, and the most characters of each. */
+const maxNamed = 5
+const maxNameCharacters = 60
+
+/** The error for arguments that a tool does not have; undefined where it has all of them. */
+const unknownArguments = (tool: string, known: ReadonlyArray<string>, input: unknown): string | undefined => {
+  const unknown = Predicate.isRecord(input) ? Object.keys(input).filter((name) => !known.includes(name)) : []
+  if (unknown.length === 0) return undefined
+  const names = unknown.slice(0, maxNamed).map((name) => JSON.stringify(name.slice(0, maxNameCharacters)))
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : ""
+  const hint = known.length === 0 ? "it takes none" : `it takes ${known.join(", ")}`
+  return `${tool} has no argument ${names.join(", ")}${more}: ${hint}`
+}
+
+/** An Rpc whose schemas describe, decode and encode a tool. */
+type ToolRpc<Name extends string, P, PI, S, SI, E, EI> = Rpc.Rpc<
+  Name,
+  Schema.Schema<P, PI>,
+  Schema.Schema<S, SI>,
+  Schema.Schema<E, EI>
+>
+
+const descriptionOf = (rpc: Rpc.AnyWithProps, schema: ObjectSchema): ToolDescription => {
+  const { description, destructive, idempotent, readOnly, title } = Context.unsafeGet(rpc.annotations, ToolMetadata)
+  return {
+    name: rpc._tag,
+    title,
+    description,
+    inputSchema: schema,
+    outputSchema: outputSchema(rpc.successSchema),
+    // `openWorldHint` is false: members write the content, but a tool acts on this community only.
+    annotations: {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive,
+      idempotentHint: idempotent,
+      openWorldHint: false
+    }
+  }
+}
+
+/** Decodes arguments. Fails for those that the tool does not have. */
+const decoderOf = <P, PI>(name: string, schema: Schema.Schema<P, PI>, known: ReadonlyArray<string>) => {
+  const decode = Schema.decodeUnknown(schema)
+  return (input: unknown) => {
+    const unknown = unknownArguments(name, known, input)
+    return unknown === undefined
+      ? Effect.mapError(decode(input), (error) => ({
+          message: describeIssues(ParseResult.ArrayFormatter.formatErrorSync(error))
+        }))
+      : Effect.fail({ message: unknown })
+  }
+}
+
+/** Makes the result of a call: the record as JSON, and a text of it. */
+const resultOf = <SI extends Json>(json: SI, textOf: (json: SI) => string): string => {
+  const encoded = JSON.stringify(json)
+  // Texts that were stored before the filter took invisible characters out still hold them.
+  const visible = jsonTextWithoutInvisible(encoded)
+  const text = textOf(visible === encoded ? json : JSON.parse(visible))
+  return `{"content":${JSON.stringify(contentOf(text))},"structuredContent":${visible}}`
+}
+
+/** Answers a failure by a result. A defect is logged, and its cause never sent. */
+const answerFailures =
+  (name: string) =>
+  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E, Caller>) =>
+    call.pipe(
+      Effect.catchAll(({ message }) => Effect.succeed(failureResult(message))),
+      Effect.catchAllDefect((defect) =>
+        Effect.as(
+          Effect.annotateLogs(Effect.logError("a tool failed unexpectedly", defect), { tool: name }),
+          failureResult("internal error: this is no fault of your arguments")
+        )
+      )
+    )
+
+/** The parts of a tool that not all have. */
+interface Options<P, S, SI, E> {
+  /** Gives its results from the cache. */
+  readonly twin?: Twin<P, S>
+  /** Gives the record in its encoded form, where no schema has to run. */
+  readonly document?: (payload: P) => Effect.Effect<SI, E, Caller>
+}
+
+export const toolMaker =
+  (cached: Effect.Effect.Success<typeof makeToolCache>) =>
+  /** Makes the tool of an Rpc. `textOf` renders the result for the model. */
+  <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
+    rpc: ToolRpc<Name, P, PI, S, SI, E, EI>,
+    { count, uncounted }: ToolHandler<P, S, E>,
+    textOf: (json: SI, payload: P) => string,
+    { document, twin }: Options<P, S, SI, E> = {}
+  ): McpTool => {
+    const schema = inputSchema(rpc.payloadSchema)
+    const decode = decoderOf(rpc._tag, rpc.payloadSchema, Object.keys(schema.properties))
+    const encode = Schema.encode(rpc.successSchema)
+    const encoded = (success: Effect.Effect<S, E, Caller>) =>
+      Effect.flatMap(success, (value) => Effect.orDie(encode(value)))
+    const render = (payload: P) => (json: SI) => resultOf(json, (json) => textOf(json, payload))
+
+    const load = (payload: P) => Effect.map(document?.(payload) ?? encoded(uncounted(payload)), render(payload))
+    const call = (input: unknown) => Effect.flatMap(decode(input), (payload) => Effect.zipRight(count, load(payload)))
+
+    const callCached =
+      ({ endpoint, tagsOf, volatileOf }: Twin<P, S>) =>
+      (input: unknown) =>
+        cached({
+          endpoint,
+          target: `${rpc._tag} ${JSON.stringify(input)}`,
+          count,
+          payload: Effect.suspend(() => decode(input)),
+          load: (payload) =>
+            Effect.map(encoded(withCacheTags(uncounted(payload), tagsOf(payload), volatileOf)), render(payload))
+        })
+
+    const run = twin === undefined ? call : callCached(twin)
+    return { description: descriptionOf(rpc, schema), call: (input) => answerFailures(rpc._tag)(run(input)) }
+  }

@@ -1,0 +1,97 @@
+import type { RpcGroup } from "@effect/rpc"
+import { Context, Effect, Layer } from "effect"
+import * as Rpcs from "../../../api/tools/CommunityTools.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { ToolHandlers } from "../../tools/ToolHandlers.ts"
+import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
+import { renewedTime, viewsOfList } from "../../wire/VolatileFields.ts"
+import type { Caller } from "../Caller.ts"
+import type { EncodedJson } from "../McpEventStream.ts"
+import { ProtocolError } from "../ProtocolError.ts"
+import { foundDiseasesText } from "../render/DiseasesText.ts"
+import { newsItemText, newsText } from "../render/NewsText.ts"
+import { markedText, notificationsText } from "../render/NotificationsText.ts"
+import { likeText, postsText, publishedText } from "../render/PostsText.ts"
+import { similarText } from "../render/SimilarText.ts"
+import { statisticsText } from "../render/StatisticsText.ts"
+import { repliedText, threadText } from "../render/ThreadText.ts"
+import { type McpTool, type ToolDescription, toolMaker } from "./McpTool.ts"
+import { makeToolCache } from "./ToolCache.ts"
+
+/** The tools of MCP. */
+export class Tools extends Context.Tag("transport/mcp/Tools")<
+  Tools,
+  {
+    /** The entries of `tools/list`. */
+    readonly list: ReadonlyArray<ToolDescription>
+
+    /**
+     * Calls a tool as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
+     * tool has the name; any other failure is a result with `isError`.
+     */
+    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError, Caller>
+  }
+>() {
+  static readonly layer = Layer.effect(Tools, Effect.gen(make))
+}
+
+/** A tool for each Rpc of the group: a missing tool does not compile. */
+type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: McpTool }
+
+const makeAll = Effect.gen(function* () {
+  const handlers = yield* ToolHandlers
+  const posts = yield* Posts
+  const clock = yield* Effect.clock
+  const tool = toolMaker(yield* makeToolCache)
+
+  const newsTwin = { tagsOf: () => tagsOfNews }
+  const tools: AllTools = {
+    search_community: tool(Rpcs.SearchCommunity, handlers.search_community, postsText, {
+      twin: {
+        endpoint: "posts.list",
+        tagsOf: ({ query, sort }) => tagsOfPosts({ search: query, sort }),
+        volatileOf: viewsOfList
+      }
+    }),
+    list_posts: tool(Rpcs.ListPosts, handlers.list_posts, postsText, {
+      twin: { endpoint: "posts.list", tagsOf: tagsOfPosts, volatileOf: viewsOfList }
+    }),
+    get_post: tool(Rpcs.GetPost, handlers.get_post, threadText, {
+      document: ({ postId, ...page }) => posts.threadDocument(postId, page)
+    }),
+    create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
+    reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),
+    like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
+    browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText, {
+      twin: { endpoint: "news.list", ...newsTwin }
+    }),
+    get_news: tool(Rpcs.GetNews, handlers.get_news, newsItemText, { twin: { endpoint: "news.get", ...newsTwin } }),
+    find_diseases: tool(Rpcs.FindDiseases, handlers.find_diseases, foundDiseasesText, {
+      twin: { endpoint: "diseases.list", tagsOf: () => tagsOfDiseases }
+    }),
+    get_community_stats: tool(Rpcs.GetCommunityStats, handlers.get_community_stats, statisticsText, {
+      twin: {
+        endpoint: "statistics.get",
+        tagsOf: () => tagsOfStatistics,
+        volatileOf: renewedTime(() => clock.unsafeCurrentTimeMillis())
+      }
+    }),
+    get_notifications: tool(Rpcs.GetNotifications, handlers.get_notifications, notificationsText, {
+      twin: { endpoint: "notifications.list", tagsOf: () => tagsOfInbox }
+    }),
+    mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
+    find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
+  }
+  return new Map(Object.entries(tools))
+})
+
+function* make() {
+  const tools = yield* makeAll
+
+  return Tools.of({
+    list: Array.from(tools.values(), ({ description }) => description),
+    call: (name, input) =>
+      tools.get(name)?.call(input) ??
+      ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
+  })
+}

@@ -1,0 +1,65 @@
+import { describe, it } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, Option } from "effect"
+import type { SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
+import { callerContext } from "../../../src/transport/mcp/Caller.ts"
+import { makeToolCache } from "../../../src/transport/mcp/tools/ToolCache.ts"
+import { withCacheTags } from "../../../src/transport/wire/RequestContext.ts"
+import { Around, bob, elsewhere, instance, maria } from "../../support/ChangesInstance.ts"
+
+const member = (id: typeof maria): SignedInUser => ({
+  id,
+  username: `member ${id}`,
+  role: "user",
+  credential: { kind: "session", id: 1, expiresAt: Option.none() }
+})
+
+/** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */
+const calls = Effect.gen(function* () {
+  const cached = yield* makeToolCache
+  const made = { loads: 0, counted: 0 }
+  const call = (id = maria) =>
+    cached({
+      endpoint: "news.list",
+      target: "browse_news {}",
+      count: Effect.sync(() => void made.counted++),
+      payload: Effect.void,
+      load: () =>
+        withCacheTags(
+          Effect.sync(() => String(++made.loads)),
+          () => ["news"]
+        )
+    }).pipe(Effect.map(String), Effect.provide(callerContext(member(id))))
+  return { call, made }
+})
+
+const news = { kind: "news", id: 1, userId: null } as const
+
+describe("makeToolCache", () => {
+  it.scoped("gives a cached result to any member, and counts each call", () =>
+    Effect.gen(function* () {
+      const { call, made } = yield* calls
+      deepStrictEqual([yield* call(), yield* call(), yield* call(bob)], ["1", "1", "1"])
+      deepStrictEqual(made, { loads: 1, counted: 3 })
+    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+  )
+
+  it.scoped("gives no result that is older than a change on another instance whose hint is lost", () =>
+    Effect.gen(function* () {
+      const { call } = yield* calls
+      deepStrictEqual([yield* call(), yield* call()], ["1", "1"])
+      yield* elsewhere(news)
+      deepStrictEqual([yield* call(), yield* call()], ["2", "2"])
+    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+  )
+
+  it.scoped("is passed by while the connection of the hints is down", () =>
+    Effect.gen(function* () {
+      const { call } = yield* calls
+      const { log } = yield* Around
+      log.current = undefined
+      deepStrictEqual([yield* call(), yield* call()], ["1", "2"])
+    }).pipe(Effect.provide(ReadThroughCache.layer), instance)
+  )
+})
