@@ -13,6 +13,8 @@ export interface Operation {
   readonly request: (world: World, random: Random) => Request
 }
 
+const profiledMembers = 8
+
 const get = (path: string, token?: string): Request =>
   token === undefined ? { method: "GET", path } : { method: "GET", path, token }
 
@@ -50,6 +52,12 @@ const notifications = ({ members }: World, random: Random) => get("/api/notifica
 
 const user = ({ members, users }: World, random: Random) =>
   get(`/api/users/${random.upTo(users)}`, random.pick(members).token)
+
+/** One of the first members asks for themselves. */
+const profile = ({ members }: World, random: Random) => {
+  const { id, token } = random.pick(members.slice(0, profiledMembers))
+  return get(`/api/users/${id}`, token)
+}
 
 const createPost = ({ members }: World, random: Random): Request => ({
   method: "POST",
@@ -111,6 +119,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   stats: { title: "stats", target: "CPU <= 0.01", connections: 4, request: stats },
   notifications: { title: "notifications", target: "p99 <= 1", request: notifications },
   authenticated: { title: "authenticated read (users/:id)", target: "CPU <= 1.0", request: user },
+  profile: { title: "own profile, signed in", target: "CPU <= 1.0", request: profile },
   detail: { title: "detail at random", target: "CPU <= 0.5, aim 0.3", request: detail },
   hot: {
     title: "one hot detail",

@@ -14,10 +14,10 @@ export interface CachePolicy {
   readonly maxAgeMillis: number
   /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true
-  /** True for callers who share one response; others bypass the cache. Absent where all share it. */
+  /** True for requests whose responses are cached; others bypass the cache. Absent where all are cached. */
   readonly cacheableFor?: (request: CacheRequest) => boolean
-  /** Each caller has a response of their own. */
-  readonly perUser?: true
+  /** True for callers who have a response of their own; others share one. Absent where all share one. */
+  readonly perUser?: (request: CacheRequest) => boolean
 }
 
 type ReadNames<Endpoint> = Endpoint extends { readonly name: infer Name extends string; readonly method: "GET" }
@@ -32,8 +32,10 @@ type ReadsOf<Group> = Group extends { readonly identifier: infer Name extends st
 export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 
 /** An admin, and the member themselves, see more of a member than all others do. */
-const isOtherMember = ({ caller, id }: CacheRequest) =>
-  Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
+const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
+  Option.exists(caller, (user) => user.role === "admin" || String(user.id) === id)
+
+const always = () => true
 
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
@@ -63,9 +65,9 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "diseases.list": { maxAgeMillis: unloggedAgeMillis },
   "diseases.get": { maxAgeMillis: unloggedAgeMillis },
   "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
-  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: true },
-  "users.get": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isOtherMember },
-  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: true },
+  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: always },
+  "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
+  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: always },
   "notificationsStream.open": "uncached",
   "statistics.get": { maxAgeMillis: activityAgeMillis },
   "mcp.open": "uncached",

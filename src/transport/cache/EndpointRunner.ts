@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Option, ParseResult } from "effect"
-import type { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
+import { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
@@ -40,7 +40,8 @@ const encode = ({ endpoint }: SimpleRequest, result: unknown): Effect.Effect<Htt
  */
 export const makeEndpointRunner = Effect.gen(function* () {
   const handlers = yield* HandlerRegistry
-  const access = yield* Effect.context<Addressed | Anyone | SignedIn>()
+  // Each request copies its context, so it holds nothing else.
+  const access = Context.pick(Addressed, Anyone, SignedIn)(yield* Effect.context<Addressed | Anyone | SignedIn>())
 
   const contextOf = (user: Option.Option<SignedInUser>) => {
     const viewing = Context.add(access, Viewer, user)

@@ -117,8 +117,9 @@ function* make() {
   const keyOf = ({ endpoint, id, query, url }: SimpleRequest, caller: Option.Option<SignedInUser>) => {
     const policy = policies.get(endpoint.name)
     if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
-    if (policy.cacheableFor?.({ id, query, caller }) === false) return undefined
-    if (policy.perUser === undefined) return { policy, target: url }
+    const request = { id, query, caller }
+    if (policy.cacheableFor?.(request) === false) return undefined
+    if (policy.perUser?.(request) !== true) return { policy, target: url }
     return Option.isNone(caller) ? undefined : { policy, target: `${caller.value.id} ${url}` }
   }
 

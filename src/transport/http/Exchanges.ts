@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
+import { Context, Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { textOf } from "../wire/EntityTag.ts"
@@ -91,7 +91,9 @@ export const makeExchanges = Effect.gen(function* () {
   const admission = yield* Admission
   const finalizer = yield* ResponseFinalizer
   // A failure is answered, so a fiber that ends with one is no event for the log.
-  const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
+  const whole = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
+  // Each fiber copies its context, so it gets none of the services of the layers.
+  const runtime = Runtime.make({ ...whole, context: Context.empty() })
   const runFork = Runtime.runFork(runtime)
   const { fork, guarded } = forkWith(runFork)
 
