@@ -18,25 +18,29 @@ const compared = async () => {
     allowPositionals: true,
     options: {
       rounds: { type: "string", default: "12" },
-      millis: { type: "string", default: "500" },
+      millis: { type: "string", default: "1000" },
+      members: { type: "string", default: "8" },
+      seed: { type: "string", default: "1" },
       posts: { type: "string", default: "100000" },
       comments: { type: "string", default: "3" }
     }
   })
-  const pace = { rounds: Number(values.rounds), millis: Number(values.millis) }
-  const size = { posts: Number(values.posts), comments: Number(values.comments) }
+  const pace = { rounds: Number(values.rounds), millis: Number(values.millis), members: Number(values.members) }
+  const size = { posts: Number(values.posts), comments: Number(values.comments), seed: Number(values.seed) }
   const names = positionals.length === 0 ? [...Object.keys(benches), "start-up"] : positionals
   const [sided, alone] = [names.filter((name) => name in benches), names.filter((name) => !(name in benches))]
   const unknown = alone.find((name) => !["start-up", "growth", "clean"].includes(name))
   if (unknown !== undefined) throw new Error(`there is no bench ${unknown}: ${Object.keys(benches).join(", ")}`)
   if (sided.length > 0) {
-    say(`${size.posts} posts, ${size.comments} comments each; ${pace.rounds} rounds of ${pace.millis} ms`)
+    say(
+      `${size.posts} posts, ${size.comments} comments each, seed ${size.seed}; ${pace.rounds} rounds of ${pace.millis} ms, ${pace.members} members`
+    )
     await withBothSides(size, async (sides) => {
       for (const name of sided) await benches[name]?.(sides, pace)
     })
   }
   if (alone.includes("start-up")) await startUp(size)
-  if (alone.includes("growth")) await growth(pace)
+  if (alone.includes("growth")) await growth(pace, size.seed)
   if (alone.includes("clean")) await clean()
 }
 

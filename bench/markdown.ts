@@ -11,7 +11,7 @@ import { say, short } from "./driver/Report.ts"
 import { costly } from "./markdown/costly.ts"
 import { searched } from "./markdown/search.ts"
 import { rendered } from "./peer/Markdown.ts"
-import { markdownOf, replyOf, titleOf, wordsOf } from "./seed/Words.ts"
+import { wordsOf } from "./seed/Words.ts"
 
 /**
  * The cost of a text: `npm run bench -- markdown [--rounds N] [--costly]`, in microseconds of processor time (garbage
@@ -40,10 +40,12 @@ const microsOf = (run: () => void): number => {
 const median = (figures: ReadonlyArray<number>): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 
+const words = wordsOf(Number(values.seed))
+
 const kinds: Readonly<Record<string, (random: Random) => string>> = {
-  "post of 1.2 kB": (random) => markdownOf(random, 1_150),
-  comment: replyOf,
-  bio: (random) => wordsOf(random, 25)
+  "post of 1.2 kB": (random) => words.markdown(random, 1_150),
+  comment: (random) => words.reply(random),
+  bio: (random) => words.words(random, 25)
 }
 
 const steps = (texts: ReadonlyArray<string>) => {
@@ -97,7 +99,7 @@ const titles = Array.from(
   { length: 20_000 },
   (
     (random) => () =>
-      titleOf(random)
+      words.title(random)
   )(new Random(12))
 )
 say(`title            ours ${short(microsOf(() => void titles.forEach(filterTitle)) / titles.length)} µs`)
@@ -108,7 +110,7 @@ if (values.costly) {
     { length: 30 },
     (
       (random) => () =>
-        markdownOf(random, 1_150)
+        words.markdown(random, 1_150)
     )(new Random(13))
   )
     .join("\n")

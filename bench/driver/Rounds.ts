@@ -26,22 +26,16 @@ export interface Measured {
 export interface Pace {
   readonly rounds: number
   readonly millis: number
+  /** So many members send the requests. */
+  readonly members: number
 }
 
-/** A server is asked so often, or for so long, before it is measured: code that has not run yet is slow. */
-const warmUp = { requests: 2_000, millis: 2_000 }
+/** A server is asked for so long before it is measured: code that has not run yet is slow. */
+const warmUpMillis = 4_000
 
 /** A measurement that takes longer gets fewer rounds, though a few at least. */
 const maxMillis = 20_000
 const fewestRounds = 3
-
-const warmed = async (lanes: ReadonlyArray<Lane>, millis: number) => {
-  const began = performance.now()
-  let requests = 0
-  while (requests < warmUp.requests && performance.now() - began < warmUp.millis) {
-    requests += (await load(lanes, millis)).latencies.length
-  }
-}
 
 /**
  * Lets all contestants run by turns, many times and shortly, so that other work of the machine slows all alike. Their
@@ -53,7 +47,7 @@ export const rounds = async (
 ): Promise<ReadonlyArray<Measured>> => {
   const kept = contestants.map(() => ({ rates: [] as number[], latencies: [] as number[], server: 0, database: 0 }))
   const failures = contestants.map(() => 0)
-  for (const { lanes } of contestants) await warmed(lanes, millis)
+  for (const { lanes } of contestants) await load(lanes, warmUpMillis)
   const began = performance.now()
   for (let round = 0; round < count; round++) {
     if (round >= fewestRounds && performance.now() - began > maxMillis) break

@@ -2,22 +2,27 @@ import type pg from "pg"
 import { commentTexts, postTexts, storeTexts } from "./Content.ts"
 import { storeDiseases } from "./Diseases.ts"
 import { type Member, storeMembers } from "./Members.ts"
-import { vocabulary } from "./Words.ts"
+import { wordsOf } from "./Words.ts"
 
 export interface Size {
   readonly posts: number
   /** On each post. */
   readonly comments: number
+  /** Texts, names and queries of another seed have other words. */
+  readonly seed: number
 }
 
 /** The community of a bench. */
 export interface World extends Size {
   readonly users: number
   readonly members: ReadonlyArray<Member>
-  /** Commonest first. */
-  readonly words: ReadonlyArray<string>
+  /** Of the newest posts, as the first pages of the list show them. */
+  readonly titles: ReadonlyArray<string>
   readonly diseases: ReadonlyArray<string>
 }
+
+/** The titles on the first 50 pages of the list. */
+const titlesOfLists = 1_000
 
 const usersOf = (posts: number) => Math.min(10_000, Math.max(1_000, posts / 20))
 
@@ -37,16 +42,17 @@ const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
 const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post}) * interval '730 days' / ${posts}`
 
 /** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
-const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<string> => [
+const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArray<string> => [
   `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at,
      search)
    overriding system value
    select n, 1 + n::bigint * 7919 % ${users}, title, content, html, excerpt,
      (array['topic', 'topic', 'experience', 'question'])[1 + n % 4],
-     case when n % 3 = 0 then ids[1 + n::bigint * 31 % cardinality(ids)] end, at, at, search
+     ids[1 + n::bigint * 31 % cardinality(ids)], at, at, titles.search || texts.search
    from generate_series(1, ${posts}) n
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
+   join bench.titles titles on titles.number = n
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
   `insert into post_views (post_id, views, category, author_id)
    select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category, author_id from posts`,
@@ -65,7 +71,7 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
    select posts.author_id, 'comment', comments.author_id, posts.id, comments.id, comments.id % 4 <> 0, comments.created_at
    from comments join posts on posts.id = post_id where comments.author_id <> posts.author_id order by comments.id`,
   `insert into known_words (word)
-   select word from unnest('{${vocabulary.join(",")}}'::text[]) word where length(word) between 3 and 40
+   select word from unnest('{${wordsOf(seed).vocabulary.join(",")}}'::text[]) word where length(word) between 3 and 40
    on conflict do nothing`,
   ...["users", "posts", "comments"].map(
     (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
@@ -79,13 +85,16 @@ const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<stri
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
   const users = usersOf(size.posts)
   await client.query("create schema bench")
-  const diseases = await storeDiseases(databaseUrl)
-  await storeTexts(client)
+  const diseases = await storeDiseases(databaseUrl, size.seed)
+  await storeTexts(client, size)
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '64MB'")
   const members = await storeMembers(client, users)
   await withoutIndexes(client, async () => {
     for (const statement of contentOf(size, users)) await client.query(statement)
   })
   await client.query("select count_community()")
-  return { ...size, users, members, words: vocabulary, diseases }
+  const { rows } = await client.query<{ readonly title: string }>(
+    `select title from posts order by id desc limit ${titlesOfLists}`
+  )
+  return { ...size, users, members, titles: rows.map(({ title }) => title), diseases }
 }

@@ -3,43 +3,54 @@ import type pg from "pg"
 import { contentVector, titleVector } from "../../src/adapters/postgres/SearchVector.ts"
 import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
-import { markdownOf, replyOf, titleOf } from "./Words.ts"
+import { type Words, wordsOf } from "./Words.ts"
 
-// Texts are made once each, through the filter that members' texts go through, and stand in many posts.
+// Contents are made once each, through the filter that members' texts go through, and stand in many posts. Every post has
+// a title of its own.
 
 export const postTexts = 3_000
 export const commentTexts = 1_000
 
 const filtered = (markdown: string) => Either.getOrThrow(filterMarkdown(markdown))
 
-const postText = (random: Random, number: number) => {
-  const title = titleOf(random)
-  const { content, excerpt, html, text } = filtered(markdownOf(random, 1_150))
-  return { number, title, content, html, excerpt, search: `${titleVector(title)} ${contentVector(text)}` }
+const rowOf = (markdown: string, number: number) => {
+  const { content, excerpt, html, text } = filtered(markdown)
+  return { number, content, html, excerpt, search: contentVector(text) }
 }
 
-const commentText = (random: Random, number: number) => {
-  const { content, excerpt, html, text } = filtered(replyOf(random))
-  return { number, title: "", content, html, excerpt, search: contentVector(text) }
+const postText = (words: Words, random: Random, number: number) => rowOf(words.markdown(random, 1_150), number)
+
+const commentText = (words: Words, random: Random, number: number) => rowOf(words.reply(random), number)
+
+const titleRow = (words: Words, random: Random, number: number) => {
+  const title = words.title(random)
+  return { number, title, search: titleVector(title) }
 }
 
-const columns = "number int, title text, content text, html text, excerpt text, search tsvector"
+const textColumns = "number int, content text, html text, excerpt text, search tsvector"
+const titleColumns = "number int, title text, search tsvector"
+const batchSize = 500
 
-/** Stores the texts as `bench.post_texts` and `bench.comment_texts`, numbered from 0. */
-export const storeTexts = async (client: pg.Client) => {
-  const random = new Random(11)
-  const texts = [
-    { table: "bench.post_texts", rows: Array.from({ length: postTexts }, (_, number) => postText(random, number)) },
-    {
-      table: "bench.comment_texts",
-      rows: Array.from({ length: commentTexts }, (_, number) => commentText(random, number))
-    }
+/** Stores the texts as `bench.post_texts` and `bench.comment_texts`, numbered from 0, and `bench.titles`, one for each post. */
+export const storeTexts = async (
+  client: pg.Client,
+  { posts, seed }: { readonly posts: number; readonly seed: number }
+) => {
+  const words = wordsOf(seed)
+  const random = new Random(11_000 + seed)
+  const tables = [
+    { table: "bench.post_texts", columns: textColumns, count: postTexts, rowOf: postText },
+    { table: "bench.comment_texts", columns: textColumns, count: commentTexts, rowOf: commentText },
+    { table: "bench.titles", columns: titleColumns, count: posts + 1, rowOf: titleRow }
   ]
-  for (const { rows, table } of texts) {
+  for (const { columns, count, rowOf, table } of tables) {
     await client.query(`create unlogged table ${table} (${columns})`)
-    for (let from = 0; from < rows.length; from += 500) {
+    for (let from = 0; from < count; from += batchSize) {
+      const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, index) =>
+        rowOf(words, random, from + index)
+      )
       await client.query(`insert into ${table} select * from json_to_recordset($1::json) as given (${columns})`, [
-        JSON.stringify(rows.slice(from, from + 500))
+        JSON.stringify(rows)
       ])
     }
     await client.query(`create unique index on ${table} (number); analyze ${table}`)

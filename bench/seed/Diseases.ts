@@ -5,7 +5,7 @@ import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { unimported } from "../../src/services/diseases/StarterContent.ts"
 import { Random } from "../driver/Random.ts"
-import { diseaseName } from "./Words.ts"
+import { wordsOf } from "./Words.ts"
 
 const count = 10_000
 
@@ -20,17 +20,18 @@ const categories = [
   "Ocular"
 ]
 
-/** Names that differ, in an order that is always the same. */
-const names = (): ReadonlyArray<string> => {
-  const random = new Random(23)
+/** Different names, in an order that only depends on the seed. */
+const names = (seed: number): ReadonlyArray<string> => {
+  const random = new Random(23_000 + seed)
+  const words = wordsOf(seed)
   const found = new Set<string>()
-  while (found.size < count * 2) found.add(diseaseName(random))
+  while (found.size < count * 2) found.add(words.diseaseName(random))
   return Array.from(found)
 }
 
-const diseases = () => {
-  const all = names()
-  const random = new Random(29)
+const diseases = (seed: number) => {
+  const all = names(seed)
+  const random = new Random(29_000 + seed)
   return Array.from({ length: count }, (_, index) => ({
     key: `bench-${index}`,
     name: all[index] ?? "",
@@ -45,8 +46,8 @@ const diseases = () => {
 }
 
 /** Stores ten thousand diseases through the port, and answers some of their names. */
-export const storeDiseases = async (databaseUrl: string): Promise<ReadonlyArray<string>> => {
-  const all = diseases()
+export const storeDiseases = async (databaseUrl: string, seed: number): Promise<ReadonlyArray<string>> => {
+  const all = diseases(seed)
   const saved = Effect.gen(function* () {
     const repo = yield* DiseasesRepo
     const { atomically } = yield* Transaction

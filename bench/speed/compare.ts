@@ -3,6 +3,7 @@ import { Random } from "../driver/Random.ts"
 import { heading, line, ratios, say } from "../driver/Report.ts"
 import { type Contestant, type Pace, rounds } from "../driver/Rounds.ts"
 import { shapeDifferences } from "../driver/Shape.ts"
+import type { World } from "../seed/Community.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { Side } from "./Sides.ts"
 
@@ -19,19 +20,25 @@ export const contest = async (title: string, target: string, contestants: Readon
   return measured
 }
 
-const entrant = async ({ meter, name, server, world }: Side, operation: Operation): Promise<Contestant> => {
-  const random = new Random(41)
+/** The same community with so many of its members active. */
+const withActive = (world: World, members: number): World => ({ ...world, members: world.members.slice(0, members) })
+
+const entrant = async (side: Side, operation: Operation, members: number): Promise<Contestant> => {
+  const { meter, name, server } = side
+  const world = withActive(side.world, members)
+  const random = new Random(41_000 + world.seed)
   const { connections = usualConnections, request } = operation
   return { name, meter, lanes: await httpLanes(server.url, connections, () => request(world, random)) }
 }
 
 const compareOne = async (operation: Operation, [ours, peer]: readonly [Side, Side], pace: Pace) => {
-  const random = new Random(43)
-  const requests = Array.from({ length: shapesSeen }, () => operation.request(ours.world, random))
+  const random = new Random(43_000 + ours.world.seed)
+  const world = withActive(ours.world, pace.members)
+  const requests = Array.from({ length: shapesSeen }, () => operation.request(world, random))
   for (const difference of await shapeDifferences(ours.server.url, peer.server.url, requests)) {
     say(`  the answers differ: ${difference}`)
   }
-  const contestants = [await entrant(ours, operation), await entrant(peer, operation)]
+  const contestants = [await entrant(ours, operation, pace.members), await entrant(peer, operation, pace.members)]
   await contest(operation.title, operation.target, contestants, pace)
 }
 

@@ -11,7 +11,7 @@ import { type Side, side } from "./Sides.ts"
 
 const sizes = [
   { posts: 1_000, comments: 3 },
-  { posts: 100_000, comments: 10 },
+  { posts: 100_000, comments: 3 },
   { posts: 1_000_000, comments: 1 }
 ]
 
@@ -58,16 +58,16 @@ const compared = async (
 const uncached = (variables: Readonly<Record<string, string>>) => ours({ ...variables, RESPONSE_CACHE_MB: "0" })
 
 /** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */
-export const growth = async (pace: Pace) => {
+export const growth = async (pace: Pace, seed: number) => {
   const sides: Array<Side> = []
-  for (const size of sizes) sides.push(await side(`ours ${size.posts}`, await template(size), uncached))
+  for (const size of sizes) sides.push(await side(`ours ${size.posts}`, await template({ ...size, seed }), uncached))
   try {
     say(heading)
     for (const [name, target] of Object.entries(targets)) {
       const operation = operations[name]
       if (operation === undefined) continue
       const nextOf = async ({ world }: Side) => {
-        const random = new Random(53)
+        const random = new Random(53_000 + seed)
         return () => operation.request(world, random)
       }
       await compared(sides, operation.title, target, nextOf, pace)

@@ -1,7 +1,7 @@
 import type { Request } from "../driver/Connection.ts"
 import type { Random } from "../driver/Random.ts"
 import type { World } from "../seed/Community.ts"
-import { markdownOf, replyOf, titleOf } from "../seed/Words.ts"
+import { wordsOf } from "../seed/Words.ts"
 
 /** Something that a server is asked again and again. */
 export interface Operation {
@@ -12,8 +12,6 @@ export interface Operation {
   readonly connections?: number
   readonly request: (world: World, random: Random) => Request
 }
-
-const profiledMembers = 8
 
 const get = (path: string, token?: string): Request =>
   token === undefined ? { method: "GET", path } : { method: "GET", path, token }
@@ -35,9 +33,10 @@ const deep = ({ posts }: World) => query("/api/posts", { page: String(Math.min(5
 
 const detail = (world: World, random: Random) => get(`/api/posts/${anyPost(world, random)}`)
 
-const words = ({ words }: World, random: Random) => {
-  const some = Array.from({ length: random.upTo(2) }, () => words[Math.floor(400 * random.next() ** 2)] ?? "")
-  return query("/api/posts", { search: some.join(" ") })
+/** One or two words of a title that the first pages of the list show. */
+const words = ({ titles }: World, random: Random) => {
+  const some = random.shuffled(random.pick(titles).toLowerCase().split(" "))
+  return query("/api/posts", { search: some.slice(0, random.upTo(2)).join(" ") })
 }
 
 /** The beginning of a name, as somebody types it. */
@@ -53,24 +52,23 @@ const notifications = ({ members }: World, random: Random) => get("/api/notifica
 const user = ({ members, users }: World, random: Random) =>
   get(`/api/users/${random.upTo(users)}`, random.pick(members).token)
 
-/** One of the first members asks for themselves. */
 const profile = ({ members }: World, random: Random) => {
-  const { id, token } = random.pick(members.slice(0, profiledMembers))
+  const { id, token } = random.pick(members)
   return get(`/api/users/${id}`, token)
 }
 
-const createPost = ({ members }: World, random: Random): Request => ({
+const createPost = ({ members, seed }: World, random: Random): Request => ({
   method: "POST",
   path: "/api/posts",
   token: random.pick(members).token,
-  body: { title: titleOf(random), content: markdownOf(random, 1_150), category: "topic" }
+  body: { title: wordsOf(seed).title(random), content: wordsOf(seed).markdown(random, 1_150), category: "topic" }
 })
 
 const createComment = (world: World, random: Random): Request => ({
   method: "POST",
   path: `/api/posts/${anyPost(world, random)}/comments`,
   token: random.pick(world.members).token,
-  body: { content: replyOf(random) }
+  body: { content: wordsOf(world.seed).reply(random) }
 })
 
 const like = (world: World, random: Random): Request => ({
@@ -112,7 +110,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     title: "search, commonest word",
     target: "p50 <= 0.2",
     connections: 4,
-    request: ({ words: [commonest = ""] }) => query("/api/posts", { search: commonest })
+    request: ({ seed }) => query("/api/posts", { search: wordsOf(seed).vocabulary[0] ?? "" })
   },
   words: { title: "search, one or two words", target: "p99 <= 1", connections: 4, request: words },
   diseases: { title: "search of diseases", target: "p99 <= 1", request: diseases },
