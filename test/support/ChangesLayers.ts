@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
@@ -10,7 +10,7 @@ export const Unpublished = Layer.succeed(Changes, {
   subscribeAll: () => Effect.void,
   isInSync: () => false,
   readBarrier: Effect.void,
-  joinReadBarrier: undefined
+  joinReadBarrier: (then) => then(Exit.void)
 })
 
 /** Changes of the one instance there is. */

@@ -27,6 +27,9 @@ const make = Effect.gen(function* () {
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
 
+    present: () => Effect.succeed({ isAlone: true }), // nobody else has this store
+    leave: () => Effect.void,
+
     prune: () => Effect.void // a store in memory does not live long enough
   })
 })

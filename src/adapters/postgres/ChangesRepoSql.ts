@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { changeKinds } from "../../domain/Change.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { ChangesRepo } from "../../ports/ChangesRepo.ts"
+import { ChangesRepo, goneSeconds } from "../../ports/ChangesRepo.ts"
 import { Appended } from "./BatchStatement.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
@@ -56,6 +56,22 @@ const make = Effect.gen(function* () {
           order by found.sequence limit ${limit}`
   })
 
+  const note = SqlSchema.void({
+    Request: Schema.String,
+    execute: (instance) =>
+      sql`with gone as (
+            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${instance}::uuid
+          )
+          insert into instances (id, seen_at) values (${instance}::uuid, clock_timestamp())
+          on conflict (id) do update set seen_at = excluded.seen_at`
+  })
+
+  const isAlone = SqlSchema.single({
+    Request: Schema.String,
+    Result: Schema.Struct({ isAlone: Schema.Boolean }),
+    execute: (instance) => sql`select not exists (select from instances where id <> ${instance}::uuid) as "isAlone"`
+  })
+
   return ChangesRepo.of({
     append: (changes) =>
       changes.length === 0
@@ -65,6 +81,8 @@ const make = Effect.gen(function* () {
           ),
     within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
     lowWatermark: orUnavailable(Effect.map(lowWatermark(undefined), ({ sequence }) => sequence)),
+    present: (instance) => orUnavailable(Effect.zipRight(note(instance), isAlone(instance))),
+    leave: (instance) => Effect.asVoid(orUnavailable(sql`delete from instances where id = ${instance}::uuid`)),
     prune: (days) =>
       Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))
   })

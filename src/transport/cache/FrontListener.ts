@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
           if (cached === undefined) answer(exchange, cache.load(key, exchange.state, run(user, body)))
           else sendCached(exchange, cached)
         }
-        if (joinReadBarrier === undefined || Option.isNone(user)) return lookUp()
+        if (Option.isNone(user)) return lookUp()
         // Signed-in callers see their own writes at once, from any instance.
         return joinReadBarrier((exit) => proceed(exchange, exit, lookUp))
       })
