@@ -49,6 +49,9 @@ export class Changes extends Context.Tag("services/Changes")<
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
+    /** True while no other instance can have answered a write that is not delivered here (`InstanceLease`). */
+    readonly isAlone: () => boolean
+
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
      * while the connection of the hints is up and the outbox has been read to its end since it was made.
@@ -115,6 +118,7 @@ function* make() {
     publish,
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
+    isAlone: lease.isAlone,
     isInSync: () => isEmbedded || outbox.isInSync(),
     readBarrier: Effect.async((resume) => joinReadBarrier(resume)),
     joinReadBarrier

@@ -8,6 +8,7 @@ export const Unpublished = Layer.succeed(Changes, {
   publish: () => Effect.void,
   subscribe: () => Effect.void,
   subscribeAll: () => Effect.void,
+  isAlone: () => false,
   isInSync: () => false,
   readBarrier: Effect.void,
   joinReadBarrier: (then) => then(Exit.void)

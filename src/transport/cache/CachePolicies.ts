@@ -12,6 +12,8 @@ export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
 export interface CachePolicy {
   /** The longest lag behind changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
+  /** The same while there are other instances, whose views of posts invalidate no tag. Absent where it is no shorter. */
+  readonly sharedAgeMillis?: number
   /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true
   /** True for requests whose responses are cached; others bypass the cache. Absent where all are cached. */
@@ -35,7 +37,7 @@ export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
   Option.exists(caller, (user) => user.role === "admin" || String(user.id) === id)
 
-const always = () => true
+const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
@@ -54,9 +56,10 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "auth.listApiKeys": "uncached",
   "posts.list": { maxAgeMillis: viewsAgeMillis },
   "posts.get": {
-    maxAgeMillis: viewsAgeMillis,
+    maxAgeMillis: unloggedAgeMillis, // a cached post renews its number of views
+    sharedAgeMillis: viewsAgeMillis,
     admitOnSecondRequest: true,
-    cacheableFor: ({ caller }) => Option.isNone(caller)
+    perUser: isSignedIn // `liked`
   },
   "comments.list": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
   "likes.get": "uncached",
@@ -65,9 +68,9 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "diseases.list": { maxAgeMillis: unloggedAgeMillis },
   "diseases.get": { maxAgeMillis: unloggedAgeMillis },
   "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
-  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: always },
+  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
-  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: always },
+  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "notificationsStream.open": "uncached",
   "statistics.get": { maxAgeMillis: activityAgeMillis },
   "mcp.open": "uncached",

@@ -119,8 +119,9 @@ function* make() {
     if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
     const request = { id, query, caller }
     if (policy.cacheableFor?.(request) === false) return undefined
-    if (policy.perUser?.(request) !== true) return { policy, target: url }
-    return Option.isNone(caller) ? undefined : { policy, target: `${caller.value.id} ${url}` }
+    return Option.isSome(caller) && policy.perUser?.(request) === true
+      ? { policy, target: `${caller.value.id} ${url}` }
+      : { policy, target: url }
   }
 
   const store = (
@@ -132,8 +133,13 @@ function* make() {
     const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
     if (body === undefined) return undefined
     // Data without a tag is as old as the start of the load.
-    const expiresAt = startedAt + policy.maxAgeMillis
-    const cached = { ...body, etag: entityTagOf(text, state.volatile), expiresAt }
+    const { maxAgeMillis, sharedAgeMillis } = policy
+    const cached = {
+      ...body,
+      etag: entityTagOf(text, state.volatile),
+      expiresAt: startedAt + maxAgeMillis,
+      sharedUntil: sharedAgeMillis === undefined ? undefined : startedAt + sharedAgeMillis
+    }
     if (cache.set(target, cached, state.tags, began)) return cached
     body.field?.release()
     return undefined
@@ -165,7 +171,7 @@ function* make() {
     })
 
   const get = ({ target }: CacheKey) => {
-    const cached = changes.isInSync() ? cache.get(target, now()) : undefined
+    const cached = changes.isInSync() ? cache.get(target, now(), changes.isAlone()) : undefined
     update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
     return cached
   }
