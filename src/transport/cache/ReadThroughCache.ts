@@ -11,7 +11,7 @@ import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
 import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
 import type { SimpleRequest } from "./SimpleRequest.ts"
 
-type Load = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>
+type Load<R> = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>
 
 /** The key of a response, and the policy of its endpoint. */
 export interface CacheKey {
@@ -37,7 +37,7 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
      * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
      * request's state.
      */
-    readonly load: (key: CacheKey, state: RequestState, load: Load) => Load
+    readonly load: <R>(key: CacheKey, state: RequestState, load: Load<R>) => Load<R>
   }
 >() {
   /** Up to `RESPONSE_CACHE_MB`. */
@@ -96,7 +96,7 @@ const makeFlights = (cache: ResponseCache, now: () => number) => {
   }
   return {
     get: (target: string) => inFlight.get(target),
-    run: <A, E>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E>) =>
+    run: <A, E, R>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(begin(target), use, (load) => end(target, load))
   }
 }
@@ -146,7 +146,7 @@ function* make() {
   }
 
   /** Loads the response and caches it. Concurrent requests load their own if it could not be cached. */
-  const loadForAll = (key: CacheKey, state: RequestState, load: Load) =>
+  const loadForAll = <R>(key: CacheKey, state: RequestState, load: Load<R>) =>
     flights.run(key.target, (current) =>
       Effect.map(load, (response) => {
         const text = response.status === 200 ? textOf(response) : undefined
@@ -157,7 +157,7 @@ function* make() {
       })
     )
 
-  const load = (key: CacheKey, state: RequestState, load: Load): Load =>
+  const load = <R>(key: CacheKey, state: RequestState, load: Load<R>): Load<R> =>
     Effect.suspend(() => {
       if (!changes.isInSync()) return load
       const other = flights.get(key.target)
