@@ -1,5 +1,5 @@
 -- The instances of the server that may write, each with the time at which it last said so.
 create table instances (
-  id uuid primary key,
+  id text primary key,
   seen_at timestamptz not null
 );

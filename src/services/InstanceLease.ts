@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto"
-import { Duration, Effect, type Scope } from "effect"
+import { Clock, Duration, Effect, Random, type Scope } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { ChangesRepo, goneSeconds } from "../ports/ChangesRepo.ts"
 
@@ -33,7 +32,7 @@ export const makeInstanceLease: Effect.Effect<InstanceLease, Unavailable, Change
   function* () {
     const repo = yield* ChangesRepo
     const clock = yield* Effect.clock
-    const id = randomUUID()
+    const id = `${yield* Clock.currentTimeMillis}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     /** In milliseconds of a clock that nobody sets. */
     const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
 

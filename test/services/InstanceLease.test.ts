@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { ChangesRepo, goneSeconds } from "../../src/ports/ChangesRepo.ts"
@@ -46,10 +46,11 @@ describe("InstanceLease", () => {
     const looks = { count: 0, isAlone: true }
     return Effect.gen(function* () {
       const lease = yield* makeInstanceLease
-      const renewal = yield* Effect.fork(lease.renew(Effect.sleep("1500 millis")))
-      yield* TestClock.adjust("1499 millis")
+      const isRead = yield* Deferred.make<void>()
+      const renewal = yield* Effect.fork(lease.renew(Deferred.await(isRead)))
+      yield* TestClock.adjust("1500 millis")
       const seen = [lease.isAlone()]
-      yield* TestClock.adjust("1 millis")
+      yield* Deferred.succeed(isRead, undefined)
       yield* renewal
       seen.push(lease.isAlone())
       yield* TestClock.adjust("500 millis")

@@ -13,8 +13,28 @@ const Change = Schema.Struct({
   userId: Schema.NullOr(UserId)
 })
 
+/** Notes an instance, and looks for others, in statements of their own (`ChangesRepo.present`). */
+const instanceStatements = (sql: SqlClient.SqlClient) => ({
+  note: SqlSchema.void({
+    Request: Schema.String,
+    execute: (instance) =>
+      sql`with gone as (
+            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${instance}
+          )
+          insert into instances (id, seen_at) values (${instance}, clock_timestamp())
+          on conflict (id) do update set seen_at = excluded.seen_at`
+  }),
+
+  isAlone: SqlSchema.single({
+    Request: Schema.String,
+    Result: Schema.Struct({ isAlone: Schema.Boolean }),
+    execute: (instance) => sql`select not exists (select from instances where id <> ${instance}) as "isAlone"`
+  })
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isAlone, note } = instanceStatements(sql)
 
   // The last used sequence number. An unused sequence has a `last_value` of 1.
   const lastSequence = sql`(last_value - (not is_called)::int)`
@@ -56,22 +76,6 @@ const make = Effect.gen(function* () {
           order by found.sequence limit ${limit}`
   })
 
-  const note = SqlSchema.void({
-    Request: Schema.String,
-    execute: (instance) =>
-      sql`with gone as (
-            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${instance}::uuid
-          )
-          insert into instances (id, seen_at) values (${instance}::uuid, clock_timestamp())
-          on conflict (id) do update set seen_at = excluded.seen_at`
-  })
-
-  const isAlone = SqlSchema.single({
-    Request: Schema.String,
-    Result: Schema.Struct({ isAlone: Schema.Boolean }),
-    execute: (instance) => sql`select not exists (select from instances where id <> ${instance}::uuid) as "isAlone"`
-  })
-
   return ChangesRepo.of({
     append: (changes) =>
       changes.length === 0
@@ -82,7 +86,7 @@ const make = Effect.gen(function* () {
     within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
     lowWatermark: orUnavailable(Effect.map(lowWatermark(undefined), ({ sequence }) => sequence)),
     present: (instance) => orUnavailable(Effect.zipRight(note(instance), isAlone(instance))),
-    leave: (instance) => Effect.asVoid(orUnavailable(sql`delete from instances where id = ${instance}::uuid`)),
+    leave: (instance) => Effect.asVoid(orUnavailable(sql`delete from instances where id = ${instance}`)),
     prune: (days) =>
       Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))
   })

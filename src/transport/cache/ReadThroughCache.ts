@@ -71,6 +71,12 @@ const splitBody = (
   return { before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
 
+/** Data without a tag is as old as the start of the load. */
+const expiryOf = ({ maxAgeMillis, sharedAgeMillis }: CachePolicy, startedAt: number) => ({
+  expiresAt: startedAt + maxAgeMillis,
+  sharedUntil: sharedAgeMillis === undefined ? undefined : startedAt + sharedAgeMillis
+})
+
 /** A response that is being loaded, for all concurrent requests. */
 interface InFlightLoad {
   readonly done: Deferred.Deferred<CachedResponse | undefined>
@@ -132,14 +138,7 @@ function* make() {
   ) => {
     const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
     if (body === undefined) return undefined
-    // Data without a tag is as old as the start of the load.
-    const { maxAgeMillis, sharedAgeMillis } = policy
-    const cached = {
-      ...body,
-      etag: entityTagOf(text, state.volatile),
-      expiresAt: startedAt + maxAgeMillis,
-      sharedUntil: sharedAgeMillis === undefined ? undefined : startedAt + sharedAgeMillis
-    }
+    const cached = { ...body, ...expiryOf(policy, startedAt), etag: entityTagOf(text, state.volatile) }
     if (cache.set(target, cached, state.tags, began)) return cached
     body.field?.release()
     return undefined
