@@ -17,5 +17,5 @@ export const textOfHtml = (html: string): string =>
   html
     .replace(tag, (_, name: string) => (inline.has(name.toLowerCase()) ? "" : " "))
     .replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, character)
-    .replace(/\s+/gu, " ")
+    .replace(/\s{2,}|[^\S ]/gu, " ")
     .trim()

@@ -27,8 +27,9 @@ const runs =
 const pieces =
   /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 
-const asciiOnly = /^[\0-\x7f]*$/
-/** Word characters of an ASCII text, found several times as fast. */
+/** ASCII and typographic dashes, quotation marks and dots, which are no word characters. */
+const asciiOnly = /^[\0-\x7f\u2010-\u2027]*$/
+/** Word characters of such a text, found several times as fast. */
 const asciiRuns = /[a-z0-9]+/gi
 const onlySpacedWord = /^[\p{L}\p{N}\p{M}]+$/u
 

@@ -1,28 +1,32 @@
-import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { Schema } from "effect"
+import type { SqlClient, Statement } from "@effect/sql"
+import { Effect } from "effect"
 import { maxFound, placeScores } from "../../../search/posts/PostQuery.ts"
 import { matchTables, phraseScore } from "./PostMatches.ts"
 import { isAbout, postsByComments, postsWhere, textHoldsSearch } from "./PostSearchConditions.ts"
-import { FoundPage, PageRequest, selectPage } from "./PostSearchPage.ts"
-import { mostWords } from "./PostSearchTerms.ts"
+import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
+import { type diseaseAlternativesOf, mostWords } from "./PostSearchTerms.ts"
 
 /** A search by relevance ranks at least so many posts, if there are so many; all other matches follow by date. */
 export const minRanked = 100
 
-const NewestRequest = Schema.Struct({
-  ...PageRequest.fields,
-  top: Schema.Int,
-  /** The windows of newest ids, in bits (null for all ids), that are searched for matches in one text, and in one title. */
-  bits: Schema.NullOr(Schema.Int),
-  titleBits: Schema.NullOr(Schema.Int),
-  /** The same for matches in several texts, and for the places of the parts. */
-  rankedBits: Schema.Int,
-  /** Posts about one of these diseases are found too if their text matches `rest`. */
-  diseaseAlternatives: Schema.Array(
-    Schema.Struct({ diseases: Schema.Array(Schema.Int), rest: Schema.NullOr(Schema.String), score: Schema.Int })
-  )
-})
-type NewestRequest = typeof NewestRequest.Type
+/** How far a search looks: at the newest 2 ** bits to 2 ** (bits + 1) ids, or at all of them where the bits are null. */
+export interface Reach {
+  /** So many of the newest matches are wanted. */
+  readonly enough: number
+  /** For matches in one text, or in one comment. */
+  readonly bits: number | null
+  /** For matches in one title. */
+  readonly titleBits: number | null
+  /** For matches in several texts, and for the places of the parts. */
+  readonly rankedBits: number
+  /** Where more matches than a search can find are expected; undefined if all matches are found and counted. */
+  readonly countBits: number | null | undefined
+}
+
+interface NewestRequest extends PageRequest, Reach {
+  readonly top: number
+  readonly diseaseAlternatives: ReturnType<typeof diseaseAlternativesOf>
+}
 
 /** `id + 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */
 const newestPosts = (sql: SqlClient.SqlClient, posts: Statement.Fragment, limit: number) =>
@@ -36,44 +40,62 @@ const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   return sql.join(" union all ", false, "select 0 as id, 0 as score where false")(selections)
 }
 
-/**
- * The matches in the newest ids with their places; and the newest posts with all words in the title, and those filed under a
- * disease, with the least score that they have.
- */
-const selectScored = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  if (request.sort !== "relevance") return sql`select id, score from matches`
-  const titleScore = placeScores.title * mostWords(request.parts)
+/** True if each way to read the search is one word: the text that has it tells its score. */
+const isOneWord = ({ parts, wholeTitle }: PageRequest) =>
+  wholeTitle === null && parts.every(({ words }) => words === 1) && mostWords(parts) === 1
+
+/** The newest posts with all words in the title. */
+const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const inTitle = textHoldsSearch(sql, "title", request, request.top, sql`${request.titleBits}`)
-  const limit = request.wholeTitle === null ? maxFound : minRanked
-  return sql`
-      select id, max(score) as score from (
-        select id, score from matches union all select id, score from disease_hits
-        union all select id, ${titleScore}::int + ${phraseScore(sql, request)}
-        from ${newestPosts(sql, postsWhere(sql, inTitle, request), limit)} title_hits join posts using (id)
-      ) either group by id`
+  const score = sql`${placeScores.title * mostWords(request.parts)}::int`
+  return request.wholeTitle === null
+    ? sql`select id, ${score} as score from ${newestPosts(sql, postsWhere(sql, inTitle, request), maxFound)} title_hits`
+    : sql`select id, ${score} + ${phraseScore(sql, request)}
+        from ${newestPosts(sql, postsWhere(sql, inTitle, request), minRanked)} title_hits join posts using (id)`
 }
 
-/** Searches the newest posts for those that match in one text, in their title, in one comment, or by their disease. */
-export const selectNewestPosts = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: NewestRequest,
-    Result: FoundPage,
-    execute: (request) => {
-      const bits = sql`${request.bits}`
-      const inText = textHoldsSearch(sql, "post", request, request.top, bits)
-      const inComment = textHoldsSearch(sql, "comment", request, request.top, bits)
-      return sql`
-      with text_hits as materialized ${newestPosts(sql, postsWhere(sql, inText, request), maxFound + 1)},
-        comment_hits as materialized (${postsByComments(sql, inComment, request)} order by id desc limit ${maxFound + 1}),
-        disease_hits as materialized (${diseaseHits(sql, request)}), ${matchTables(sql, request, request.rankedBits)},
-        scored as materialized (
-          ${selectScored(sql, request)}
-        ), found as materialized (
-          select id, scored.score from (
-            select id from text_hits union select id from comment_hits union select id from disease_hits
-            union select id from scored
-          ) hits left join scored using (id)
-        )
-      select ${selectPage(sql, request, sql`found`)}`
-    }
-  })
+/** The matches with the least scores that they have: `scored`. */
+const scoreTables = (sql: SqlClient.SqlClient, request: NewestRequest) => {
+  const byTitle = request.sort === "relevance" ? sql`union all ${titleHits(sql, request)}` : sql``
+  return isOneWord(request)
+    ? sql`scored as (
+        select id, ${placeScores.content}::int as score from text_hits
+        union all select id, ${placeScores.comment}::int from comment_hits union all select id, score from disease_hits ${byTitle}
+      )`
+    : sql`${matchTables(sql, request, request.rankedBits)}, scored as (
+        select id, 0 as score from text_hits union all select id, 0 from comment_hits
+        union all select id, score from matches union all select id, score from disease_hits ${byTitle}
+      )`
+}
+
+/**
+ * Searches the newest posts for those that match in one text, in their title, in one comment, or by their disease. If they
+ * are not counted, the total is `maxFound` + 1 if there are more than `maxFound` and enough of them were found, else 0.
+ */
+export const selectNewestPosts = (sql: SqlClient.SqlClient) => {
+  const decode = onlyRow(FoundPage)
+  return (request: NewestRequest) => {
+    const { bits, countBits, enough, sort, top } = request
+    const texts = (bits: number | null) =>
+      postsWhere(sql, textHoldsSearch(sql, "post", request, top, sql`${bits}`), request)
+    const comments = (bits: number | null, condition: Statement.Fragment) =>
+      postsByComments(sql, sql.and([condition, textHoldsSearch(sql, "comment", request, top, sql`${bits}`)]), request)
+    // A comment scores less than a text.
+    const isCommentWanted =
+      isOneWord(request) && sort === "relevance" ? sql`(select count(*) from text_hits) < ${enough}` : sql`true`
+    const isMore = (bits: number | null) => sql`(select count(*) from found) >= ${enough} and (
+        (select count(*) from (${texts(bits)} limit ${maxFound + 1}) some_texts) > ${maxFound}
+        or (select count(*) from (${comments(bits, sql`true`)} limit ${maxFound + 1}) some_comments) > ${maxFound})`
+    const total =
+      countBits === undefined
+        ? sql`(select count(*)::int from found)`
+        : sql`case when ${isMore(countBits)} then ${maxFound + 1} else 0 end`
+    const found = sql`
+      with text_hits as materialized ${newestPosts(sql, texts(bits), enough)},
+        comment_hits as materialized (${comments(bits, isCommentWanted)} order by id desc limit ${enough}),
+        disease_hits as materialized (${diseaseHits(sql, request)}), ${scoreTables(sql, request)},
+        found as materialized (select id, max(score) as score from scored group by id)
+      select ${total} as total, ${selectPage(sql, request, sql`found`)} as items`
+    return Effect.flatMap(found, decode)
+  }
+}

@@ -1,17 +1,20 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { Schema } from "effect"
-import { placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schema } from "effect"
+import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
 import { filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
-import { FoundPage, PageRequest, selectPage } from "./PostSearchPage.ts"
+import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
+import { Sample, sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
 /**
- * A part is common if it has more hits than this in titles, in texts, or in comments. In a community of more than
- * `smallCommunity` posts the newest 2 ** `sampleBits` ids tell it, so that a common part costs no look-up.
+ * A part is common if it has more hits than a search can find, in titles, in texts, or in comments. In a community of more
+ * than `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
  */
-const maxHits = 4_000
+const maxHits = maxFound
 const smallCommunity = 8_192
-const sampleBits = 10
+
+/** In a window of newest ids all hits are found. */
+const hitsWithin = (bits: number | null) => (bits === null ? maxHits : 16 * 2 ** bits)
 
 /** A search with common parts reads the texts of so many posts that have all its rare ones. */
 const maxRead = 1_000
@@ -24,7 +27,7 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
         select part.nth, alternative, anywhere, unordered, title, words, count(*) over (partition by alternative) as of_parts,
           case when diseases <> '{}' then disease_subtypes(diseases) end as family,
           search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
-          sample.hits * (top >> ${sampleBits}) > ${maxHits} as is_common
+          sample.hits * top / ${sampledIds(sql)} > ${maxHits} as is_common, part.whole <> part.unordered as is_half_typed, top
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
           alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
         )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
@@ -35,9 +38,9 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
 }
 
 /** The places where each part is found, by the index of the place: `hits`. */
-const hitTable = (sql: SqlClient.SqlClient, request: PageRequest) => {
+const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
-  const limit = sql`limit ${maxHits + 1}`
+  const limit = sql`limit ${hitsWithin(bits) + 1}`
   const inPosts = (score: number, condition: ReturnType<typeof partHolds>) =>
     sql`(select posts.id, ${score}::int as score from posts where ${sql.and([condition, ...narrowed])} ${limit})`
   const comments = narrowed.length === 0 ? sql`comments` : sql`comments join posts on posts.id = comments.post_id`
@@ -58,10 +61,10 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest) => {
  * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
  * of an alternative are read for its common ones.
  */
-const placeTables = (sql: SqlClient.SqlClient) => sql`
+const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
       rare as materialized (
         select nth, alternative from parts
-        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxHits})
+        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${hitsWithin(bits)})
       ), best as materialized (
         select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
       ), candidates as (
@@ -94,7 +97,7 @@ export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits
   const unwanted = nothingUnwanted(sql, request)
   const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
           as score from complete join posts using (id) where ${sql.and(unwanted)}`
-  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request)}, ${placeTables(sql)}, verdict as materialized (
+  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${placeTables(sql, bits)}, verdict as materialized (
         select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
         from parts
       ), complete as (
@@ -109,14 +112,17 @@ export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits
 }
 
 /**
- * Searches for posts where each alternative has a rare part: all matches are found and ranked. `sampled` is the number of
- * hits of the commonest part in the newest 2 ** 10 to 2 ** 11 ids.
+ * Searches for posts where each alternative has a rare part: all matches are found and ranked. Otherwise it samples the
+ * search.
  */
-export const selectRarePosts = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: PageRequest,
-    Result: Schema.Struct({ ...FoundPage.fields, isRare: Schema.Boolean, sampled: Schema.Int }),
-    execute: (request) => sql`
+export const selectRarePosts = (sql: SqlClient.SqlClient) => {
+  const decode = onlyRow(Schema.Struct({ ...FoundPage.fields, sample: Schema.NullOr(Sample) }))
+  return (request: PageRequest) =>
+    Effect.flatMap(
+      sql`
       with ${matchTables(sql, request, null)}
-      select (select is_rare from verdict) as "isRare", (select max(sampled)::int from parts) as sampled, ${selectPage(sql, request, sql`matches`)}`
-  })
+      select case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample,
+        (select count(*)::int from matches) as total, ${selectPage(sql, request, sql`matches`)} as items`,
+      decode
+    )
+}

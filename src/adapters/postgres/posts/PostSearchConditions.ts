@@ -1,35 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Schema } from "effect"
 import { idArray, whenDefined } from "../Conditions.ts"
-
-/** A part of a search as tsqueries; see `SearchPart` of `search/posts/PostQuery.ts`. */
-export const SearchPartRow = Schema.Struct({
-  alternative: Schema.Int,
-  anywhere: Schema.String,
-  /** The same without the order of phrases, for the index. */
-  unordered: Schema.String,
-  /** The same without prefixes, which cost more. */
-  whole: Schema.String,
-  title: Schema.String,
-  diseases: Schema.Array(Schema.Int),
-  words: Schema.Int
-})
-export type SearchPartRow = typeof SearchPartRow.Type
-
-/** A search as one row of parameters. */
-export const SearchRow = Schema.Struct({
-  /** A tsquery that one text has to match alone. */
-  inOne: Schema.String,
-  /** The same without the order of phrases, for the index. */
-  unorderedInOne: Schema.String,
-  unwanted: Schema.UndefinedOr(Schema.String),
-  authorId: Schema.UndefinedOr(Schema.Int),
-  diseaseId: Schema.UndefinedOr(Schema.Int),
-  includeDescendants: Schema.Boolean,
-  category: Schema.UndefinedOr(Schema.String),
-  parts: Schema.Array(SearchPartRow)
-})
-export type SearchRow = typeof SearchRow.Type
+import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
 export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>

@@ -1,22 +1,15 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Schema } from "effect"
-import { Post, PostSort } from "../../../domain/posts/Post.ts"
+import { Effect, Schema } from "effect"
+import { Post, type PostSort } from "../../../domain/posts/Post.ts"
 import { joined, summary } from "./PostColumns.ts"
-import { SearchRow } from "./PostSearchConditions.ts"
+import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search with the order and the page of its matches. */
-export const PageRequest = Schema.Struct({
-  ...SearchRow.fields,
-  /** The whole search as a phrase in a title, and in a content; null if it is none. */
-  wholeTitle: Schema.NullOr(Schema.String),
-  wholeContent: Schema.NullOr(Schema.String),
-  /** A tsquery of any part, for the comment that a snippet is taken from. */
-  snippet: Schema.String,
-  sort: PostSort,
-  limit: Schema.Int,
-  offset: Schema.Int
-})
-export type PageRequest = typeof PageRequest.Type
+export interface PageRequest extends SearchRow {
+  readonly sort: PostSort
+  readonly limit: number
+  readonly offset: number
+}
 
 const Row = Schema.Struct({
   post: Post,
@@ -27,21 +20,26 @@ const Row = Schema.Struct({
 /** The posts of a page, and the number of all that were found. */
 export const FoundPage = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int })
 
+/** Decodes the only row of a statement. */
+export const onlyRow = <A, I>(row: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknown(Schema.Tuple(row))
+  return (rows: unknown) => Effect.map(decode(rows), ([only]) => only)
+}
+
 /** The orders of posts; among equals the greater id comes first. */
 const sortOrders = (sql: SqlClient.SqlClient) => ({
-  relevance: sql`found.score desc nulls last,`,
+  relevance: sql`found.score desc,`,
   date: sql``,
   views: sql`(select views from post_views where post_id = found.id) desc,`,
   replies: sql`(select replies from post_counts where post_id = found.id) desc,`
 })
 
-/** Selects `items` and `total` of the posts of a table `found` (id, score), with the texts that snippets are taken from. */
+/** Selects a page of the posts of a table `found` (id, score) as JSON, with the texts that snippets are taken from. */
 export const selectPage = (
   sql: SqlClient.SqlClient,
   { limit, offset, snippet, sort }: PageRequest,
   found: Statement.Fragment
-) => sql`
-    (select count(*)::int from ${found}) as total, (
+) => sql`(
       select coalesce(json_agg(json_build_object(
         'post', shown.post, 'contentHtml', shown.content_html, 'commentHtml', shown.comment_html
       ) order by shown.place), '[]') from (
@@ -52,8 +50,9 @@ export const selectPage = (
             order by comments.id limit 1
           ) end as comment_html
         from (
-          select found.id, row_number() over (order by ${sortOrders(sql)[sort]} found.id desc) as place from ${found} found
-          order by place limit ${limit} offset ${offset}
+          select id, row_number() over () as place from (
+            select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${offset}
+          ) best
         ) chosen join posts on posts.id = chosen.id ${joined(sql)}
       ) shown
-    ) as items`
+    )`

@@ -1,13 +1,13 @@
+import { Option } from "effect"
 import { type PostQuery, placeScores, type SearchPart } from "../../../search/posts/PostQuery.ts"
 import { allQueries, anyQuery, type Place, termQuery, unorderedQuery } from "../SearchVector.ts"
-import type { SearchPartRow } from "./PostSearchConditions.ts"
 
 /** A tsquery for any term of a part. */
 export const partQuery = ({ terms }: SearchPart, place: Place = "") =>
   anyQuery(terms.map((term) => termQuery(term, place)))
 
 /** A tsquery for the index: any term of a part, without the order of phrases. */
-export const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
+const unorderedPartQuery = ({ terms }: SearchPart) => anyQuery(terms.map(unorderedQuery))
 
 /** The same part with a half-typed word taken as a whole one. */
 const wholePart = (part: SearchPart): SearchPart => ({
@@ -21,19 +21,50 @@ export const wholeWords = (search: PostQuery): PostQuery => ({
   alternatives: search.alternatives.map((parts) => parts.map(wholePart))
 })
 
-/** The parts of all alternatives as tsqueries. */
-export const partsOf = ({ alternatives }: PostQuery): ReadonlyArray<SearchPartRow> =>
+const wholeQuery = (part: SearchPart) => unorderedPartQuery(wholePart(part))
+
+/** The parts of all alternatives as tsqueries; see `SearchPart`. */
+const partsOf = ({ alternatives }: PostQuery) =>
   alternatives.flatMap((parts, alternative) =>
     parts.map((part) => ({
       alternative,
       anywhere: partQuery(part),
+      /** Without the order of phrases, for the index. */
       unordered: unorderedPartQuery(part),
-      whole: unorderedPartQuery(wholePart(part)),
+      /** Without prefixes too, which cost more. */
+      whole: wholeQuery(part),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
       words: part.words
     }))
   )
+
+/** A search as tsqueries. */
+export const searchRowOf = (search: PostQuery) => {
+  const { authorId, category, diseaseId, includeDescendants = false, alternatives, unwanted, whole } = search
+  const inOne = (queryOf: (part: SearchPart) => string) =>
+    anyQuery(alternatives.map((parts) => allQueries(parts.map(queryOf))))
+  const parts = partsOf(search)
+  const phrase = (place: Place) => Option.getOrNull(Option.map(whole, (term) => termQuery(term, place)))
+  return {
+    /** What one text has to match alone. */
+    inOne: inOne((part) => partQuery(part)),
+    unorderedInOne: inOne(unorderedPartQuery),
+    wholeInOne: inOne(wholeQuery),
+    /** Any part, for the comment that a snippet is taken from. */
+    snippet: anyQuery(parts.map(({ anywhere }) => anywhere)),
+    /** The whole search as a phrase in a title, and in a content; null if it is none. */
+    wholeTitle: phrase("A"),
+    wholeContent: phrase("D"),
+    unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),
+    authorId,
+    diseaseId,
+    includeDescendants,
+    category,
+    parts
+  }
+}
+export type SearchRow = ReturnType<typeof searchRowOf>
 
 /**
  * The alternatives that have one disease part: posts about one of its diseases match if their text matches `rest`, and have
@@ -57,5 +88,5 @@ export const diseaseAlternativesOf = ({ alternatives }: PostQuery) =>
 const wordsOf = (parts: ReadonlyArray<Pick<SearchPart, "words">>) => parts.reduce((sum, { words }) => sum + words, 0)
 
 /** The number of typed words that the longest alternative covers. */
-export const mostWords = (parts: ReadonlyArray<SearchPartRow>) =>
+export const mostWords = (parts: SearchRow["parts"]) =>
   Math.max(...parts.map(({ alternative }) => wordsOf(parts.filter((part) => part.alternative === alternative))))
