@@ -52,6 +52,11 @@ const notifications = ({ members }: World, random: Random) => get("/api/notifica
 const user = ({ members, users }: World, random: Random) =>
   get(`/api/users/${random.upTo(users)}`, random.pick(members).token)
 
+const profile = ({ members }: World, random: Random) => {
+  const { id, token } = random.pick(members)
+  return get(`/api/users/${id}`, token)
+}
+
 const createPost = ({ members, seed }: World, random: Random): Request => ({
   method: "POST",
   path: "/api/posts",
@@ -112,6 +117,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   stats: { title: "stats", target: "CPU <= 0.01", connections: 4, request: stats },
   notifications: { title: "notifications", target: "p99 <= 1", request: notifications },
   authenticated: { title: "authenticated read (users/:id)", target: "CPU <= 1.0", request: user },
+  profile: { title: "own profile, signed in", target: "CPU <= 1.0", request: profile },
   detail: { title: "detail at random", target: "CPU <= 0.6", request: detail },
   hot: {
     title: "one hot detail",

@@ -3,7 +3,10 @@ import { Context } from "effect"
 import type { Change, SequencedChange, SequenceRange } from "../domain/Change.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
-/** The outbox of changes: streams and caches of every instance follow it. */
+/** An instance that has not said for so long that it may write counts as gone. */
+export const goneSeconds = 30
+
+/** The outbox of changes, and the instances that write it: streams and caches of every instance follow it. */
 export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
   ChangesRepo,
   {
@@ -21,6 +24,15 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
 
     /** The greatest sequence number up to which every transaction has committed or aborted. */
     readonly lowWatermark: Effect.Effect<number, Unavailable>
+
+    /**
+     * Notes that an instance may write, and forgets those that have not said so for `goneSeconds`. Commits first, then
+     * says if any other instance is left: of two that do this at the same time, one at least sees the other.
+     */
+    readonly present: (instance: string) => Effect.Effect<{ readonly isAlone: boolean }, Unavailable>
+
+    /** Forgets an instance, which writes no more. */
+    readonly leave: (instance: string) => Effect.Effect<void, Unavailable>
 
     /** Deletes the changes that were appended more than `days` ago. */
     readonly prune: (days: number) => Effect.Effect<void, Unavailable>

@@ -10,6 +10,7 @@ import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { ChangeListeners } from "./ChangeListeners.ts"
+import { alwaysAlone, type InstanceLease, makeInstanceLease } from "./InstanceLease.ts"
 
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
@@ -48,6 +49,9 @@ export class Changes extends Context.Tag("services/Changes")<
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
+    /** True while no other instance can have answered a write that is not delivered here (`InstanceLease`). */
+    readonly isAlone: () => boolean
+
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
      * while the connection of the hints is up and the outbox has been read to its end since it was made.
@@ -55,13 +59,14 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly isInSync: () => boolean
 
     /**
-     * Returns when every change that was committed anywhere before the call has been delivered here (read-your-writes).
-     * Free where there is no other instance; else one read of the outbox, which concurrent callers share.
+     * Returns when every change whose write was answered anywhere before the call has been delivered here
+     * (read-your-writes). Free while there is no other instance; else one read of the outbox, which concurrent callers
+     * share.
      */
     readonly readBarrier: Effect.Effect<void, Unavailable>
 
-    /** The same for callers without a fiber: calls `then` with the exit. Undefined where `readBarrier` is free. */
-    readonly joinReadBarrier: CoalescedRun<Unavailable>["join"] | undefined
+    /** The same for callers without a fiber: calls `then` with the exit, at once where `readBarrier` is free. */
+    readonly joinReadBarrier: CoalescedRun<Unavailable>["join"]
   }
 >() {
   /** Over the outbox and the hints of other instances. */
@@ -74,6 +79,8 @@ function* make() {
   const notifier = yield* ChangeNotifier
   const clock = yield* Effect.clock
   const listeners = new ChangeListeners()
+  const isEmbedded = Option.isNone(notifier.connection)
+  const lease = isEmbedded ? alwaysAlone : yield* makeInstanceLease
   const gaps = new SequenceGaps(yield* repo.lowWatermark)
 
   /** Delivers each change once, whether the commit, a hint or the outbox brings it first. */
@@ -89,7 +96,7 @@ function* make() {
     transaction.afterCommit(
       Effect.suspend(() => {
         deliver("commit", changes)
-        return notifier.send(changes)
+        return Effect.zipRight(notifier.send(changes), lease.known)
       })
     )
 
@@ -99,8 +106,9 @@ function* make() {
     )
 
   yield* notifier.listen((changes) => void deliver("hint", changes))
-  const outbox = yield* readOutbox(gaps, (changes) => deliver("outbox", changes))
-  const isAlone = Option.isNone(notifier.connection)
+  const outbox = yield* readOutbox(gaps, lease, (changes) => deliver("outbox", changes))
+  const joinReadBarrier: CoalescedRun<Unavailable>["join"] = (then) =>
+    lease.isAlone() ? then(Exit.void) : outbox.read.join(then)
 
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => untilScopeEnds(() => listeners.add(topic, listener, now)))
@@ -110,9 +118,10 @@ function* make() {
     publish,
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
-    isInSync: () => isAlone || outbox.isInSync(),
-    readBarrier: isAlone ? Effect.void : outbox.read.run,
-    joinReadBarrier: isAlone ? undefined : outbox.read.join
+    isAlone: lease.isAlone,
+    isInSync: () => isEmbedded || outbox.isInSync(),
+    readBarrier: Effect.async((resume) => joinReadBarrier(resume)),
+    joinReadBarrier
   })
 }
 
@@ -122,6 +131,7 @@ const untilScopeEnds = (add: () => () => void) =>
 /** Reads the outbox in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */
 const readOutbox = Effect.fnUntraced(function* (
   gaps: SequenceGaps,
+  lease: InstanceLease,
   deliver: (changes: ReadonlyArray<SequencedChange>) => number
 ) {
   const repo = yield* ChangesRepo
@@ -150,7 +160,7 @@ const readOutbox = Effect.fnUntraced(function* (
   )
 
   const settle = Effect.flatMap(repo.lowWatermark, (sequence) => Effect.map(read.run, () => gaps.settle(sequence)))
-  yield* inBackground("reading the outbox", outboxReadEvery)(settle)
+  yield* inBackground("reading the outbox", outboxReadEvery)(lease.renew(settle))
   yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
   if (Option.isSome(connection)) {
     const { established } = connection.value

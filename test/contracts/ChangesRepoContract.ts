@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, type Layer, Ref } from "effect"
@@ -25,6 +26,21 @@ export const changesRepoContract = <E>(
   storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
+    it.effect("ChangesRepo.present finds an instance that is noted until it leaves", () =>
+      Effect.gen(function* () {
+        const { leave, present } = yield* ChangesRepo
+        const [one, two] = [randomUUID(), randomUUID()]
+        const seen = [yield* present(one), yield* present(one), yield* present(two), yield* present(one)]
+        yield* leave(one)
+        seen.push(yield* present(two))
+        yield* leave(two)
+        deepStrictEqual(
+          seen.map(({ isAlone }) => isAlone),
+          [true, true, false, false, true]
+        )
+      })
+    )
+
     it.effect("ChangesRepo.within gives every kind of change as it was appended, with ascending sequence numbers", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo

@@ -20,6 +20,8 @@ export class Around extends Context.Tag("test/Around")<
     readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
     /** The number of reads of the log, and the connection of the hints. */
     readonly log: { reads: number; current: number | undefined }
+    /** The looks for other instances so far, the first of which finds none, and whether the next one finds none. */
+    readonly looks: { count: number; isAlone: boolean }
   }
 >() {
   static readonly layer = Layer.effect(
@@ -30,7 +32,8 @@ export class Around extends Context.Tag("test/Around")<
       pruned: Effect.sync(() => []),
       reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
       pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      log: Effect.sync(() => ({ reads: 0, current: 1 }))
+      log: Effect.sync(() => ({ reads: 0, current: 1 })),
+      looks: Effect.sync(() => ({ count: 0, isAlone: false }))
     })
   )
 }
@@ -47,7 +50,7 @@ const hints = Layer.effect(
 /** The log in memory; reading and pruning it may fail. */
 const log = Layer.effect(
   ChangesRepo,
-  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, pruned, pruning, reading }]) =>
+  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, looks, pruned, pruning, reading }]) =>
     ChangesRepo.of({
       ...repo,
       within: (ranges, limit) =>
@@ -55,6 +58,7 @@ const log = Layer.effect(
           log.reads += 1
           return Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit))
         }),
+      present: () => Effect.sync(() => ({ isAlone: looks.count++ === 0 || looks.isAlone })),
       prune: (days) =>
         Effect.zipRight(
           Effect.flatten(Ref.get(pruning)),

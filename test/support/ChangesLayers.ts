@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
@@ -8,9 +8,10 @@ export const Unpublished = Layer.succeed(Changes, {
   publish: () => Effect.void,
   subscribe: () => Effect.void,
   subscribeAll: () => Effect.void,
+  isAlone: () => false,
   isInSync: () => false,
   readBarrier: Effect.void,
-  joinReadBarrier: undefined
+  joinReadBarrier: (then) => then(Exit.void)
 })
 
 /** Changes of the one instance there is. */

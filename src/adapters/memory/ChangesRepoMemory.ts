@@ -5,6 +5,7 @@ import { type Step, Store } from "./Store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store
+  const instances = new Set<string>()
 
   return ChangesRepo.of({
     append: (changes) =>
@@ -26,6 +27,9 @@ const make = Effect.gen(function* () {
       ),
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
+
+    present: (instance) => Effect.sync(() => ({ isAlone: instances.add(instance).size === 1 })),
+    leave: (instance) => Effect.sync(() => void instances.delete(instance)),
 
     prune: () => Effect.void // a store in memory does not live long enough
   })

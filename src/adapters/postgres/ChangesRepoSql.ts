@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { changeKinds } from "../../domain/Change.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { ChangesRepo } from "../../ports/ChangesRepo.ts"
+import { ChangesRepo, goneSeconds } from "../../ports/ChangesRepo.ts"
 import { Appended } from "./BatchStatement.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
@@ -13,8 +13,28 @@ const Change = Schema.Struct({
   userId: Schema.NullOr(UserId)
 })
 
+/** Notes an instance, and looks for others, in statements of their own (`ChangesRepo.present`). */
+const instanceStatements = (sql: SqlClient.SqlClient) => ({
+  note: SqlSchema.void({
+    Request: Schema.String,
+    execute: (instance) =>
+      sql`with gone as (
+            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${instance}
+          )
+          insert into instances (id, seen_at) values (${instance}, clock_timestamp())
+          on conflict (id) do update set seen_at = excluded.seen_at`
+  }),
+
+  isAlone: SqlSchema.single({
+    Request: Schema.String,
+    Result: Schema.Struct({ isAlone: Schema.Boolean }),
+    execute: (instance) => sql`select not exists (select from instances where id <> ${instance}) as "isAlone"`
+  })
+})
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { isAlone, note } = instanceStatements(sql)
 
   // The last used sequence number. An unused sequence has a `last_value` of 1.
   const lastSequence = sql`(last_value - (not is_called)::int)`
@@ -65,6 +85,8 @@ const make = Effect.gen(function* () {
           ),
     within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
     lowWatermark: orUnavailable(Effect.map(lowWatermark(undefined), ({ sequence }) => sequence)),
+    present: (instance) => orUnavailable(Effect.zipRight(note(instance), isAlone(instance))),
+    leave: (instance) => Effect.asVoid(orUnavailable(sql`delete from instances where id = ${instance}`)),
     prune: (days) =>
       Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))
   })

@@ -12,12 +12,14 @@ export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
 export interface CachePolicy {
   /** The longest lag behind changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
+  /** The same while there are other instances, whose views of posts invalidate no tag. Absent where it is no shorter. */
+  readonly sharedAgeMillis?: number
   /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true
-  /** True for callers who share one response; others bypass the cache. Absent where all share it. */
+  /** True for requests whose responses are cached; others bypass the cache. Absent where all are cached. */
   readonly cacheableFor?: (request: CacheRequest) => boolean
-  /** Each caller has a response of their own. */
-  readonly perUser?: true
+  /** True for callers who have a response of their own; others share one. Absent where all share one. */
+  readonly perUser?: (request: CacheRequest) => boolean
 }
 
 type ReadNames<Endpoint> = Endpoint extends { readonly name: infer Name extends string; readonly method: "GET" }
@@ -32,8 +34,10 @@ type ReadsOf<Group> = Group extends { readonly identifier: infer Name extends st
 export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 
 /** An admin, and the member themselves, see more of a member than all others do. */
-const isOtherMember = ({ caller, id }: CacheRequest) =>
-  Option.exists(caller, (user) => user.role !== "admin" && String(user.id) !== id)
+const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
+  Option.exists(caller, (user) => user.role === "admin" || String(user.id) === id)
+
+const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 
 /** Only admins may search members. */
 const isUnsearched = ({ query }: CacheRequest) => (query["search"] ?? "") === ""
@@ -52,9 +56,10 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "auth.listApiKeys": "uncached",
   "posts.list": { maxAgeMillis: viewsAgeMillis },
   "posts.get": {
-    maxAgeMillis: viewsAgeMillis,
+    maxAgeMillis: unloggedAgeMillis, // a cached post renews its number of views
+    sharedAgeMillis: viewsAgeMillis,
     admitOnSecondRequest: true,
-    cacheableFor: ({ caller }) => Option.isNone(caller)
+    perUser: isSignedIn // `liked`
   },
   "comments.list": { maxAgeMillis: unloggedAgeMillis, admitOnSecondRequest: true },
   "likes.get": "uncached",
@@ -63,9 +68,9 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "diseases.list": { maxAgeMillis: unloggedAgeMillis },
   "diseases.get": { maxAgeMillis: unloggedAgeMillis },
   "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
-  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: true },
-  "users.get": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isOtherMember },
-  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: true },
+  "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
+  "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
+  "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "notificationsStream.open": "uncached",
   "statistics.get": { maxAgeMillis: activityAgeMillis },
   "mcp.open": "uncached",

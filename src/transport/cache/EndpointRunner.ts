@@ -1,6 +1,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Option, ParseResult } from "effect"
-import type { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
+import { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
@@ -23,7 +23,7 @@ const payloadOf = ({ endpoint }: SimpleRequest, text: string): Either.Either<unk
 
 const decode = (request: SimpleRequest, text: string): Either.Either<RequestParts, BadRequest> =>
   Either.flatMap(payloadOf(request, text), (payload) =>
-    Either.mapLeft(request.endpoint.decode({ path: { id: request.id }, payload, urlParams: request.query }), invalid)
+    Either.mapLeft(request.endpoint.decode({ path: request.path, payload, urlParams: request.query }), invalid)
   )
 
 const encode = ({ endpoint }: SimpleRequest, result: unknown): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
@@ -40,24 +40,27 @@ const encode = ({ endpoint }: SimpleRequest, result: unknown): Effect.Effect<Htt
  */
 export const makeEndpointRunner = Effect.gen(function* () {
   const handlers = yield* HandlerRegistry
-  const access = yield* Effect.context<Addressed | Anyone | SignedIn>()
+  // Each request copies its context, so it holds nothing else.
+  const access = Context.pick(Addressed, Anyone, SignedIn)(yield* Effect.context<Addressed | Anyone | SignedIn>())
 
-  const contextOf = (user: Option.Option<SignedInUser>) => {
+  /** The services of a handler that answers this caller. */
+  const contextOf = (user: Option.Option<SignedInUser>): Context.Context<Addressed | Anyone | SignedIn> => {
     const viewing = Context.add(access, Viewer, user)
     return Option.isSome(user) ? Context.add(viewing, CurrentUser, user.value) : viewing
   }
 
   /** Gives the function that answers an admitted request; undefined for an endpoint whose handler reads the request itself. */
-  return (request: SimpleRequest) => {
+  const runnerOf = (request: SimpleRequest) => {
     const handler = handlers.get(request.endpoint.name)
     return handler === undefined
       ? undefined
-      : (user: Option.Option<SignedInUser>, body: Option.Option<string>) =>
+      : (body: Option.Option<string>) =>
           checkBodyText(body).pipe(
             Effect.flatMap((text) => decode(request, text)),
             Effect.flatMap(handler),
-            Effect.flatMap((result) => encode(request, result)),
-            Effect.provide(contextOf(user))
+            Effect.flatMap((result) => encode(request, result))
           )
   }
+
+  return { contextOf, runnerOf }
 })

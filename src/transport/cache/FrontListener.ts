@@ -14,7 +14,7 @@ import { parseSimpleRequest, readBody } from "./SimpleRequest.ts"
  */
 export const make = Effect.gen(function* () {
   const cache = yield* ReadThroughCache
-  const runnerOf = yield* makeEndpointRunner
+  const { contextOf, runnerOf } = yield* makeEndpointRunner
   const { admit, answer, begin, proceed, send } = yield* makeExchanges
   const { joinReadBarrier } = yield* Changes
 
@@ -36,13 +36,13 @@ export const make = Effect.gen(function* () {
     const respond = (body: Option.Option<string>) =>
       admit(exchange, (user) => {
         const key = cache.keyOf(simple, user)
-        if (key === undefined) return answer(exchange, run(user, body))
+        if (key === undefined) return answer(exchange, run(body), contextOf(user))
         const lookUp = () => {
           const cached = cache.get(key)
-          if (cached === undefined) answer(exchange, cache.load(key, exchange.state, run(user, body)))
+          if (cached === undefined) answer(exchange, cache.load(key, exchange.state, run(body)), contextOf(user))
           else sendCached(exchange, cached)
         }
-        if (joinReadBarrier === undefined || Option.isNone(user)) return lookUp()
+        if (Option.isNone(user)) return lookUp()
         // Signed-in callers see their own writes at once, from any instance.
         return joinReadBarrier((exit) => proceed(exchange, exit, lookUp))
       })

@@ -12,7 +12,7 @@ import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
 import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
 import type { SimpleRequest } from "./SimpleRequest.ts"
 
-type Load<E> = Effect.Effect<HttpServerResponse.HttpServerResponse, E>
+type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** The parts of a request that its key is made of; `url` stands for all that the response depends on beside the caller. */
 export interface CacheableRequest extends Pick<SimpleRequest, "id" | "query" | "url"> {
@@ -43,7 +43,7 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
      * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
      * request's state.
      */
-    readonly load: <E>(key: CacheKey, state: RequestState, load: Load<E>) => Load<E>
+    readonly load: <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>) => Load<E, R>
   }
 >() {
   /** Up to `RESPONSE_CACHE_MB`. */
@@ -77,6 +77,12 @@ const splitBody = (
   return { before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
 
+/** Data without a tag is as old as the start of the load. */
+const expiryOf = ({ maxAgeMillis, sharedAgeMillis }: CachePolicy, startedAt: number) => ({
+  expiresAt: startedAt + maxAgeMillis,
+  sharedUntil: sharedAgeMillis === undefined ? undefined : startedAt + sharedAgeMillis
+})
+
 /** A response that is being loaded, for all concurrent requests. */
 interface InFlightLoad {
   readonly done: Deferred.Deferred<CachedResponse | undefined>
@@ -102,7 +108,7 @@ const makeFlights = (cache: ResponseCache, now: () => number) => {
   }
   return {
     get: (target: string) => inFlight.get(target),
-    run: <A, E>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E>) =>
+    run: <A, E, R>(target: string, use: (load: InFlightLoad) => Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(begin(target), use, (load) => end(target, load))
   }
 }
@@ -123,9 +129,11 @@ function* make() {
   const keyOf = ({ endpoint, id, query, url }: CacheableRequest, caller: Option.Option<SignedInUser>) => {
     const policy = policies.get(endpoint.name)
     if (maxBytes === 0 || policy === undefined || policy === "uncached") return undefined
-    if (policy.cacheableFor?.({ id, query, caller }) === false) return undefined
-    if (policy.perUser === undefined) return { policy, target: url }
-    return Option.isNone(caller) ? undefined : { policy, target: `${caller.value.id} ${url}` }
+    const request = { id, query, caller }
+    if (policy.cacheableFor?.(request) === false) return undefined
+    return Option.isSome(caller) && policy.perUser?.(request) === true
+      ? { policy, target: `${caller.value.id} ${url}` }
+      : { policy, target: url }
   }
 
   const store = (
@@ -136,16 +144,14 @@ function* make() {
   ) => {
     const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
     if (body === undefined) return undefined
-    // Data without a tag is as old as the start of the load.
-    const expiresAt = startedAt + policy.maxAgeMillis
-    const cached = { ...body, etag: entityTagOf(text, state.volatile), expiresAt }
+    const cached = { ...body, ...expiryOf(policy, startedAt), etag: entityTagOf(text, state.volatile) }
     if (cache.set(target, cached, state.tags, began)) return cached
     body.field?.release()
     return undefined
   }
 
   /** Loads the response and caches it. Concurrent requests load their own if it could not be cached. */
-  const loadForAll = <E>(key: CacheKey, state: RequestState, load: Load<E>) =>
+  const loadForAll = <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>) =>
     flights.run(key.target, (current) =>
       Effect.map(load, (response) => {
         const text = response.status === 200 ? textOf(response) : undefined
@@ -156,7 +162,7 @@ function* make() {
       })
     )
 
-  const load = <E>(key: CacheKey, state: RequestState, load: Load<E>): Load<E> =>
+  const load = <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>): Load<E, R> =>
     Effect.suspend(() => {
       if (!changes.isInSync()) return load
       const other = flights.get(key.target)
@@ -170,7 +176,7 @@ function* make() {
     })
 
   const get = ({ target }: CacheKey) => {
-    const cached = changes.isInSync() ? cache.get(target, now()) : undefined
+    const cached = changes.isInSync() ? cache.get(target, now(), changes.isAlone()) : undefined
     update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
     return cached
   }

@@ -11,6 +11,8 @@ export interface CachedResponse {
   readonly etag: string
   /** The time until which it may be sent, in milliseconds. */
   readonly expiresAt: number
+  /** The same while there are other instances, where that is earlier. */
+  readonly sharedUntil?: number | undefined
 }
 
 /** The body of a cached response with the current value of its field. If that is a number of views, a call counts one. */
@@ -52,9 +54,11 @@ export class ResponseCache {
     this.#entries = new ClockCache(maxBytes, (target, entry) => this.#dropped(target, entry))
   }
 
-  get(target: string, now: number): CachedResponse | undefined {
+  get(target: string, now: number, isAlone = true): CachedResponse | undefined {
     const response = this.#entries.get(target)?.response
-    if (response === undefined || response.expiresAt > now) return response
+    if (response === undefined) return undefined
+    const { expiresAt, sharedUntil = expiresAt } = response
+    if ((isAlone ? expiresAt : sharedUntil) > now) return response
     this.#entries.delete(target)
     return undefined
   }

@@ -5,12 +5,14 @@ import type { Query } from "../http/Admission.ts"
 import { allEndpoints, type Endpoint } from "../http/Endpoints.ts"
 import { maxBodyBytes, utf8 } from "../wire/Body.ts"
 
-/** A request in the simple form, which nearly all requests have, with its undecoded parts. */
+/** A request in the simple form, which nearly all requests have, with its parts, undecoded but for the path. */
 export interface SimpleRequest {
   readonly endpoint: Endpoint
   readonly url: string
   readonly query: Query
   readonly id: string | undefined
+  /** The decoded parameters of the path. */
+  readonly path: unknown
   readonly hasBody: boolean
 }
 
@@ -26,14 +28,17 @@ const byRoute = new Map(
 /** Ids and codes without an escape. */
 const plainId = /^[A-Za-z0-9:.]{1,64}$/
 
-const routeOf = (method: string, pathname: string): readonly [Endpoint, id: string | undefined] | undefined => {
+const routeOf = (method: string, pathname: string): Pick<SimpleRequest, "endpoint" | "id" | "path"> | undefined => {
   const exact = byRoute.get(`${method} ${pathname}`)
-  if (exact !== undefined) return [exact, undefined]
+  if (exact !== undefined) return { endpoint: exact, id: undefined, path: undefined }
   const [, api, group, id, ...rest] = pathname.split("/")
   if (id === undefined || rest.length > 1 || !plainId.test(id)) return undefined
   const [suffix] = rest
   const endpoint = byRoute.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
-  return endpoint?.knowsPath({ id }) === true ? [endpoint, id] : undefined
+  const path = endpoint?.decodePath({ id })
+  return endpoint === undefined || path === undefined || Either.isLeft(path)
+    ? undefined
+    : { endpoint, id, path: path.right }
 }
 
 /** Pairs of a name and a value, in characters that every parser of queries reads alike. */
@@ -75,9 +80,8 @@ export const parseSimpleRequest = (request: IncomingMessage): SimpleRequest | un
   if (!isPlainQuery(query)) return undefined
   const route = routeOf(method, pathname)
   if (route === undefined) return undefined
-  const [endpoint, id] = route
   const parameters = new URLSearchParams(query)
-  return parameters.size > maxParameters ? undefined : { endpoint, url, query: queryOf(parameters), id, hasBody }
+  return parameters.size > maxParameters ? undefined : { ...route, url, query: queryOf(parameters), hasBody }
 }
 
 /** Reads a body that is known to be small, and calls `then` with its text; none when it is not valid UTF-8. */

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
+  /** Decodes the parameters of the path. */
+  readonly decodePath: (params: unknown) => Either.Either<unknown, ParseResult.ParseError>
   /** False for parameters of the path that its schema refuses. */
   readonly knowsPath: (params: unknown) => boolean
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
@@ -27,7 +29,7 @@ export interface Endpoint {
   readonly isAddressed: boolean
   /** Its handler needs the body. */
   readonly takesBody: boolean
-  /** Decodes the parts of a request for the handler. */
+  /** Decodes the other parts of a request for the handler. */
   readonly decode: (parts: RequestParts) => Either.Either<RequestParts, ParseResult.ParseError>
   /** Encodes the result of the handler as JSON. */
   readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
@@ -35,7 +37,7 @@ export interface Endpoint {
   readonly status: number
 }
 
-/** The parts of a request that a definition has schemas for. */
+/** The parts of a request that a definition has schemas for; its path is decoded already. */
 export interface RequestParts {
   readonly path: unknown
   readonly payload: unknown
@@ -54,11 +56,6 @@ const decoderOf = (schema: PartSchema) =>
       Schema.decodeUnknownEither(schema)
   })
 
-const knowsPath = (schema: PartSchema) => {
-  const decode = decoderOf(schema)
-  return (params: unknown) => Either.isRight(decode(params))
-}
-
 /** The members of a schema, as they are sent. */
 const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> =>
   new Set(
@@ -69,21 +66,11 @@ const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> 
   )
 
 /** Decodes in the order of platform, so that the first fault is the same one. */
-const partsDecoderOf = (schemas: {
-  readonly pathSchema: PartSchema
-  readonly payloadSchema: PartSchema
-  readonly urlParamsSchema: PartSchema
-}) => {
-  const [ofPath, ofPayload, ofQuery] = [
-    decoderOf(schemas.pathSchema),
-    decoderOf(schemas.payloadSchema),
-    decoderOf(schemas.urlParamsSchema)
-  ]
+const partsDecoderOf = (schemas: { readonly payloadSchema: PartSchema; readonly urlParamsSchema: PartSchema }) => {
+  const [ofPayload, ofQuery] = [decoderOf(schemas.payloadSchema), decoderOf(schemas.urlParamsSchema)]
   return ({ path, payload, urlParams }: RequestParts): Either.Either<RequestParts, ParseResult.ParseError> =>
-    Either.flatMap(ofPath(path), (path) =>
-      Either.flatMap(ofPayload(payload), (payload) =>
-        Either.map(ofQuery(urlParams), (urlParams) => ({ path, payload, urlParams }))
-      )
+    Either.flatMap(ofPayload(payload), (payload) =>
+      Either.map(ofQuery(urlParams), (urlParams) => ({ path, payload, urlParams }))
     )
 }
 
@@ -98,7 +85,8 @@ const endpoints = new Map<string, Endpoint>()
 
 HttpApi.reflect(CommunityApi, {
   onGroup: () => undefined,
-  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) =>
+  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
+    const decodePath = decoderOf(endpoint.pathSchema)
     endpoints.set(`${endpoint.method} ${endpoint.path}`, {
       name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
@@ -111,7 +99,8 @@ HttpApi.reflect(CommunityApi, {
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       parameters: namesOf(endpoint.urlParamsSchema),
-      knowsPath: knowsPath(endpoint.pathSchema),
+      decodePath,
+      knowsPath: (params) => Either.isRight(decodePath(params)),
       access: accessOf(middleware),
       isAddressed: isAddressed(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema),
@@ -119,6 +108,7 @@ HttpApi.reflect(CommunityApi, {
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
       status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
     })
+  }
 })
 
 /** Every endpoint of the definition. */

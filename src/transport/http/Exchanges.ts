@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
-import { Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
+import { Context, Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { textOf } from "../wire/EntityTag.ts"
@@ -66,8 +66,15 @@ const makeBegin = Effect.gen(function* () {
   }
 })
 
-/** Runs effects of an exchange in fibers of their own. A defect is logged, and its client is disconnected. */
-const forkWith = (runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeFiber<A, E>) => {
+const noServices = Context.empty()
+
+/**
+ * Runs effects of an exchange in fibers of their own. A defect is logged, and its client is disconnected. Each fiber begins
+ * with the services that its effect needs and no others: to provide them later would copy all of them.
+ */
+const forkWith = (runtime: Runtime.Runtime<never>) => {
+  const runFork = Runtime.runFork(runtime)
+
   const guarded = ({ response }: Exchange, run: () => void) => {
     try {
       run()
@@ -77,13 +84,19 @@ const forkWith = (runFork: <A, E>(effect: Effect.Effect<A, E>) => Fiber.RuntimeF
     }
   }
 
-  const fork = <A, E>(exchange: Exchange, effect: Effect.Effect<A, E>, then: (exit: Exit.Exit<A, E>) => void) => {
-    const fiber = runFork(Effect.provideService(effect, RequestContext, exchange.state))
+  const fork = <A, E, R>(
+    exchange: Exchange,
+    effect: Effect.Effect<A, E, R>,
+    services: Context.Context<R>,
+    then: (exit: Exit.Exit<A, E>) => void
+  ): Fiber.RuntimeFiber<A, E> => {
+    const context = Context.add(services, RequestContext, exchange.state)
+    const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), effect)
     fiber.addObserver((exit) => guarded(exchange, () => then(exit)))
     return fiber
   }
 
-  return { fork, guarded }
+  return { fork, guarded, runFork }
 }
 
 /** The steps of an exchange, outside of fibers where they can be. */
@@ -92,22 +105,26 @@ export const makeExchanges = Effect.gen(function* () {
   const finalizer = yield* ResponseFinalizer
   // A failure is answered, so a fiber that ends with one is no event for the log.
   const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
-  const runFork = Runtime.runFork(runtime)
-  const { fork, guarded } = forkWith(runFork)
+  const { fork, guarded, runFork } = forkWith(Runtime.make({ ...runtime, context: noServices }))
 
   const log = ({ info, state }: Exchange, status: number) => {
     if (finalizer.isLogged) runFork(finalizer.log(info, state, status))
   }
 
-  /** Runs an effect and sends its response or failure. A client that hangs up interrupts it. */
-  const answer = (exchange: Exchange, effect: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) => {
+  /** Runs an effect with its services and sends its response or failure. A client that hangs up interrupts it. */
+  const answer = <R>(
+    exchange: Exchange,
+    effect: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>,
+    services: Context.Context<R>
+  ) => {
     const { info, response, state } = exchange
-    const fiber = fork(exchange, answerFailures(effect), (exit) => {
+    const fiber = fork(exchange, answerFailures(effect), services, (exit) => {
       if (Exit.isFailure(exit)) return response.destroy()
-      const finished = finalizer.finish(info, state, exit.value)
-      const { body, headers, status } = finished
+      const { body } = exit.value
+      const { headers, status } = finalizer.head(info, state, exit.value)
+      const bytes = body._tag === "Uint8Array" ? body.body : textOf(exit.value)
       // Text leaves together with the head, in one packet.
-      writeResponse(response, status, headers, body._tag === "Uint8Array" ? body.body : textOf(finished))
+      writeResponse(response, status, headers, status === 304 ? undefined : bytes)
       return log(exchange, status)
     })
     response.once("close", () => {
@@ -117,11 +134,13 @@ export const makeExchanges = Effect.gen(function* () {
 
   /** Continues with the value of an exit, or sends its failure. */
   const proceed = <A>(exchange: Exchange, exit: Exit.Exit<A, unknown>, then: (value: A) => void) =>
-    guarded(exchange, () => (Exit.isSuccess(exit) ? then(exit.value) : answer(exchange, Effect.failCause(exit.cause))))
+    guarded(exchange, () =>
+      Exit.isSuccess(exit) ? then(exit.value) : answer(exchange, Effect.failCause(exit.cause), noServices)
+    )
 
   /** Runs an effect and continues with its value, or sends its failure. */
   const run = <A>(exchange: Exchange, effect: Effect.Effect<A, unknown>, then: (value: A) => void) =>
-    void fork(exchange, effect, (exit) => proceed(exchange, exit, then))
+    void fork(exchange, effect, noServices, (exit) => proceed(exchange, exit, then))
 
   /** Admits the request and continues with its caller, or sends the refusal. */
   const admit = (exchange: Exchange, then: (user: Option.Option<SignedInUser>) => void) => {
@@ -130,7 +149,7 @@ export const makeExchanges = Effect.gen(function* () {
     if (decision === undefined) {
       run(exchange, admission.admit(endpoint, sender, state), then)
     } else if (Either.isRight(decision)) guarded(exchange, () => then(decision.right))
-    else answer(exchange, toWireError(Effect.fail(decision.left)))
+    else answer(exchange, toWireError(Effect.fail(decision.left)), noServices)
   }
 
   /** Sends a response at once. */

@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Clock, Context, Effect, FiberRef, Layer, LogLevel } from "effect"
 import { corsOrigins } from "../../Config.ts"
-import { withEntityTag } from "../wire/EntityTag.ts"
+import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
 import { responseHeaders } from "../wire/Headers.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { corsHeaders } from "./Cors.ts"
@@ -27,7 +27,14 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       own: Readonly<Record<string, string>>
     ) => Readonly<Record<string, string>>
 
-    /** The response with all of its headers; 304 without a body where the client has it already. */
+    /** The status and all headers of a response; 304, which has no body, where the client has it already. */
+    readonly head: (
+      request: RequestInfo,
+      state: RequestState,
+      response: HttpServerResponse.HttpServerResponse
+    ) => ResponseHead
+
+    /** The response with that head. */
     readonly finish: (
       request: RequestInfo,
       state: RequestState,
@@ -58,9 +65,16 @@ function* make() {
     return responseHeaders({ ...own, ...cors, ...(vary === "" ? {} : { vary }) }, pathname, state)
   }
 
-  const finish = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
+  const head = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
     const tagged = withEntityTag(request, response, state.volatile)
-    return HttpServerResponse.setHeaders(tagged, headers(request, state, tagged.headers))
+    return { status: tagged.status, headers: headers(request, state, tagged.headers) }
+  }
+
+  const finish = (request: RequestInfo, state: RequestState, response: HttpServerResponse.HttpServerResponse) => {
+    const { headers, status } = head(request, state, response)
+    return status === 304
+      ? HttpServerResponse.empty({ status, headers })
+      : HttpServerResponse.setHeaders(response, headers)
   }
 
   const log: ResponseFinalizer["Type"]["log"] = ({ method, pathname, startedAt }, { id, userId }, status) =>
@@ -77,5 +91,5 @@ function* make() {
         )
       : Effect.void
 
-  return { finish, headers, log, isLogged }
+  return { finish, head, headers, log, isLogged }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import { Effect, Either } from "effect"
+import { Context, Effect, Either } from "effect"
 import { Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { isPlainBody, readBody } from "../cache/SimpleRequest.ts"
 import { endpointOf } from "../http/Endpoints.ts"
@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
           return send(exchange, 202, acceptedHeaders, acceptedBytes)
         }
         const sent = Effect.flatMap(posted, (body) => legacy.send(sessionId, body))
-        return answer(exchange, Effect.provideService(sent, Viewer, caller))
+        return answer(exchange, sent, Context.make(Viewer, caller))
       })
     )
     return true

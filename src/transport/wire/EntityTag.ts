@@ -35,12 +35,18 @@ export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolea
     return bare === "*" || bare === tag || `W/${bare}` === tag
   }) === true
 
-/** Tags the 200 response of a GET or HEAD; it becomes a 304 where the client has it already. */
+/** The status and the headers of a response. */
+export interface ResponseHead {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Tags the 200 response of a GET or HEAD; it becomes a 304, which has no body, where the client has it already. */
 export const withEntityTag = (
   { ifNoneMatch, method }: { readonly method: string; readonly ifNoneMatch: string | undefined },
   response: HttpServerResponse.HttpServerResponse,
   volatile: ReadonlyArray<VolatileField>
-): HttpServerResponse.HttpServerResponse => {
+): ResponseHead => {
   const { headers, status } = response
   if (status !== 200 || (method !== "GET" && method !== "HEAD")) return response
   const text = headers["etag"] === undefined ? textOf(response) : undefined
@@ -48,6 +54,6 @@ export const withEntityTag = (
   if (etag === undefined) return response
   const { "content-encoding": _coding, "content-length": _length, "content-type": _type, ...others } = headers
   return matchesTag(ifNoneMatch, etag)
-    ? HttpServerResponse.empty({ status: 304, headers: { ...others, etag } })
-    : HttpServerResponse.setHeader(response, "etag", etag)
+    ? { status: 304, headers: { ...others, etag } }
+    : { status, headers: { ...headers, etag } }
 }

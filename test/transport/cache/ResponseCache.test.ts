@@ -81,6 +81,14 @@ describe("ResponseCache", () => {
     expect(cache.get("/x", 0)).toBeUndefined()
   })
 
+  it("ResponseCache.get gives no response past `sharedUntil` while there are other instances", () => {
+    const cache = new ResponseCache(10_000)
+    cache.set("/x", { ...response(500), sharedUntil: 100 }, ["posts"], 0)
+    expect(cache.get("/x", 499)).toBeDefined()
+    expect(cache.get("/x", 99, false)).toBeDefined()
+    expect(cache.get("/x", 100, false)).toBeUndefined()
+  })
+
   it("caches no response that a change invalidated while it was loaded, but caches others", () => {
     const cache = new ResponseCache(1_000_000)
     const load = cache.beginLoad()

@@ -132,6 +132,53 @@ for (const storage of storages) {
       })
     )
 
+    it.effect("serves GET /api/users/:id with the email to the member and to admins only, whatever is cached", () =>
+      Effect.gen(function* () {
+        const [maria, bob, lind, admin] = [yield* join(), yield* join(), yield* join(), yield* joinAdmin]
+        const path = `/api/users/${maria.user.id}`
+        const showsEmail = (as: typeof maria.token) =>
+          Effect.map(ask("GET", path, { as }), ({ text }) => text.includes('"email"'))
+        const callers = [maria, bob, lind, admin, bob, maria, lind, admin]
+        const seen = Effect.forEach(callers, ({ token }) => showsEmail(token))
+        deepStrictEqual(
+          yield* seen,
+          callers.map((caller) => caller === maria || caller === admin)
+        )
+        for (const role of ["admin", "user"] as const) {
+          yield* ask("PATCH", `/api/users/${lind.user.id}`, { as: admin.token, body: JSON.stringify({ role }) })
+          deepStrictEqual(
+            yield* seen,
+            callers.map((caller) => caller === maria || caller === admin || (caller === lind && role === "admin"))
+          )
+        }
+        yield* ask("PATCH", path, { as: maria.token, body: '{"bio":"new"}' })
+        for (const { token } of callers) assertTrue((yield* read(path, { as: token })).includes('"new"'))
+        yield* ask("POST", "/api/auth/logout", { as: maria.token })
+        deepStrictEqual((yield* ask("GET", path, { as: maria.token })).status, 401)
+      })
+    )
+
+    it.effect("serves GET /api/posts/:id with `liked` of its caller, and never stale", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const { id } = yield* publish(maria)
+        const liked = ({ token }: typeof maria) =>
+          Effect.map(
+            Effect.forEach([1, 2, 3], () => read(`/api/posts/${id}`, { as: token })),
+            (texts) => texts.map((text) => /"liked":(\w+)/.exec(text)?.[1])
+          )
+        deepStrictEqual([yield* liked(maria), yield* liked(bob)].flat(), Array(6).fill("false"))
+        for (const isLiked of ["true", "false"]) {
+          yield* ask("POST", `/api/posts/${id}/like`, { as: bob.token })
+          deepStrictEqual([yield* liked(maria), yield* liked(bob)].flat(), [
+            ...["false", "false", "false"],
+            ...[isLiked, isLiked, isLiked]
+          ])
+          deepStrictEqual((yield* read(`/api/posts/${id}`)).includes("liked"), false)
+        }
+      })
+    )
+
     it.effect("serves no search of members to a caller without the right", () =>
       Effect.gen(function* () {
         const [maria, admin] = [yield* join(), yield* joinAdmin]

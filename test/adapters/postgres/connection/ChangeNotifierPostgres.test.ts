@@ -154,6 +154,30 @@ describe.skipIf(serverUrl === undefined)("ChangeNotifierPostgres", () => {
     })
   )
 
+  it.scopedLive(
+    "Changes.readBarrier brings the first write of an instance that starts beside one that was alone and hears no hint",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* database
+        const proxy = yield* silentProxy(Redacted.value(url))
+        const one = yield* instance(url, Redacted.make(proxy.url))
+        /** True if the barrier leaves out a change that no instance has made. */
+        const isAlone = Effect.gen(function* () {
+          const count = one.receivedIds.length
+          yield* one.sql`select append_to_outbox(array[('notifications_read', 1, ${maria}::int)::change])`
+          yield* one.changes.readBarrier
+          return one.receivedIds.length === count
+        })
+        yield* until(isAlone)
+        yield* proxy.freeze
+        const two = yield* instance(url)
+        yield* two.changes.append([notification(2)])
+        yield* one.changes.readBarrier
+        deepStrictEqual(one.receivedIds.includes(2), true)
+      }),
+    60_000
+  )
+
   it.scopedLive("ChangeNotifierPostgres ends with its layer though its connection is silent", () =>
     Effect.gen(function* () {
       const url = yield* database
