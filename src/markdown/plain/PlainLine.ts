@@ -8,27 +8,23 @@ export interface PlainLine {
   readonly offset: number
 }
 
-/** A character without a meaning inside a line. */
-const word = "[^\\0-\\x1f&*<@[-\\]_`~]"
+/** A character that may have a meaning inside a line. */
+const special = /[\0-\x1f&*<@[-\]_`~]/g
 
 /** Words that begin with a letter or a digit, so that a delimiter before them can only open, and end in no space. */
-const words = `[\\p{L}\\p{N}](?:${word}*[^\\0-\\x20&*<@[-\\]_\`~])?`
+const words = "[\\p{L}\\p{N}](?:[^\\0-\\x1f&*<@[-\\]_`~]*[^\\0-\\x20&*<@[-\\]_`~])?"
 
 /** Emphasis, code, or a link, of plain words and none inside another, between characters that give it no other meaning. */
 const marked = new RegExp(
   `(?<![^ ("'])(?:(\\*\\*|__|[*_])(${words})\\1|\`((?! )[^\\0-\\x1f\`]*[^\\0-\\x20\`])\`|` +
     `\\[(${words})\\]\\(([\\w/:.?=#%+,;@~-]+)\\))(?![^ .,;:!?)"'])`,
-  "gu"
+  "uy"
 )
-
-const onlyWords = new RegExp(`^${word}*$`)
 
 /** A character that begins no block but a paragraph: a letter, a quotation mark, a bracket; or a number of no list. */
 const startOfWords = /^(?:[^\0-!#-&)-@[-`{-\x7f\ufeff]|\d+(?![\d.)]))/
 
 const possibleAddress = /:\/\/|www/i
-
-const isPlain = (text: string): boolean => onlyWords.test(text) && !possibleAddress.test(text)
 
 const textOf = (value: string): Text => ({ type: "text", value })
 
@@ -48,15 +44,21 @@ const markedNode = (found: RegExpExecArray, { column, line, offset, text: source
   const [all, delimiter, emphasised, code, linked, url] = found
   const end = found.index + all.length
   if (delimiter !== undefined && emphasised !== undefined) {
-    if (!isPlain(emphasised) || !canClose(emphasised, source.charAt(end))) return undefined
+    if (possibleAddress.test(emphasised) || !canClose(emphasised, source.charAt(end))) return undefined
     const type = delimiter.length === 2 ? ("strong" as const) : ("emphasis" as const)
     return { type, children: [textOf(emphasised)] }
   }
   const pointAt = (at: number) => ({ line, column: column + at, offset: offset + at })
   const position = { start: pointAt(found.index), end: pointAt(end) }
   if (code !== undefined) return { type: "inlineCode" as const, value: code, position }
-  if (linked === undefined || url === undefined || !isPlain(linked)) return undefined
+  if (linked === undefined || url === undefined || possibleAddress.test(linked)) return undefined
   return { ...linkOf(linked, url, offset + found.index), position }
+}
+
+/** The place of the next character of a line that may have a meaning; the end of the line if there is none. */
+const nextSpecial = (line: string, from: number): number => {
+  special.lastIndex = from
+  return special.exec(line)?.index ?? line.length
 }
 
 /** The nodes of lines of plain words with simple marks; undefined where they need the parser. */
@@ -64,22 +66,25 @@ export const phrasingOf = (lines: ReadonlyArray<PlainLine>): Array<PhrasingConte
   const nodes: Array<PhrasingContent> = []
   let text = ""
   for (const [index, line] of lines.entries()) {
+    const source = line.text
     if (index > 0) text += "\n"
-    if (line.text.endsWith(" ")) return undefined // is dropped, or breaks the line
-    let done = 0
-    for (const found of line.text.matchAll(marked)) {
-      const before = line.text.slice(done, found.index)
-      const node = isPlain(before) ? markedNode(found, line) : undefined
-      if (node === undefined || (found.index > 0 && done === 0 && !startOfWords.test(before))) return undefined
-      text += before
+    if (source === "" || source.endsWith(" ")) return undefined // the space is dropped, or breaks the line
+    for (let done = 0; done < source.length; ) {
+      const at = nextSpecial(source, done)
+      const words = source.slice(done, at)
+      if (possibleAddress.test(words) || (done === 0 && at > 0 && !startOfWords.test(words))) return undefined
+      text += words
+      done = at
+      if (at === source.length) break
+      marked.lastIndex = at
+      const found = marked.exec(source)
+      const node = found ? markedNode(found, line) : undefined
+      if (found === null || node === undefined) return undefined
       if (text !== "") nodes.push(textOf(text))
       nodes.push(node)
       text = ""
-      done = found.index + found[0].length
+      done = marked.lastIndex
     }
-    const rest = line.text.slice(done)
-    if (!isPlain(rest) || (done === 0 && !startOfWords.test(rest))) return undefined
-    text += rest
   }
   if (text !== "") nodes.push(textOf(text))
   return nodes
