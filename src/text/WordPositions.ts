@@ -1,4 +1,4 @@
-import { foldText } from "./Folding.ts"
+import { asciiOnly, foldText } from "./Folding.ts"
 import { unspaced, wordPattern } from "./Lexemes.ts"
 
 /** A word of a text, as `lexemesOf` finds it, and its place in the text as written. */
@@ -27,7 +27,6 @@ const runs =
 const pieces =
   /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 
-const asciiOnly = /^[\0-\x7f]*$/
 /** Word characters of an ASCII text, found several times as fast. */
 const asciiRuns = /[a-z0-9]+/gi
 const onlySpacedWord = /^[\p{L}\p{N}\p{M}]+$/u
