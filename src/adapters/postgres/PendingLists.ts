@@ -3,10 +3,10 @@ import { Effect, Schedule, type Scope } from "effect"
 import { inBackground } from "../../concurrency/Background.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
-const emptyEvery = Schedule.spaced("1 second")
+const emptyEvery = Schedule.spaced("500 millis")
 
 /**
- * Empties the pending lists of the GIN indexes of a table each second in which a text was written, so that no write has to
+ * Empties the pending lists of the GIN indexes of a table twice a second while texts are written, so that no write has to
  * and no search reads a long list (`migrations/0010_pending_lists.sql`). Gives the effect that notes a write.
  */
 export const emptyPendingLists = (
