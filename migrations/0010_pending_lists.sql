@@ -1,6 +1,6 @@
 -- New entries of a GIN index wait in its pending list. Moving them into the index costs the less for each text, the more
 -- texts wait. But the write that fills the list moves them before it is answered, and searches read the whole list. So the
--- server empties the lists each second in which it has written texts, and writes get the default limit of 4 MB.
+-- server empties the lists twice a second while it writes texts, and the limit is the default of 4 MB.
 alter index posts_search reset (gin_pending_list_limit);
 alter index posts_title_search reset (gin_pending_list_limit);
 alter index comments_search reset (gin_pending_list_limit);

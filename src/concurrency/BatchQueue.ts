@@ -8,6 +8,9 @@ export interface Pending<Item, A, E> {
   readonly resume: (result: Effect.Effect<A, E>) => void
 }
 
+/** So short a wait is not for the clock of a test. */
+const realTime = Clock.make()
+
 interface BatchQueueOptions {
   /** When a batch is to run without an arrival, in epoch milliseconds. */
   readonly dueAt?: () => number | undefined
@@ -19,10 +22,10 @@ interface BatchQueueOptions {
 export class BatchQueue<P> {
   readonly #waiting = new Set<P>()
   readonly #arrived = Effect.unsafeMakeLatch(false)
-  /** The size of the last batch. */
+  readonly #gathered = Effect.unsafeMakeLatch(false)
+  /** The size of the last batch, and the number of items at which the next one need not linger. */
   #taken = 0
-  /** Called by the arrival of the last item that is waited for. */
-  #gathered: { readonly size: number; readonly resume: () => void } | undefined
+  #wanted = 0
   readonly #metrics: ReturnType<typeof batchMetrics>
 
   /** `name` labels the metrics of the queue. */
@@ -37,7 +40,7 @@ export class BatchQueue<P> {
   add(pending: P) {
     this.#waiting.add(pending)
     this.#arrived.unsafeOpen()
-    if (this.#gathered !== undefined && this.#waiting.size >= this.#gathered.size) this.#gathered.resume()
+    if (this.#waiting.size >= this.#wanted) this.#gathered.unsafeOpen()
   }
 
   delete(pending: P) {
@@ -64,21 +67,10 @@ export class BatchQueue<P> {
    */
   #linger(millis: number): Effect.Effect<void> {
     return Effect.suspend(() => {
-      const size = this.#taken + this.#waiting.size
       if (millis === 0 || this.#taken <= 1) return Effect.void
-      return Effect.async<void>((resume) => {
-        const stop = () => {
-          clearTimeout(timer)
-          this.#gathered = undefined
-        }
-        const finish = () => {
-          stop()
-          resume(Effect.void)
-        }
-        const timer = setTimeout(finish, millis)
-        this.#gathered = { size, resume: finish }
-        return Effect.sync(stop)
-      })
+      this.#wanted = this.#taken + this.#waiting.size
+      this.#gathered.unsafeClose()
+      return Effect.asVoid(Effect.withClock(Effect.timeoutOption(this.#gathered.await, millis), realTime))
     })
   }
 
