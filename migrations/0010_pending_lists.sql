@@ -8,7 +8,7 @@ alter index comments_search reset (gin_pending_list_limit);
 -- Empties the pending lists of the GIN indexes of a table. Only their owner may, who is the one that migrates.
 create function empty_pending_lists(of regclass) returns void
   language sql
-  security definer set search_path from current
+  security definer set search_path = pg_catalog
   as $$
     select gin_clean_pending_list(index.oid)
     from pg_index join pg_class index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
