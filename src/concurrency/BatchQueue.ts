@@ -8,10 +8,24 @@ export interface Pending<Item, A, E> {
   readonly resume: (result: Effect.Effect<A, E>) => void
 }
 
+/** So short a wait is not for the clock of a test. */
+const realTime = Clock.make()
+
+interface BatchQueueOptions {
+  /** When a batch is to run without an arrival, in epoch milliseconds. */
+  readonly dueAt?: () => number | undefined
+  readonly lingerMillis?: number
+  readonly maxConcurrent: number
+}
+
 /** Gathers items until a batch takes them, in the order of their arrival: the core of `writeBatcher` and `batchLoader`. */
 export class BatchQueue<P> {
   readonly #waiting = new Set<P>()
   readonly #arrived = Effect.unsafeMakeLatch(false)
+  readonly #gathered = Effect.unsafeMakeLatch(false)
+  /** The size of the last batch, and the number of items at which the next one need not linger. */
+  #taken = 0
+  #wanted = 0
   readonly #metrics: ReturnType<typeof batchMetrics>
 
   /** `name` labels the metrics of the queue. */
@@ -26,6 +40,7 @@ export class BatchQueue<P> {
   add(pending: P) {
     this.#waiting.add(pending)
     this.#arrived.unsafeOpen()
+    if (this.#waiting.size >= this.#wanted) this.#gathered.unsafeOpen()
   }
 
   delete(pending: P) {
@@ -41,19 +56,34 @@ export class BatchQueue<P> {
       this.#waiting.delete(pending)
       batch.push(pending)
     }
+    this.#taken = batch.length
     if (batch.length > 0) update(this.#metrics.items, batch.length)
     return batch
   }
 
   /**
+   * Waits for the items of submitters that the last batch has answered: as many as it had, beside those that wait already.
+   * It waits no longer than `millis`, and not at all behind a batch of one.
+   */
+  #linger(millis: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      if (millis === 0 || this.#taken <= 1) return Effect.void
+      this.#wanted = this.#taken + this.#waiting.size
+      this.#gathered.unsafeClose()
+      return Effect.asVoid(Effect.withClock(Effect.timeoutOption(this.#gathered.await, millis), realTime))
+    })
+  }
+
+  /**
    * Runs `batch` while items wait, or when `dueAt` (epoch milliseconds) has come, until the scope ends. At most
    * `maxConcurrent` batches run at once. Items that arrive in one turn of the event loop, or while all batches are
-   * running, form the next one: an idle process handles an item at once, a busy one amortises the statement. A batch that
-   * has begun is not interrupted unless it allows that.
+   * running, form the next one: an idle process handles an item at once, a busy one amortises the statement. Behind a
+   * batch of several items `lingerMillis` is the longest wait for more. A batch that has begun is not interrupted unless it
+   * allows that.
    */
   run<R>(
     batch: Effect.Effect<void, never, R>,
-    { dueAt = () => undefined, maxConcurrent }: { dueAt?: () => number | undefined; maxConcurrent: number }
+    { dueAt = () => undefined, lingerMillis = 0, maxConcurrent }: BatchQueueOptions
   ): Effect.Effect<void, never, R | Scope.Scope> {
     const arrival = Effect.flatMap(Clock.currentTimeMillis, (now) => {
       if (this.#waiting.size > 0) return Effect.void
@@ -64,7 +94,10 @@ export class BatchQueue<P> {
     })
     return Effect.flatMap(Effect.makeSemaphore(1), (gathering) => {
       const gather = gathering.withPermits(1)(Effect.zipRight(arrival, yieldToEventLoop))
-      const next = Effect.uninterruptibleMask((restore) => Effect.zipRight(restore(gather), batch))
+      const linger = this.#linger(lingerMillis)
+      const next = Effect.uninterruptibleMask((restore) =>
+        Effect.zipRight(restore(gather), Effect.zipRight(batch, restore(linger)))
+      )
       const worker = Effect.forkScoped(Effect.interruptible(Effect.forever(next)))
       return Effect.replicateEffect(worker, maxConcurrent, { discard: true })
     })

@@ -7,6 +7,12 @@ import { BlockedItems, lockTimeout } from "./BlockedItems.ts"
 
 const maxBatch = 64
 
+/**
+ * A batch costs as much for one item as for ten, so a busy server waits so long for the next items of those whom it has
+ * just answered.
+ */
+const lingerMillis = 2
+
 /** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
 const maxWaiting = 4_096
 
@@ -140,7 +146,7 @@ export const writeBatcher = <Item, A, E>({
     })
 
     yield* Effect.addFinalizer(() => Effect.sync(() => pending.close())) // after the batch that is being written
-    yield* pending.queue.run(writeNext, { dueAt: () => pending.blocked.nextAt(), maxConcurrent: 1 })
+    yield* pending.queue.run(writeNext, { dueAt: () => pending.blocked.nextAt(), lingerMillis, maxConcurrent: 1 })
     yield* Effect.forkScoped(Effect.map(shutdown, () => pending.stop()))
 
     return (item) =>

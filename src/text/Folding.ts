@@ -1,10 +1,9 @@
 import numerals from "../../content/numerals.json" with { type: "json" }
 
-/**
- * Folds case, width, accents and the final sigma. Marks other than accents stay, since many scripts spell their vowels
- * with them.
- */
-export const foldText = (text: string): string =>
+/** A pattern of a text that has only a case to fold, as most words have. */
+export const asciiOnly = /^[\0-\x7f]*$/
+
+const foldUnicode = (text: string): string =>
   text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
@@ -13,6 +12,12 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replaceAll("\u03c2", "\u03c3")
     .normalize("NFKC")
+
+/**
+ * Folds case, width, accents and the final sigma. Marks other than accents stay, since many scripts spell their vowels
+ * with them.
+ */
+export const foldText = (text: string): string => (asciiOnly.test(text) ? text.toLowerCase() : foldUnicode(text))
 
 /** The key by which names of diseases are compared and sorted. */
 export const nameKey = (name: string): string => foldText(name).trim().replace(/\s+/g, " ")
@@ -25,7 +30,7 @@ const singleGreekLetter = /(?<![\u0370-\u03ff])[\u03b1-\u03c9](?![\u0370-\u03ff]
 
 /** Folds a name of a disease: as `foldText` does, and single Greek letters become their names, apostrophes one sign. */
 export const foldName = (name: string): string => {
-  const folded = /^[\0-\x7f]*$/.test(name)
+  const folded = asciiOnly.test(name)
     ? name.toLowerCase()
     : foldText(name)
         .replace(/[øæœłđðþı]/g, (letter) => plainLetters.get(letter) ?? letter)

@@ -1,4 +1,4 @@
-import { lexemesOf, maxPosition } from "./Lexemes.ts"
+import { forEachPosition, maxPosition } from "./Lexemes.ts"
 
 /** PostgreSQL stores at most so many positions of a lexeme. */
 const maxPositionsOfLexeme = 255
@@ -13,11 +13,20 @@ export const maxTitlePosition = 254
 export const lexemePositions = (text: string, part: "content" | "title"): Map<string, Array<number>> => {
   const [gap, last] = part === "title" ? [0, maxTitlePosition] : [maxTitlePosition + 1, maxPosition]
   const positions = new Map<string, Array<number>>()
-  for (const { lexeme, position } of lexemesOf(text)) {
-    const placed = Math.min(position + gap, last)
+  const positionsOf = (lexeme: string): Array<number> => {
     const known = positions.get(lexeme)
-    if (known === undefined) positions.set(lexeme, [placed])
-    else if (known.length < maxPositionsOfLexeme && known.at(-1) !== placed) known.push(placed) // ascending
+    if (known !== undefined) return known
+    const list: Array<number> = []
+    positions.set(lexeme, list)
+    return list
   }
+  forEachPosition(
+    text,
+    (lexemes) => lexemes.map(positionsOf),
+    (lists, position) => {
+      const placed = Math.min(position + gap, last)
+      for (const list of lists) if (list.length < maxPositionsOfLexeme && list.at(-1) !== placed) list.push(placed) // ascending
+    }
+  )
   return positions
 }

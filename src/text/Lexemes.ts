@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer"
 import { memoize } from "../concurrency/ClockCache.ts"
-import { foldText } from "./Folding.ts"
+import { asciiOnly, foldText } from "./Folding.ts"
 
 /** An entry of a full-text index: a word or its stem, and its position from 1. */
 export interface Lexeme {
@@ -25,6 +25,7 @@ const maxWordCharacters = 60
 export const maxTerms = 16
 
 export const wordPattern = /[\p{L}\p{N}\p{M}]+/gu
+const asciiWordPattern = /[a-z0-9]+/g
 const possessive = /['\u2019]s(?![\p{L}\p{N}\p{M}])/gu
 
 /** Scripts written without spaces between words. */
@@ -40,8 +41,9 @@ interface Segment {
 const segments = (text: string): ReadonlyArray<Segment> => {
   const found: Array<Segment> = []
   const folded = foldText(text).replace(possessive, "")
-  const isSpaced = folded.search(unspaced) === -1 // as most texts are
-  for (const [word] of folded.matchAll(wordPattern)) {
+  const isAscii = asciiOnly.test(folded)
+  const isSpaced = isAscii || folded.search(unspaced) === -1 // as most texts are
+  for (const word of folded.match(isAscii ? asciiWordPattern : wordPattern) ?? []) {
     if (isSpaced) {
       found.push({ text: word, spaced: true })
       continue
@@ -63,7 +65,8 @@ export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stem
 /** Stemming costs more than all else about a word. */
 const cachedStemOf = memoize(stemOf, 50_000)
 
-const shortened = (word: string): string => word.slice(0, maxWordCharacters).toWellFormed()
+const shortened = (word: string): string =>
+  word.length <= maxWordCharacters ? word : word.slice(0, maxWordCharacters).toWellFormed()
 
 /** Every two neighbouring characters of a text, and the last one alone, so that each part of the text can be found. */
 const pairs = (text: string): ReadonlyArray<string> => {
@@ -71,29 +74,49 @@ const pairs = (text: string): ReadonlyArray<string> => {
   return characters.map((character, index) => character + (characters[index + 1] ?? ""))
 }
 
+const withStem = (word: string): ReadonlyArray<string> => {
+  const stem = cachedStemOf(word)
+  return stem === word ? [word] : [word, stem]
+}
+
+/**
+ * Visits each position of a text in order, with what `make` gives for the lexemes there: a word and its stem, or two
+ * characters of a script without spaces. A word that occurs again is not made again.
+ */
+export const forEachPosition = <A extends object>(
+  text: string,
+  make: (lexemes: ReadonlyArray<string>) => A,
+  visit: (made: A, position: number) => void
+): void => {
+  const known = new Map<string, A>()
+  let position = 0
+  for (const segment of segments(text)) {
+    for (const part of segment.spaced ? [segment.text] : pairs(segment.text)) {
+      let made = known.get(part)
+      if (made === undefined) {
+        made = make(segment.spaced ? withStem(shortened(part)) : [part])
+        known.set(part, made)
+      }
+      position = Math.min(position + 1, maxPosition)
+      visit(made, position)
+    }
+  }
+}
+
 /**
  * The lexemes of a text for a full-text index. A word and its stem have one position: searches match stems, and
  * half-typed words match the word. Databases store these lexemes instead of parsing texts, so that all find the same.
  */
 export const lexemesOf = (text: string): ReadonlyArray<Lexeme> => {
-  const lexemes: Array<Lexeme> = []
-  let last = 0
-  const next = () => {
-    last = Math.min(last + 1, maxPosition)
-    return last
-  }
-  for (const segment of segments(text)) {
-    if (segment.spaced) {
-      const position = next()
-      const word = shortened(segment.text)
-      const stem = cachedStemOf(word)
-      lexemes.push({ lexeme: word, position })
-      if (stem !== word) lexemes.push({ lexeme: stem, position })
-    } else {
-      for (const lexeme of pairs(segment.text)) lexemes.push({ lexeme, position: next() })
+  const found: Array<Lexeme> = []
+  forEachPosition(
+    text,
+    (lexemes) => lexemes,
+    (lexemes, position) => {
+      for (const lexeme of lexemes) found.push({ lexeme, position })
     }
-  }
-  return lexemes
+  )
+  return found
 }
 
 /** The words of a text as terms, all of which must be found; empty for a text without words. */

@@ -1,4 +1,4 @@
-import { foldName } from "./Folding.ts"
+import { asciiOnly, foldName } from "./Folding.ts"
 import { numeral } from "./Numerals.ts"
 import { spelling } from "./Spelling.ts"
 
@@ -8,7 +8,6 @@ export interface Word {
   readonly typed: string
 }
 
-const asciiOnly = /^[\0-\x7f]*$/
 
 /** Letters and digits are tokens of their own: "SCA3" and "SCA 3" are the same two. */
 const token = /[\p{L}\p{M}]+|\p{N}+/gu

@@ -1,4 +1,4 @@
-import { foldText } from "./Folding.ts"
+import { asciiOnly, foldText } from "./Folding.ts"
 import { unspaced, wordPattern } from "./Lexemes.ts"
 
 /** A word of a text, as `lexemesOf` finds it, and its place in the text as written. */
@@ -28,7 +28,7 @@ const pieces =
   /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 
 /** ASCII and typographic dashes, quotation marks and dots, which are no word characters. */
-const asciiOnly = /^[\0-\x7f\u2010-\u2027]*$/
+const asciiWords = /^[\0-\x7f\u2010-\u2027]*$/
 /** Word characters of such a text, found several times as fast. */
 const asciiRuns = /[a-z0-9]+/gi
 const onlySpacedWord = /^[\p{L}\p{N}\p{M}]+$/u
@@ -99,7 +99,7 @@ const asciiRunsWith = (beginnings: ReadonlyArray<string>) => {
  */
 export function* wordPlaces(text: string, beginnings?: ReadonlyArray<string>): Generator<WordPlace> {
   const cache = new Map<string, string>()
-  const isAsciiText = asciiOnly.test(text)
+  const isAsciiText = asciiWords.test(text)
   const ascii = beginnings === undefined ? asciiRuns : asciiRunsWith(beginnings)
   for (const { 0: run, index } of text.matchAll(isAsciiText ? ascii : runs)) {
     const isAscii = isAsciiText || asciiOnly.test(run)

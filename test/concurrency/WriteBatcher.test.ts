@@ -1,6 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Cause, Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
+import { yieldToEventLoop } from "../../src/concurrency/EventLoop.ts"
 import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
 import type { SequencedChange } from "../../src/domain/Change.ts"
@@ -67,6 +68,24 @@ describe("writeBatcher", () => {
         batches.map(({ length }) => length),
         [1, 64, 36]
       )
+    })
+  )
+
+  it.scoped("waits behind a batch of several items for the next ones of their submitters", () =>
+    Effect.gen(function* () {
+      const { batches, open, write } = yield* writer
+      const submit = yield* batcher(write)
+      yield* open
+      const submitTwice = (item: number, pause: Effect.Effect<void>) =>
+        Effect.zipRight(Effect.zipRight(submit(item), pause), submit(item + 2))
+      yield* Effect.all(
+        [submitTwice(2, Effect.void), submitTwice(4, Effect.zipRight(yieldToEventLoop, yieldToEventLoop))],
+        { concurrency: "unbounded" }
+      )
+      deepStrictEqual(batches, [
+        [2, 4],
+        [4, 6]
+      ])
     })
   )
 

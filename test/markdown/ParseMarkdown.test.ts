@@ -71,10 +71,55 @@ const block = FastCheck.constantFrom(
   "a\n:-",
   "    code",
   "- - a\n\n  b",
-  "[a](javascript:b)"
+  "[a](javascript:b)",
+  "some **words**, *some* `a_b` and [a link](https://x.y/a_b?c=d#e).",
+  "**Words:** said `so <b>`\n_and_ so __on__",
+  "- **a** b\n- [x](y)",
+  "> *a*\n> [b](c)",
+  "## `a` b",
+  "3 words\n12 *more*"
 )
 
 const blankLine = FastCheck.constantFrom("\n\n", "\n\n", "\n\n\n", "\n", "\n \n", "\r\n\r\n", "\n\r\n")
+
+/** Pieces of a line: simple marks between any characters, and what they may run into. */
+const piece = FastCheck.constantFrom(
+  ...["**a**", "*a*", "_a_", "__a b__", "`a`", "` a `", "``a``", "[a](b)", "[a](http://b.c)", "[a]( b )", "![a](b)"],
+  ...["**a.**", "*a!*", "**", "*", "_", "`", "[", "]", "(", ")", "!", "~", "~~a~~", "[x] ", "[^a](b)", "[a][b]", "\\"],
+  ...[
+    "a",
+    "b c",
+    "é",
+    "😀",
+    " ",
+    " ",
+    " ",
+    ".",
+    ",",
+    ":",
+    '"',
+    "'",
+    "-",
+    "1",
+    "1.",
+    "#",
+    "|",
+    "&amp;",
+    "<b>",
+    "@",
+    "\n"
+  ],
+  ...["www.a.b", "://", "http://a.b", "\u00a0", "“", "\n- ", "\n> ", "\n1. "]
+)
+
+const line = FastCheck.tuple(
+  FastCheck.constantFrom("", "", "a ", "- ", "> ", "1. ", "# "),
+  FastCheck.array(piece, { minLength: 1, maxLength: 8 })
+).map(([prefix, pieces]) => prefix + pieces.join(""))
+
+const lines = FastCheck.array(FastCheck.tuple(line, blankLine), { minLength: 1, maxLength: 4 }).map((parts) =>
+  parts.flat().join("")
+)
 
 const blocks = FastCheck.array(FastCheck.tuple(block, blankLine), { minLength: 1, maxLength: 8 }).map((parts) =>
   parts.flat().join("")
@@ -83,7 +128,14 @@ const blocks = FastCheck.array(FastCheck.tuple(block, blankLine), { minLength: 1
 describe("parseMarkdown", () => {
   it.prop(
     "gives the tree of the full GFM parser for every text",
-    { source: FastCheck.oneof({ arbitrary: blocks, weight: 4 }, hostileMarkdown, benignMarkdown) },
+    {
+      source: FastCheck.oneof(
+        { arbitrary: blocks, weight: 4 },
+        { arbitrary: lines, weight: 4 },
+        hostileMarkdown,
+        benignMarkdown
+      )
+    },
     ({ source }) => {
       const parsed = Either.try(() => parseMarkdown(source))
       FastCheck.pre(Either.isRight(parsed)) // a text may be nested too deep
@@ -93,7 +145,7 @@ describe("parseMarkdown", () => {
         expect(places(tree, type)).toEqual(places(whole, type))
       }
     },
-    { fastCheck: { numRuns: 400 } }
+    { fastCheck: { numRuns: 800 } }
   )
 
   it("gives the parser no plain text, and a placeholder for the plain text around other blocks", () => {
@@ -102,10 +154,10 @@ describe("parseMarkdown", () => {
       given.push(text)
       return parse(text)
     }
-    parseAroundPlainBlocks("# A title\n\nSome words.\n\n- one\n- two\n\n> said\n\n1. a\n2. b\n", recording)
+    parseAroundPlainBlocks("# A *title*\n\nSome [words](a).\n\n- one\n- `two`\n\n> said\n\n1. a\n2. b\n", recording)
     expect(given).toEqual([])
-    parseAroundPlainBlocks("Some words.\n\nMore of them.\n\n**Bold**\n\nAnd so on.\n", recording)
-    expect(given).toEqual(["x\n\n**Bold**\n\nx\n"])
+    parseAroundPlainBlocks("Some words.\n\nMore of them.\n\n~~Bold~~\n\nAnd so on.\n", recording)
+    expect(given).toEqual(["x\n\n~~Bold~~\n\nx\n"])
   })
 
   it("parses the whole text where plain blocks stand in code or HTML", () => {

@@ -6,7 +6,12 @@ const quoted = (lexeme: string): string => `'${/['\\]/.test(lexeme) ? lexeme.rep
 const vector = (text: string, part: "content" | "title", weight: string): string => {
   let written = ""
   for (const [lexeme, positions] of lexemePositions(text, part)) {
-    written += `${written === "" ? "" : " "}${quoted(lexeme)}:${positions.join(`${weight},`)}${weight}`
+    let separator = written === "" ? "" : " "
+    separator += `${quoted(lexeme)}:`
+    for (const position of positions) {
+      written += `${separator}${position}${weight}`
+      separator = ","
+    }
   }
   return written
 }

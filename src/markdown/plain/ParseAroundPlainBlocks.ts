@@ -1,14 +1,15 @@
 import type { Nodes, Root, RootContent } from "mdast"
 import { forEachNode } from "../ForEachNode.ts"
 import { plainBlockOf } from "./PlainBlocks.ts"
+import type { PlainLine } from "./PlainLine.ts"
 
 type Point = NonNullable<Nodes["position"]>["start"]
 
 /** Lines between blank lines. */
 const block = /[^\n]+(?:\n[^\n]+)*/g
 
-/** HTML that ends at a `>` wherever that stands, and not at a blank line. */
-const openHtml = /<[!?]/
+/** HTML that ends at a `>` wherever that stands, and not at a blank line; and what shifts lines or offsets. */
+const needsParser = /<[!?]|\r|^\ufeff/
 
 /** A row of plain blocks in the source, and the offset of its placeholder in the skeleton. */
 interface Gap {
@@ -23,11 +24,20 @@ const placeholder = "x"
 
 /** Each block of a text, with its node where it is plain. A list needs plain neighbours that are no lists, which it could absorb. */
 const blocksOf = (source: string) => {
-  const blocks = Array.from(source.matchAll(block), ({ 0: lines, index }) => ({
-    start: index,
-    end: index + lines.length,
-    node: plainBlockOf(lines)
-  }))
+  let line = 1
+  let offset = 0
+  const blocks = Array.from(source.matchAll(block), ({ 0: text, index: start }) => {
+    line += start - offset // only line ends stand between blocks
+    offset = start
+    const lines = text.split("\n").map((text): PlainLine => {
+      const placed = { text, line: line++, column: 1, offset }
+      offset += text.length + 1
+      return placed
+    })
+    line--
+    offset--
+    return { start, end: offset, node: plainBlockOf(lines) }
+  })
   const endsList = (index: number) => {
     const neighbour = blocks[index]
     return neighbour === undefined || (neighbour.node !== undefined && neighbour.node.type !== "list")
@@ -88,7 +98,7 @@ const move = (moved: RootContent, offset: number, line: number) => {
  * placeholder must have become a paragraph at the top level.
  */
 export const parseAroundPlainBlocks = (source: string, parse: (text: string) => Root): Root | undefined => {
-  if (openHtml.test(source)) return undefined
+  if (needsParser.test(source)) return undefined
   const { gaps, text } = skeletonOf(source)
   const [only] = gaps
   if (only === undefined) return undefined

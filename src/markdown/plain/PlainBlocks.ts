@@ -1,54 +1,54 @@
-import type { List, ListItem, Paragraph, RootContent } from "mdast"
+import type { List, Paragraph, RootContent } from "mdast"
+import { type PlainLine, phrasingOf } from "./PlainLine.ts"
 
-/** A character that begins no block but a paragraph: a letter, a quotation mark, a bracket. */
-const first = "[^\\0-!#-&)-@[-`{-\\x7f\\ufeff]"
+const marker = /^(?:[-*+]|\d{1,9}[.)]) /
+const heading = /^#{1,6} /
 
-/** A line without any character that has a meaning inside a line. */
-const words = `${first}[^\\0-\\x1f&*<@[-\\]_\`~]*`
-
-const paragraphs = new RegExp(`^${words}(?:\\n${words})*$`)
-const headings = new RegExp(`^(#{1,6}) (${words})$`)
-const quotes = new RegExp(`^> ${words}(?:\\n> ${words})*$`)
-const bullets = new RegExp(`^([-*+]) ${words}(?:\\n\\1 ${words})*$`)
-const numbers = new RegExp(`^(\\d{1,9})([.)]) ${words}(?:\\n\\d{1,9}\\2 ${words})*$`)
-
-/** A space at the end of a line, which is dropped or breaks the line, and a possible address. */
-const needsParser = / (?:\n|$)|:\/\/|www/i
-
-const paragraphOf = (value: string): Paragraph => ({ type: "paragraph", children: [{ type: "text", value }] })
-
-const itemOf = (line: string): ListItem => ({
-  type: "listItem",
-  spread: false,
-  checked: null,
-  children: [paragraphOf(line.slice(line.indexOf(" ") + 1))]
+const withoutPrefix = ({ column, line, offset, text }: PlainLine, { length }: string): PlainLine => ({
+  text: text.slice(length),
+  line,
+  column: column + length,
+  offset: offset + length
 })
 
-const listOf = (lines: string, start: number | null): List => ({
-  type: "list",
-  ordered: start !== null,
-  start,
-  spread: false,
-  children: lines.split("\n").map(itemOf)
-})
+const paragraphOf = (lines: ReadonlyArray<PlainLine>): Paragraph | undefined => {
+  const children = phrasingOf(lines)
+  return children && { type: "paragraph", children }
+}
+
+/** A list of single lines that begin with the same kind of marker. */
+const listOf = (lines: ReadonlyArray<PlainLine>, firstMarker: string): List | undefined => {
+  const start = firstMarker.length === 2 ? null : Number(firstMarker.slice(0, -2))
+  const list: List = { type: "list", ordered: start !== null, start, spread: false, children: [] }
+  for (const line of lines) {
+    const found = marker.exec(line.text)?.[0]
+    const item = found?.at(-2) === firstMarker.at(-2) ? paragraphOf([withoutPrefix(line, found ?? "")]) : undefined
+    if (item === undefined) return undefined
+    list.children.push({ type: "listItem", spread: false, checked: null, children: [item] })
+  }
+  return list
+}
 
 /**
- * The node of lines that stand between blank lines at the top level's margin, without a position. Undefined unless they
- * are a paragraph, a heading, a quote of one paragraph or a list of single lines, of plain words only.
+ * The node of lines that stand between blank lines at the top level's margin; only its links and code have positions.
+ * Undefined unless they are a paragraph, a heading, a quote of one paragraph or a list of single lines, of plain words
+ * with simple marks.
  */
-export const plainBlockOf = (lines: string): RootContent | undefined => {
-  if (needsParser.test(lines)) return undefined
-  if (paragraphs.test(lines)) return paragraphOf(lines)
-  const [, marks, title] = headings.exec(lines) ?? []
-  if (marks !== undefined && title !== undefined) {
-    if (title.endsWith("#")) return undefined
-    const depth = ([1, 2, 3, 4, 5, 6] as const)[marks.length - 1]
-    return depth && { type: "heading", depth, children: [{ type: "text", value: title }] }
+export const plainBlockOf = (lines: ReadonlyArray<PlainLine>): RootContent | undefined => {
+  const [first] = lines
+  if (first === undefined) return undefined
+  const [hashes] = heading.exec(first.text) ?? []
+  if (hashes !== undefined) {
+    if (lines.length > 1 || first.text.endsWith("#")) return undefined
+    const depth = ([1, 2, 3, 4, 5, 6] as const)[hashes.length - 2]
+    const children = phrasingOf([withoutPrefix(first, hashes)])
+    return depth && children && { type: "heading", depth, children }
   }
-  if (quotes.test(lines)) {
-    return { type: "blockquote", children: [paragraphOf(lines.slice(2).replaceAll("\n> ", "\n"))] }
+  if (first.text.startsWith("> ")) {
+    const isWhole = lines.every(({ text }) => text.startsWith("> "))
+    const quoted = isWhole ? paragraphOf(lines.map((line) => withoutPrefix(line, "> "))) : undefined
+    return quoted && { type: "blockquote", children: [quoted] }
   }
-  if (bullets.test(lines)) return listOf(lines, null)
-  const [, number] = numbers.exec(lines) ?? []
-  return number === undefined ? undefined : listOf(lines, Number(number))
+  const [firstMarker] = marker.exec(first.text) ?? []
+  return firstMarker === undefined ? paragraphOf(lines) : listOf(lines, firstMarker)
 }

@@ -26,6 +26,9 @@ const maxChangesInMessage = 100
 /** The most changes that wait to be sent. Others get no hint: instances find them in the outbox. */
 const maxWaiting = 10_000
 
+/** The pause behind a message. It gathers the changes of many writes, whose messages would cost as much as the writes. */
+const messageInterval = "5 millis"
+
 /** The timeouts of a new connection: a server that does not answer is tried again. */
 const listenTimeout = "5 seconds"
 const options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 5_000 }
@@ -53,8 +56,11 @@ const Message = Schema.parseJson(
 const encode = Schema.encodeSync(Message)
 const decode = Schema.decodeUnknownOption(Message)
 
-const query = (client: pg.Client, text: string, values: Array<string> = []) =>
-  Effect.tryPromise(() => client.query(text, values))
+const query = (client: pg.Client, statement: string | pg.QueryConfig) =>
+  Effect.tryPromise(() => client.query(statement))
+
+/** Prepared once for each connection. */
+const notify = (message: string) => ({ name: "notify", text: "select pg_notify($1, $2)", values: [channel, message] })
 
 /** The changes of this instance that wait to be sent. */
 const makeSendQueue = (instance: string) =>
@@ -72,7 +78,7 @@ const makeSendQueue = (instance: string) =>
           return Effect.asVoid(Queue.offerAll(queue, sendable))
         }),
 
-      /** Waits for changes and sends them as one message. Changes whose message fails are not sent again. */
+      /** Waits for changes, sends them as one message, and pauses unless it was full. Those whose message fails are not sent again. */
       sendMessage: (client: pg.Client) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(restore(Queue.takeBetween(queue, 1, maxChangesInMessage)), (changes) => {
@@ -81,7 +87,9 @@ const makeSendQueue = (instance: string) =>
             const finish = Effect.sync(() => {
               unsent -= Chunk.size(changes)
             })
-            return Effect.ensuring(restore(query(client, "select pg_notify($1, $2)", [channel, message])), finish)
+            const isFull = Chunk.size(changes) === maxChangesInMessage
+            const sent = Effect.ensuring(restore(query(client, notify(message))), finish)
+            return isFull ? sent : Effect.zipRight(sent, restore(Effect.sleep(messageInterval)))
           })
         )
     }
@@ -100,8 +108,9 @@ const makeListeners = (instance: string) => {
       ),
 
     receive: ({ payload }: pg.Notification) => {
+      if (payload === undefined || payload.includes(instance)) return
       const message = decode(payload)
-      if (message._tag === "None" || message.value[0] === instance) return
+      if (message._tag === "None") return
       const changes = message.value[1].map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
       for (const listener of listeners) listener(changes)
     }

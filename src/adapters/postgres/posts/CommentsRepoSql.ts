@@ -11,13 +11,15 @@ import { batchStatement } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
+import { emptyPendingLists } from "../PendingLists.ts"
 import { contentVector } from "../SearchVector.ts"
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = Columns.comment(sql)
 
-  const addAll = batchStatement(sql, {
+  const noteWrite = yield* emptyPendingLists(sql, "comments")
+  const add = batchStatement(sql, {
     name: "add_comments",
     encode: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
       postId,
@@ -57,7 +59,7 @@ const make = Effect.gen(function* () {
   })
 
   return CommentsRepo.of({
-    addAll,
+    addAll: (items) => Effect.zipLeft(add(items), noteWrite),
     page: (postId, window) =>
       Effect.map(
         Effect.flatMap(
@@ -70,4 +72,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Comments in PostgreSQL. */
-export const layer = Layer.effect(CommentsRepo, make)
+export const layer = Layer.scoped(CommentsRepo, make)

@@ -6,6 +6,7 @@ import { decodePost, PostCategory, PostDetail, PostNotFound } from "../../../dom
 import { PostsRepo } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { orUnavailable } from "../connection/Failures.ts"
+import { emptyPendingLists } from "../PendingLists.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
 import { addPosts } from "./AddPosts.ts"
 import { listPosts } from "./ListPosts.ts"
@@ -104,6 +105,8 @@ const make = Effect.gen(function* () {
   const documents = yield* makePostDocuments
   const ownership = selectOwnership(sql, sql``)
   const lock = selectOwnership(sql, sql` for update skip locked`)
+  const noteWrite = yield* emptyPendingLists(sql, "posts")
+  const add = batchStatement(sql, addPosts)
   const addViews = addPostViews(sql)
   const update = updatePost(sql)
   const remove = removePost(sql)
@@ -116,7 +119,7 @@ const make = Effect.gen(function* () {
   const findOwnership = (id: PostId) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id))
 
   return PostsRepo.of({
-    addAll: batchStatement(sql, addPosts),
+    addAll: (items) => Effect.zipLeft(add(items), noteWrite),
     ownership: findOwnership,
     lock: (id) =>
       Effect.flatMap(
@@ -144,7 +147,7 @@ const make = Effect.gen(function* () {
           updatedAt,
           viewer
         })
-      ).pipe(Effect.flatMap(orNotFound(id))),
+      ).pipe(Effect.flatMap(orNotFound(id)), Effect.zipLeft(noteWrite)),
     remove: (id) =>
       Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
     page: (filter, window) => orUnavailable(list(filter, window)),

@@ -1,0 +1,26 @@
+import type { SqlClient } from "@effect/sql"
+import { Effect, Schedule, type Scope } from "effect"
+import { inBackground } from "../../concurrency/Background.ts"
+import { orUnavailable } from "./connection/Failures.ts"
+
+const emptyEvery = Schedule.spaced("500 millis")
+
+/**
+ * Empties the pending lists of the GIN indexes of a table twice a second while texts are written, so that no write has to
+ * and no search reads a long list (`migrations/0010_pending_lists.sql`). Gives the effect that notes a write.
+ */
+export const emptyPendingLists = (
+  sql: SqlClient.SqlClient,
+  table: "comments" | "posts"
+): Effect.Effect<Effect.Effect<void>, never, Scope.Scope> => {
+  let isWritten = false
+  const empty = Effect.suspend(() => {
+    if (!isWritten) return Effect.void
+    isWritten = false
+    return orUnavailable(sql`select empty_pending_lists(${table}::text::regclass)`)
+  })
+  const noteWrite = Effect.sync(() => {
+    isWritten = true
+  })
+  return Effect.as(inBackground(`emptying the pending lists of ${table}`, emptyEvery)(empty), noteWrite)
+}
