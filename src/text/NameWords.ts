@@ -8,7 +8,6 @@ export interface Word {
   readonly typed: string
 }
 
-
 /** Letters and digits are tokens of their own: "SCA3" and "SCA 3" are the same two. */
 const token = /[\p{L}\p{M}]+|\p{N}+/gu
 const asciiToken = /[a-z]+|[0-9]+/g
