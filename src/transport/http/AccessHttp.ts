@@ -1,5 +1,5 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { Anyone, SignedIn } from "../../api/Access.ts"
 import { BadRequest, NotFound } from "../../api/WireErrors.ts"
 import { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
@@ -27,7 +27,7 @@ const make = Effect.gen(function* () {
     const { params, route } = yield* HttpRouter.RouteContext
     const endpoint = endpointOf(route.method, route.path)
     // A defect, since the middleware declares no 404. Endpoints whose path has an id declare it.
-    if (endpoint === undefined || !endpoint.knowsPath(params)) return yield* Effect.die(unknownPath)
+    if (endpoint === undefined || Either.isLeft(endpoint.decodePath(params))) return yield* Effect.die(unknownPath)
     const body = yield* readBodyText(request, endpoint.bodyType)
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = credentialOf(endpoint, request.headers["authorization"], query)

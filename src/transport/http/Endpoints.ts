@@ -19,10 +19,8 @@ export interface Endpoint {
   readonly queryCredentials: ReadonlyArray<"apiKey" | "token">
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
-  /** Decodes the parameters of the path. */
+  /** Decodes the parameters of the path, or refuses them. */
   readonly decodePath: (params: unknown) => Either.Either<unknown, ParseResult.ParseError>
-  /** False for parameters of the path that its schema refuses. */
-  readonly knowsPath: (params: unknown) => boolean
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
   /** Its handler needs the client's address. */
@@ -85,8 +83,7 @@ const endpoints = new Map<string, Endpoint>()
 
 HttpApi.reflect(CommunityApi, {
   onGroup: () => undefined,
-  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) => {
-    const decodePath = decoderOf(endpoint.pathSchema)
+  onEndpoint: ({ endpoint, group, mergedAnnotations, middleware }) =>
     endpoints.set(`${endpoint.method} ${endpoint.path}`, {
       name: `${group.identifier}.${endpoint.name}`,
       method: endpoint.method,
@@ -99,8 +96,7 @@ HttpApi.reflect(CommunityApi, {
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       parameters: namesOf(endpoint.urlParamsSchema),
-      decodePath,
-      knowsPath: (params) => Either.isRight(decodePath(params)),
+      decodePath: decoderOf(endpoint.pathSchema),
       access: accessOf(middleware),
       isAddressed: isAddressed(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema),
@@ -108,7 +104,6 @@ HttpApi.reflect(CommunityApi, {
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
       status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
     })
-  }
 })
 
 /** Every endpoint of the definition. */
@@ -122,9 +117,9 @@ const decodedOf = (part: string) => Either.getOrElse(Encoding.decodeUriComponent
 /** The endpoints of a path; none for an unknown path, and for one whose `:id` is malformed. */
 const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
   const plain = pathname.replace(/\/{2,}/g, "/")
-  return allEndpoints.filter(({ knowsPath, pattern }) => {
+  return allEndpoints.filter(({ decodePath, pattern }) => {
     const match = pattern.exec(plain)
-    return match !== null && knowsPath(Record.map({ ...match.groups }, decodedOf))
+    return match !== null && Either.isRight(decodePath(Record.map({ ...match.groups }, decodedOf)))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
-import { filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
+import { commentsWhere, filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
 import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
 import { Sample, sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
@@ -43,15 +43,14 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
   const limit = sql`limit ${hitsWithin(bits) + 1}`
   const inPosts = (score: number, condition: ReturnType<typeof partHolds>) =>
     sql`(select posts.id, ${score}::int as score from posts where ${sql.and([condition, ...narrowed])} ${limit})`
-  const comments = narrowed.length === 0 ? sql`comments` : sql`comments join posts on posts.id = comments.post_id`
   return sql`hits as materialized (
         select part.nth, hit.id, hit.score from parts part cross join lateral (
           ${inPosts(placeScores.title, partHolds(sql, "title"))}
           union all ${inPosts(placeScores.filed, sql`posts.disease_id = any(part.family)`)}
           union all ${inPosts(placeScores.content, partHolds(sql, "post"))}
           union all (
-            select comments.post_id, ${placeScores.comment}::int from ${comments}
-            where ${sql.and([partHolds(sql, "comment"), ...narrowed])} ${limit}
+            select comments.post_id, ${placeScores.comment}::int
+            from ${commentsWhere(sql, partHolds(sql, "comment"), narrowed)} ${limit}
           )
         ) hit where not part.is_common
       )`

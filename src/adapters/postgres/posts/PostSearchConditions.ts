@@ -31,13 +31,20 @@ export const postsWhere = (sql: SqlClient.SqlClient, condition: Statement.Fragme
   sql`select posts.id from posts
       where ${sql.and([condition, ...filters(sql, search), ...nothingUnwanted(sql, search)])}`
 
+/** `comments` by a condition on them and conditions on their posts, which are joined where there are any: from and where. */
+export const commentsWhere = (
+  sql: SqlClient.SqlClient,
+  condition: Statement.Fragment,
+  ofPosts: ReadonlyArray<Statement.Fragment>
+) => {
+  const posts = ofPosts.length === 0 ? sql`` : sql`join posts on posts.id = comments.post_id`
+  return sql`comments ${posts} where ${sql.and([condition, ...ofPosts])}`
+}
+
 /** Selects the ids of posts by a condition on their `comments` and the filters of the search. */
 export const postsByComments = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) => {
-  const narrowed = [...filters(sql, search), ...nothingUnwanted(sql, search)]
-  return narrowed.length === 0
-    ? sql`select distinct comments.post_id as id from comments where ${condition}`
-    : sql`select distinct posts.id from comments join posts on posts.id = comments.post_id
-            where ${sql.and([condition, ...narrowed])}`
+  const ofPosts = [...filters(sql, search), ...nothingUnwanted(sql, search)]
+  return sql`select distinct comments.post_id as id from ${commentsWhere(sql, condition, ofPosts)}`
 }
 
 /** The texts that are searched: the column, and the expression of its index. */
