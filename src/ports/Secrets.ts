@@ -26,6 +26,9 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** The SHA-256 of a secret, in hex; undefined for an API key whose checksum is wrong. */
     readonly hashOf: (secret: Secret) => SecretHash | undefined
 
+    /** The HMAC-SHA-256 of a text under a secret, in base64url. */
+    readonly mac: (secret: Secret, text: string) => string
+
     /** The SHA-256 of a text that is only compared. It does not hide a text that can be guessed. */
     readonly digest: (text: string) => string
   }

@@ -1,4 +1,4 @@
-import { hash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
 import { apiKeyPrefix } from "../../domain/accounts/Credential.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -77,6 +77,7 @@ export const layer = Layer.succeed(
       if (isKey && !isValid(text)) return undefined
       return { kind: isKey ? "apiKey" : "session", hash: sha256(text) }
     },
+    mac: (secret, text) => createHmac("sha256", Redacted.value(secret)).update(text).digest("base64url"),
     digest: sha256
   })
 )

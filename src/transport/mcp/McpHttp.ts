@@ -2,11 +2,16 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
+import { Completions } from "./Completions.ts"
 import { LegacyHttp } from "./LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 import { McpServer } from "./McpServer.ts"
+import { Resources } from "./Resources.ts"
 import { Sessions } from "./Sessions.ts"
 import { StreamableHttp } from "./StreamableHttp.ts"
+import { Subscriptions } from "./Subscriptions.ts"
+import { StatelessHttp } from "./stateless/StatelessHttp.ts"
+import { Tools } from "./tools/Tools.ts"
 
 /**
  * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
@@ -32,7 +37,9 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
   })
 ).pipe(
   Layer.provide(StreamableHttp.layer),
+  Layer.provide(StatelessHttp.layer),
   Layer.provideMerge(LegacyHttp.layer),
   Layer.provide(McpServer.layer),
+  Layer.provide([Tools.layer, Resources.layer, Completions.layer, Subscriptions.layer]),
   Layer.provideMerge(Sessions.layer)
 )

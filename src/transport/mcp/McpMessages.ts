@@ -43,10 +43,17 @@ export const invalidRequest = (message: string) =>
 
 const isLong = (value: unknown) => typeof value === "string" && value.length > maxCharacters
 
-const progressTokenOf = (message: object): unknown => {
+/** The members of `_meta` that each request of a stateless client carries. */
+export const statelessMeta = {
+  version: "io.modelcontextprotocol/protocolVersion",
+  capabilities: "io.modelcontextprotocol/clientCapabilities"
+} as const
+
+/** The `_meta` of a message; empty where it has none. */
+export const metaOf = (message: object): Readonly<Record<string, unknown>> => {
   const params = Predicate.hasProperty(message, "params") ? message.params : undefined
   const meta = Predicate.hasProperty(params, "_meta") ? params._meta : undefined
-  return Predicate.hasProperty(meta, "progressToken") ? meta.progressToken : undefined
+  return Predicate.isRecord(meta) ? meta : {}
 }
 
 /**
@@ -75,10 +82,12 @@ const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessag
 const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
   const { data } = JSONRPCMessageSchema.safeParse(json)
   if (data === undefined) return Either.left(invalidRequest("send a JSON-RPC 2.0 message"))
-  if (("id" in data && isLong(data.id)) || isLong(progressTokenOf(data))) {
+  if (("id" in data && isLong(data.id)) || isLong(metaOf(data)["progressToken"])) {
     return Either.left(invalidRequest(`an id, and a progressToken, must be at most ${maxCharacters} characters`))
   }
-  if (!("method" in data) || data.method !== "initialize") return Either.right(data)
+  if (!("method" in data) || data.method !== "initialize" || statelessMeta.version in metaOf(data)) {
+    return Either.right(data)
+  }
   return isJSONRPCRequest(data) ? checkedInitialize(data) : Either.right(data)
 }
 

@@ -2,10 +2,10 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
 import { BadRequest, NotAcceptable } from "../../api/WireErrors.ts"
 
-type Headers = Readonly<Record<string, string | undefined>>
+export type Headers = Readonly<Record<string, string | undefined>>
 
-/** The revisions of the protocol that the SDK speaks, newest first. */
-const revisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
+/** The revisions of the protocol with sessions, which the SDK speaks, newest first. */
+export const statefulRevisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
 
 const unacceptable = new NotAcceptable({ message: "send Accept: application/json, text/event-stream" })
 
@@ -22,7 +22,7 @@ export const checkAccept = ({ accept }: Headers, types: ReadonlyArray<string>): 
 /** Fails for a revision that is not spoken here. A request that names none has the revision of `initialize`. */
 export const checkRevision = (headers: Headers): Effect.Effect<void, BadRequest> => {
   const revision = headers["mcp-protocol-version"]
-  return revision === undefined || revisions.includes(revision)
+  return revision === undefined || statefulRevisions.includes(revision)
     ? Effect.void
-    : new BadRequest({ message: `Mcp-Protocol-Version must be one of ${revisions.join(", ")}` })
+    : new BadRequest({ message: `Mcp-Protocol-Version must be one of ${statefulRevisions.join(", ")}` })
 }

@@ -2,7 +2,32 @@ import { Effect, Option, Schema } from "effect"
 import { decimal } from "../../api/Decimal.ts"
 import { PostId } from "../../domain/Ids.ts"
 import { withoutInvisible } from "../../text/Invisible.ts"
+import type { InputRequired } from "./ClientInput.ts"
+import { Extensions } from "./Extensions.ts"
 import { ProtocolError } from "./ProtocolError.ts"
+
+/** The result of `prompts/get`. */
+export interface PromptResult {
+  readonly [member: string]: unknown
+  readonly description?: string
+  readonly messages: Array<{ readonly role: "user" | "assistant"; readonly content: PromptContent }>
+}
+
+/** The content of a message in the forms of MCP. */
+export type PromptContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: "resource"
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string }
+    }
+
+/** A prompt of the registry. */
+export interface PromptEntry {
+  /** Its entry in `prompts/list`. */
+  readonly description: Omit<Prompt, "textFor">
+  readonly get: (args: Readonly<Record<string, string>>) => Effect.Effect<PromptResult, ProtocolError | InputRequired>
+}
 
 interface Prompt {
   readonly name: string
@@ -63,29 +88,36 @@ const prompts: ReadonlyArray<Prompt> = [
   }
 ]
 
-/** The entries of `prompts/list`. */
-export const promptList = prompts.map(({ textFor: _, ...prompt }) => prompt)
-
-/** The result of `prompts/get`. */
-export const promptOf = (name: string, args: Readonly<Record<string, string>>) => {
-  const prompt = prompts.find((prompt) => prompt.name === name)
-  if (prompt === undefined) {
-    return Effect.fail(
-      ProtocolError.of("invalidParams", `there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
-    )
+const entryOf = ({ textFor, ...description }: Prompt): PromptEntry => {
+  const { name } = description
+  const [argument] = description.arguments
+  const get = (args: Readonly<Record<string, string>>) => {
+    const value = argument === undefined ? "" : (args[argument.name] ?? "")
+    if (value.length > maxArgumentCharacters) {
+      return ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxArgumentCharacters} characters`)
+    }
+    const text = textFor(value)
+    if (text === undefined) {
+      return ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`)
+    }
+    const content = { type: "text" as const, text: withoutInvisible(text) }
+    return Effect.succeed({ description: description.description, messages: [{ role: "user" as const, content }] })
   }
-  const [argument] = prompt.arguments
-  const value = argument === undefined ? "" : (args[argument.name] ?? "")
-  if (value.length > maxArgumentCharacters) {
-    return Effect.fail(
-      ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxArgumentCharacters} characters`)
-    )
-  }
-  const text = prompt.textFor(value)
-  return text === undefined
-    ? Effect.fail(ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`))
-    : Effect.succeed({
-        description: prompt.description,
-        messages: [{ role: "user" as const, content: { type: "text" as const, text: withoutInvisible(text) } }]
-      })
+  return { description, get }
 }
+
+/** The prompts of the community, and those of the extensions. */
+export const makePrompts = Effect.map(Extensions, (extensions) => {
+  const entries = new Map(
+    [...prompts.map(entryOf), ...extensions.prompts].map((entry) => [entry.description.name, entry])
+  )
+  return {
+    /** The entries of `prompts/list`. */
+    list: Array.from(entries.values(), ({ description }) => description),
+
+    /** The result of `prompts/get`. */
+    get: (name: string, args: Readonly<Record<string, string>>) =>
+      entries.get(name)?.get(args) ??
+      ProtocolError.of("invalidParams", `there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
+  }
+})

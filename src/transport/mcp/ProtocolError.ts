@@ -2,20 +2,29 @@ import { Data } from "effect"
 
 /** The codes of JSON-RPC and MCP that this server answers. */
 const codes = {
+  methodNotFound: -32601,
   /** A parameter is wrong, or names a tool or prompt that does not exist. */
   invalidParams: -32602,
   internalError: -32603,
   resourceNotFound: -32002,
   /** The rate limit is used up for `data.retryAfterSeconds`. */
-  tooManyRequests: -32029
+  tooManyRequests: -32029,
+  /** A header of the request says something else than its body. */
+  headerMismatch: -32020,
+  /** The client has not declared `data.requiredCapabilities`. */
+  missingCapability: -32021,
+  /** The revision is none of `data.supported`. */
+  unsupportedRevision: -32022
 } as const
 
-/** A failure outside of any tool. The SDK answers its code, message and data as a JSON-RPC error. */
+/** A failure outside of any tool. It is answered as a JSON-RPC error with its code, message and data. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   readonly code: number
   readonly message: string
   readonly data?: Readonly<Record<string, unknown>>
 }> {
+  static readonly codes = codes
+
   static readonly of = (reason: keyof typeof codes, message: string, data?: Readonly<Record<string, unknown>>) =>
     new ProtocolError({ code: codes[reason], message, ...(data === undefined ? {} : { data }) })
 }

@@ -9,22 +9,31 @@ import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
+import type { InputRequired } from "./ClientInput.ts"
+import { Extensions } from "./Extensions.ts"
 import type { ProtocolError } from "./ProtocolError.ts"
 import { countRead, inboxUri, parseResourceUri, resourceNotFound } from "./ResourceUris.ts"
 
-/** The contents of a resource: the JSON of its REST twin. */
-export interface ResourceContents {
-  readonly uri: string
-  readonly mimeType: string
-  readonly text: string
-}
+/** The contents of a resource: the JSON of its REST twin. Those of extensions may be bytes, in base64. */
+export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+)
 
 /** Records as MCP resources, which clients show to people and attach to prompts. */
 export class Resources extends Context.Tag("transport/mcp/Resources")<
   Resources,
   {
     /** Reads a resource as its REST twin would be read. Counts as a read. */
-    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser>
+    readonly read: (
+      uri: string
+    ) => Effect.Effect<ResourceContents, ProtocolError | InputRequired | Unavailable, CurrentUser | Viewer>
+
+    /** The entries of `resources/list`. */
+    readonly list: ReadonlyArray<object>
+
+    /** The entries of `resources/templates/list`. */
+    readonly templates: ReadonlyArray<object>
   }
 >() {
   static readonly layer = Layer.effect(Resources, Effect.gen(make))
@@ -32,8 +41,7 @@ export class Resources extends Context.Tag("transport/mcp/Resources")<
 
 const mimeType = "application/json"
 
-/** The result of `resources/list`. */
-export const resources = [
+const resources = [
   {
     uri: inboxUri,
     name: "notifications",
@@ -43,8 +51,7 @@ export const resources = [
   }
 ]
 
-/** The result of `resources/templates/list`. */
-export const resourceTemplates = [
+const templates = [
   {
     uriTemplate: "community://posts/{id}",
     name: "post",
@@ -72,6 +79,7 @@ function* make() {
   const posts = yield* Posts
   const diseases = yield* Diseases
   const notifications = yield* Notifications
+  const extensions = yield* Extensions
 
   const jsonOf = Effect.fnUntraced(function* (uri: string) {
     const resource = parseResourceUri(uri)
@@ -94,7 +102,17 @@ function* make() {
     return JSON.stringify(value)
   })
 
+  const read = (uri: string) => {
+    const extension = [...extensions.resources, ...extensions.templates].find(({ matches }) => matches(uri))
+    return (
+      extension?.read(uri) ??
+      Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
+    )
+  }
+
   return Resources.of({
-    read: (uri) => Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
+    read,
+    list: [...resources, ...extensions.resources.map(({ description }) => description)],
+    templates: [...templates, ...extensions.templates.map(({ description }) => description)]
   })
 }

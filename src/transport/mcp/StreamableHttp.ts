@@ -18,6 +18,8 @@ import { countMessages, refusalOf } from "./McpRequests.ts"
 import { checkAccept, checkRevision } from "./Negotiation.ts"
 import { makeConnections } from "./StreamableConnections.ts"
 import { makeStreams } from "./StreamableStreams.ts"
+import { isStateless } from "./stateless/Envelope.ts"
+import { StatelessHttp } from "./stateless/StatelessHttp.ts"
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -55,16 +57,21 @@ const sessionRequired = new BadRequest({
 function* make() {
   const connections = yield* makeConnections
   const limits = yield* RateLimits
+  const stateless = yield* StatelessHttp
   const streams = yield* makeStreams
 
-  const send = Effect.fnUntraced(function* (
-    request: HttpServerRequest.HttpServerRequest,
-    { count, messages }: PostedBody
-  ) {
+  const send = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, body: PostedBody) {
     const { headers } = request
+    const { count, messages } = body
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
     yield* countMessages(limits, user, count)
     yield* checkAccept(headers, ["application/json", "text/event-stream"])
+    if (isStateless(headers, body))
+      return yield* stateless.answer(
+        request,
+        Either.getOrElse(messages, () => []),
+        user
+      )
     const id = headers["mcp-session-id"]
     const connection = id === undefined ? undefined : yield* connections.find(id, user)
     if (Either.isLeft(messages)) return yield* refusalOf(messages.left)

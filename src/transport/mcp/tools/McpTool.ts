@@ -8,8 +8,10 @@ import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
 import type { Caller } from "../Caller.ts"
+import type { InputRequired } from "../ClientInput.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
+import type { ProtocolError } from "../ProtocolError.ts"
 import type { makeToolCache } from "./ToolCache.ts"
 
 /** One entry of `tools/list`. */
@@ -18,7 +20,7 @@ export interface ToolDescription {
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema: ObjectSchema
+  readonly outputSchema?: ObjectSchema
   readonly annotations: {
     readonly title: string
     readonly readOnlyHint: boolean
@@ -31,7 +33,7 @@ export interface ToolDescription {
 export interface McpTool {
   readonly description: ToolDescription
   /** Gives the result of a call as JSON. A failure is a result with `isError`, whose text says what to change. */
-  readonly call: (input: unknown) => Effect.Effect<EncodedJson, never, Caller>
+  readonly call: (input: unknown) => Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller>
 }
 
 /** The REST endpoint whose cache policy a tool has, and the tags and volatile fields of its results. */

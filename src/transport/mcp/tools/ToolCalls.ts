@@ -2,6 +2,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Predicate, Runtime, Scope } from "effect"
 import { callerContext } from "../Caller.ts"
+import { asProtocolErrors } from "../Failures.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import type { Session } from "../Session.ts"
@@ -72,7 +73,7 @@ function* make() {
       session.calls++
       // Effects copy their context, so it holds none of the services of the layers.
       const context = callerContext(session.user)
-      const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), tools.call(name, input))
+      const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), asProtocolErrors(tools.call(name, input)))
       inFlight.set(id, fiber)
       fiber.addObserver((exit) => {
         session.calls--

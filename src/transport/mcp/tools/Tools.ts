@@ -6,6 +6,8 @@ import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { renewedTime, viewsOfList } from "../../wire/VolatileFields.ts"
 import type { Caller } from "../Caller.ts"
+import type { InputRequired } from "../ClientInput.ts"
+import { Extensions } from "../Extensions.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
@@ -29,7 +31,7 @@ export class Tools extends Context.Tag("transport/mcp/Tools")<
      * Calls a tool as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
      * tool has the name; any other failure is a result with `isError`.
      */
-    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError, Caller>
+    readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller>
   }
 >() {
   static readonly layer = Layer.effect(Tools, Effect.gen(make))
@@ -82,7 +84,11 @@ const makeAll = Effect.gen(function* () {
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
   }
-  return new Map(Object.entries(tools))
+  const { tools: extensions } = yield* Extensions
+  return new Map([
+    ...Object.entries(tools),
+    ...extensions.map((extension) => [extension.description.name, extension] as const)
+  ])
 })
 
 function* make() {

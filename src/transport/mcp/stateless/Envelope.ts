@@ -1,0 +1,101 @@
+import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { Either, Predicate } from "effect"
+import type { PostedBody } from "../McpMessages.ts"
+import { metaOf, statelessMeta } from "../McpMessages.ts"
+import { type Headers, statefulRevisions } from "../Negotiation.ts"
+import { ProtocolError } from "../ProtocolError.ts"
+
+/** The revision of MCP without sessions: each request names its revision and the capabilities of its client. */
+export const revision = "2026-07-28"
+
+/** All revisions that this server speaks, newest first. */
+export const revisions = [revision, ...statefulRevisions]
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A request of a stateless client. */
+export interface StatelessRequest {
+  readonly id: RequestId
+  readonly method: string
+  readonly params: Json
+  readonly capabilities: Json
+}
+
+/** The methods that only stateless clients call. */
+const statelessMethods: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"])
+
+const isStatelessMessage = (message: JSONRPCMessage): boolean =>
+  "method" in message && (statelessMethods.has(message.method) || statelessMeta.version in metaOf(message))
+
+/**
+ * True for the body of a stateless client. Such a client names its revision in `_meta` and in a header. A client of an
+ * earlier revision names none before it has a session.
+ */
+export const isStateless = (headers: Headers, { messages }: PostedBody): boolean => {
+  if (Either.isLeft(messages)) return false
+  if (messages.right.some(isStatelessMessage)) return true
+  const named = headers["mcp-protocol-version"]
+  return named !== undefined && headers["mcp-session-id"] === undefined && !statefulRevisions.includes(named)
+}
+
+/** The member of the params that the header `Mcp-Name` repeats, by method. */
+const nameMembers: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri"
+}
+
+/** Decodes a header value, which clients encode where it is no plain ASCII; undefined for one that is no base64. */
+const decodedHeader = (value: string): string | undefined => {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
+  if (base64 === undefined) return value
+  const bytes = Buffer.from(base64, "base64")
+  return bytes.toString("base64") === base64 ? bytes.toString("utf8") : undefined
+}
+
+const mismatch = (header: string, member: string) =>
+  ProtocolError.of("headerMismatch", `the header ${header} must repeat ${member} of the body`)
+
+const checkHeaders = (headers: Headers, method: string, params: Json, version: string): ProtocolError | undefined => {
+  if (headers["mcp-protocol-version"] !== version)
+    return mismatch("MCP-Protocol-Version", `_meta.${statelessMeta.version}`)
+  if (headers["mcp-method"] !== method) return mismatch("Mcp-Method", "method")
+  const member = nameMembers[method]
+  return member !== undefined && decodedHeader(headers["mcp-name"] ?? "") !== params[member]
+    ? mismatch("Mcp-Name", `params.${member}`)
+    : undefined
+}
+
+const invalidMeta = (name: string, type: string) =>
+  ProtocolError.of(
+    "invalidParams",
+    `params._meta["${name}"] must be ${type}: each request of MCP ${revision} carries it`
+  )
+
+/** Reads a request, and checks its `_meta` against its headers. */
+export const readRequest = (
+  headers: Headers,
+  message: JSONRPCMessage
+): Either.Either<StatelessRequest, ProtocolError> => {
+  if (!isJSONRPCRequest(message)) return Either.left(ProtocolError.of("invalidParams", "send a request"))
+  const { id, method, params = {} } = message
+  const meta = metaOf(message)
+  const version = meta[statelessMeta.version]
+  const capabilities = meta[statelessMeta.capabilities]
+  if (typeof version !== "string") return Either.left(invalidMeta(statelessMeta.version, "a string"))
+  if (!Predicate.isRecord(capabilities)) return Either.left(invalidMeta(statelessMeta.capabilities, "an object"))
+  const mismatched = checkHeaders(headers, method, params, version)
+  if (mismatched !== undefined) return Either.left(mismatched)
+  return version === revision
+    ? Either.right({ id, method, params, capabilities })
+    : Either.left(
+        ProtocolError.of(
+          "unsupportedRevision",
+          `this server does not speak MCP ${version.slice(0, 40)} without a session`,
+          {
+            supported: revisions,
+            requested: version.slice(0, 200)
+          }
+        )
+      )
+}

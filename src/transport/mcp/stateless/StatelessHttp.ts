@@ -1,0 +1,111 @@
+import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { Context, Effect, Either, Layer, Predicate } from "effect"
+import type { BadRequest, ServiceUnavailable, TooMany, Unauthorized } from "../../../api/WireErrors.ts"
+import type { Secret } from "../../../domain/accounts/Credential.ts"
+import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { jsonText } from "../../wire/EntityTag.ts"
+import { callerContext } from "../Caller.ts"
+import { ClientInput, type InputRequired } from "../ClientInput.ts"
+import { asProtocolErrors, missingCapability } from "../Failures.ts"
+import { invalidRequest } from "../McpMessages.ts"
+import { callerSecret, refusalOf } from "../McpRequests.ts"
+import { ProtocolError } from "../ProtocolError.ts"
+import { readRequest, type StatelessRequest } from "./Envelope.ts"
+import { makeListenStreams } from "./ListenStreams.ts"
+import { makeRequestStates } from "./RequestState.ts"
+import { inputRequiredResult, responseOf } from "./Results.ts"
+import { StatelessMethods } from "./StatelessMethods.ts"
+
+type Refused = BadRequest | ServiceUnavailable | TooMany | Unauthorized
+
+/** MCP 2026-07-28: each request stands alone, so that any instance can answer it. */
+export class StatelessHttp extends Context.Tag("transport/mcp/stateless/StatelessHttp")<
+  StatelessHttp,
+  {
+    /** Answers the messages of a POST, which must be one request. Its rate limit has been counted. */
+    readonly answer: (
+      httpRequest: HttpServerRequest.HttpServerRequest,
+      messages: ReadonlyArray<JSONRPCMessage>,
+      user: SignedInUser
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>
+  }
+>() {
+  static readonly layer = Layer.effect(StatelessHttp, Effect.gen(make)).pipe(Layer.provide(StatelessMethods.layer))
+}
+
+const { codes } = ProtocolError
+
+/** The statuses of errors that a proxy or a client must be able to tell without the body. All others are 200. */
+const statuses = new Map<number, number>([
+  [codes.methodNotFound, 404],
+  [codes.headerMismatch, 400],
+  [codes.missingCapability, 400],
+  [codes.unsupportedRevision, 400]
+])
+
+/** The codes that this revision has for errors of earlier ones. */
+const renumbered = new Map<number, number>([
+  [codes.resourceNotFound, codes.invalidParams],
+  [codes.tooManyRequests, 429]
+])
+
+const errorResponse = (id: RequestId, { code, data, message }: ProtocolError, status = statuses.get(code) ?? 200) =>
+  jsonText(JSON.stringify({ jsonrpc: "2.0", id, error: { code: renumbered.get(code) ?? code, message, data } }), status)
+
+const oneRequest = invalidRequest("send one request: MCP 2026-07-28 takes no batches, notifications or responses")
+
+function* make() {
+  const methods = yield* StatelessMethods
+  const states = yield* makeRequestStates
+  const listen = yield* makeListenStreams
+
+  /** Asks the client, which must have declared that it can be asked. */
+  const ask = Effect.fnUntraced(function* (secret: Secret, request: StatelessRequest, required: InputRequired) {
+    const asked = Object.values(required.requests).map(({ method }) => method.split("/")[0] ?? "")
+    if (!asked.every((name) => name in request.capabilities)) return yield* missingCapability(required)
+    const { requests, state } = required
+    return inputRequiredResult(requests, state === undefined ? undefined : yield* states.seal(secret, request, state))
+  })
+
+  const resultOf = Effect.fnUntraced(function* (secret: Secret, request: StatelessRequest) {
+    const { capabilities, method: name, params } = request
+    const method = methods.find(name)
+    if (method === undefined)
+      return yield* ProtocolError.of("methodNotFound", `there is no method ${name.slice(0, 100)}`)
+    const responses = Predicate.isRecord(params["inputResponses"]) ? params["inputResponses"] : {}
+    const state = yield* states.open(secret, request)
+    return yield* method(params).pipe(
+      Effect.provideService(ClientInput, { capabilities, responses, state }),
+      Effect.catchTag("InputRequired", (required) => ask(secret, request, required))
+    )
+  })
+
+  const responseTo = Effect.fnUntraced(function* (
+    httpRequest: HttpServerRequest.HttpServerRequest,
+    request: StatelessRequest
+  ) {
+    if (request.method === "subscriptions/listen") return yield* listen(httpRequest, request)
+    const result = yield* asProtocolErrors(resultOf(yield* callerSecret, request))
+    return jsonText(responseOf(request.id, result))
+  })
+
+  const answer = Effect.fnUntraced(function* (
+    httpRequest: HttpServerRequest.HttpServerRequest,
+    messages: ReadonlyArray<JSONRPCMessage>,
+    user: SignedInUser
+  ) {
+    const [message] = messages
+    if (message === undefined || messages.length > 1 || !isJSONRPCRequest(message)) return yield* refusalOf(oneRequest)
+    const request = readRequest(httpRequest.headers, message)
+    if (Either.isLeft(request)) return errorResponse(message.id, request.left, 400)
+    return yield* responseTo(httpRequest, request.right).pipe(
+      Effect.provide(callerContext(user)),
+      Effect.catchTag("ProtocolError", (error) => Effect.succeed(errorResponse(message.id, error))),
+      toWireError
+    )
+  })
+
+  return StatelessHttp.of({ answer })
+}

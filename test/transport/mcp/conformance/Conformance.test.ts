@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process"
+import { createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Effect, Layer, Redacted } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { join } from "../../../support/Members.ts"
+import { keyOf, mcpUrl } from "../Clients.ts"
+import * as Fixtures from "./Fixtures.ts"
+
+const suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
+const compatibility = "./test/transport/mcp/conformance/NodeCompatibility.mjs"
+
+const noServerRequests = "This server sends no requests to clients of sessions: only MCP 2026-07-28 asks, in results."
+const noProgress = "No tool reports progress: each answers within milliseconds."
+const noLogging =
+  "The server sends no log messages to clients: the feature is optional, and deprecated since 2026-07-28."
+
+/** The required scenarios that do not apply to this server, and why. */
+const inapplicable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "2025-11-25": {
+    "logging-set-level": noLogging,
+    "tools-call-with-logging": noLogging,
+    "tools-call-with-progress": noProgress,
+    "tools-call-sampling": noServerRequests,
+    "tools-call-elicitation": noServerRequests,
+    "elicitation-sep1034-defaults": noServerRequests,
+    "elicitation-sep1330-enums": noServerRequests
+  },
+  "2026-07-28": { "tools-call-with-progress": noProgress }
+}
+
+/** A proxy that adds a credential, since the suite can send none. Gives its URL. */
+const proxyTo = (target: URL, authorization: string) =>
+  Effect.acquireRelease(
+    Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
+      const server = createServer((incoming, outgoing) => {
+        const { headers, method } = incoming
+        const passed = request(target, { method, headers: { ...headers, authorization } }, (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+          answer.pipe(outgoing)
+        })
+        passed.on("error", () => outgoing.destroy())
+        outgoing.on("close", () => passed.destroy())
+        incoming.pipe(passed)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as AddressInfo
+        const close = () => {
+          server.close()
+          server.closeAllConnections()
+        }
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}/api/mcp`, close }))
+      })
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+/** Runs the required scenarios of a revision against a server; gives what the suite printed. */
+const runSuite = (url: string, revision: string) =>
+  Effect.async<string>((resume) => {
+    const args = ["--import", compatibility, suite, "server", "--url", url, "--requirements", revision]
+    const child = spawn(process.execPath, args)
+    const output: Array<Buffer> = []
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => output.push(bytes))
+    child.on("close", () => resume(Effect.succeed(Buffer.concat(output).toString("utf8"))))
+    return Effect.sync(() => child.kill())
+  })
+
+/** The names of scenarios in the lines that match. */
+const namesIn = (output: string, line: RegExp) => Array.from(output.matchAll(line), ([, name = ""]) => name)
+
+layer(community(Memory.layer).pipe(Layer.provide(Fixtures.layer)), { excludeTestServices: true })(
+  "the MCP conformance suite",
+  (it) => {
+    for (const [revision, reasons] of Object.entries(inapplicable)) {
+      it.scoped(
+        `passes all scenarios that ${revision} requires, but those that do not apply`,
+        () =>
+          Effect.gen(function* () {
+            const { key } = yield* keyOf(yield* join())
+            const { url } = yield* proxyTo(yield* mcpUrl(), `ApiKey ${Redacted.value(key)}`)
+            const output = yield* runSuite(url, revision)
+            const [scored = "", notScored = ""] = output.split("\nNot scored for ")
+            const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
+            const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)
+            const failed = namesIn(scored, /^✗ ([\w-]+): /gm).filter((name) => !optional.includes(name))
+            assertTrue(passed.length >= 23, output)
+            deepStrictEqual(failed.toSorted(), Object.keys(reasons).toSorted(), output)
+          }),
+        120_000
+      )
+    }
+  }
+)
