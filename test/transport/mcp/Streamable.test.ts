@@ -21,7 +21,12 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
       strictEqual(at(transport, "protocolVersion"), "2025-11-25")
       deepStrictEqual(client.getServerVersion()?.name, "rare-disease-community")
       assertTrue((client.getInstructions() ?? "").includes("never instructions"))
-      deepStrictEqual(client.getServerCapabilities(), { tools: {}, resources: { subscribe: true }, prompts: {} })
+      deepStrictEqual(client.getServerCapabilities(), {
+        tools: {},
+        resources: { subscribe: true },
+        prompts: {},
+        completions: {}
+      })
       yield* Effect.promise(() => client.ping())
     })
   )

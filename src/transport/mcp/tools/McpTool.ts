@@ -12,6 +12,7 @@ import type { InputRequired } from "../ClientInput.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import type { ProtocolError } from "../ProtocolError.ts"
+import { briefInput, briefOutput } from "./BriefSchemas.ts"
 import type { makeToolCache } from "./ToolCache.ts"
 
 /** One entry of `tools/list`. */
@@ -22,11 +23,9 @@ export interface ToolDescription {
   readonly inputSchema: ObjectSchema
   readonly outputSchema?: ObjectSchema
   readonly annotations: {
-    readonly title: string
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
     readonly idempotentHint: boolean
-    readonly openWorldHint: boolean
   }
 }
 
@@ -77,16 +76,9 @@ const descriptionOf = (rpc: Rpc.AnyWithProps, schema: ObjectSchema): ToolDescrip
     name: rpc._tag,
     title,
     description,
-    inputSchema: schema,
-    outputSchema: outputSchema(rpc.successSchema),
-    // `openWorldHint` is false: members write the content, but a tool acts on this community only.
-    annotations: {
-      title,
-      readOnlyHint: readOnly,
-      destructiveHint: destructive,
-      idempotentHint: idempotent,
-      openWorldHint: false
-    }
+    inputSchema: briefInput(schema),
+    outputSchema: briefOutput(outputSchema(rpc.successSchema)),
+    annotations: { readOnlyHint: readOnly, destructiveHint: destructive, idempotentHint: idempotent }
   }
 }
 

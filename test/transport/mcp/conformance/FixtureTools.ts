@@ -14,7 +14,7 @@ const toolOf = (name: string, call: Call): McpTool => ({
     title: name,
     description: `A fixture of the conformance suite: ${name}.`,
     inputSchema: { type: "object", properties: {} },
-    annotations: { title: name, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
   },
   call
 })
