@@ -142,7 +142,8 @@ describe("The packed client package", () => {
           const { stdout } = yield* Effect.promise(() => run(process.execPath, ["out/client.js"], { cwd: folder, env }))
           deepStrictEqual(JSON.parse(stdout), {
             titles: ["How did you find a specialist?"],
-            missing: "there is no post 2000000000: it may have been deleted"
+            missing:
+              "there is no post 2000000000 (any more): look for it with search (search_community, /api/posts?search=)"
           })
         }
       }).pipe(Effect.provide(community(Memory.layer))),

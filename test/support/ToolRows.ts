@@ -3,6 +3,8 @@ import { unique } from "../contracts/newRows.ts"
 /** The records that the arguments of a tool may name. */
 export interface Scene {
   readonly postId: number
+  /** A post of another member. */
+  readonly foreignId: number
 }
 
 /** A tool at work, as arguments on the wire: a call that succeeds, and one that fails with each error of its own. */
@@ -50,6 +52,10 @@ export const toolRows: Readonly<Record<string, Row>> = {
     }
   },
   like_post: { succeeds: ({ postId }) => ({ postId }), fails: { PostNotFound: () => ({ postId: nobody }) } },
+  delete_post: {
+    succeeds: ({ postId }) => ({ postId }),
+    fails: { PostNotFound: () => ({ postId: nobody }), NotAllowed: ({ foreignId }) => ({ postId: foreignId }) }
+  },
   browse_news: { succeeds: () => ({}), fails: { InvalidCursor: () => ({ cursor: "of no list" }) } },
   get_news: { succeeds: () => ({ newsId: 1 }), fails: { NewsNotFound: () => ({ newsId: nobody }) } },
   find_diseases: {

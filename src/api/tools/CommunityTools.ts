@@ -1,5 +1,6 @@
 import { RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
+import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { InvalidCursor } from "../../domain/Cursor.ts"
 import {
   DiseaseDetail,
@@ -22,6 +23,7 @@ import {
   PostDetail,
   PostNotFound,
   PostPage,
+  PostRemoved,
   PostWithComments
 } from "../../domain/posts/Post.ts"
 import { NothingToCompare, SimilarDiscussions } from "../../domain/posts/Similar.ts"
@@ -120,6 +122,18 @@ export const LikePost = tool("like_post", {
   payload: { postId },
   success: LikeToggled,
   errors: [PostNotFound]
+})
+
+/** `DELETE /api/posts/:id`. */
+export const DeletePost = tool("delete_post", {
+  title: "Delete a post",
+  description:
+    "Deletes a post of the signed-in member with its comments and likes, for ever. The member is asked to confirm it first. " +
+    "Use it only when they have asked for it.",
+  writes: { destructive: true, idempotent: true },
+  payload: { postId },
+  success: PostRemoved,
+  errors: [PostNotFound, NotAllowed]
 })
 
 /** `GET /api/news`. */
@@ -248,6 +262,7 @@ export class CommunityTools extends RpcGroup.make(
   CreatePost,
   ReplyToPost,
   LikePost,
+  DeletePost,
   BrowseNews,
   GetNews,
   FindDiseases,

@@ -9,7 +9,11 @@ interface Definition<Payload, Success, Errors> {
   readonly title: string
   readonly description: string
   /** Absent for a tool that only reads. `countsAs` lists its rate limits beside that of writes. */
-  readonly writes?: { readonly countsAs?: ReadonlyArray<LimitScope>; readonly idempotent?: boolean }
+  readonly writes?: {
+    readonly countsAs?: ReadonlyArray<LimitScope>
+    readonly destructive?: boolean
+    readonly idempotent?: boolean
+  }
   readonly payload: Payload
   readonly success: Success
   /** Its failures beside those of every call. */
@@ -35,7 +39,7 @@ export const tool = <
     title,
     description,
     readOnly: writes === undefined,
-    destructive: false,
+    destructive: writes?.destructive === true,
     idempotent: writes === undefined || writes.idempotent === true,
     countsAs: writes === undefined ? ["read"] : ["write", ...(writes.countsAs ?? [])]
   })

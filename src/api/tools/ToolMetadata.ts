@@ -9,7 +9,7 @@ export class ToolMetadata extends Context.Tag("api/tools/ToolMetadata")<
     /** States its effect, when to use it, and which tool to call next. */
     readonly description: string
     readonly readOnly: boolean
-    /** A call may delete or overwrite data. */
+    /** A call deletes or overwrites data. MCP clients are asked for a confirmation first. */
     readonly destructive: boolean
     /** A repeated call with the same arguments has no further effect. */
     readonly idempotent: boolean

@@ -149,6 +149,6 @@ export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("Unkn
   ids: Schema.Array(DiseaseId)
 }) {
   override get message() {
-    return `${this.field} names no disease we know: ${this.ids.join(", ")}`
+    return `${this.field} names no disease we know: ${this.ids.join(", ")}; find_diseases (/api/diseases?search=) tells the ids`
   }
 }

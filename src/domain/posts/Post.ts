@@ -157,6 +157,6 @@ export type PostRemoved = typeof PostRemoved.Type
 
 export class PostNotFound extends Schema.TaggedError<PostNotFound>()("PostNotFound", { id: PostId }) {
   override get message() {
-    return `there is no post ${this.id}: it may have been deleted`
+    return `there is no post ${this.id} (any more): look for it with search (search_community, /api/posts?search=)`
   }
 }

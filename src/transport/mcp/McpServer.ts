@@ -69,7 +69,7 @@ function* make() {
   const runtime = yield* Effect.runtime()
   const prompts = yield* makePrompts
   const completions = yield* Completions
-  const toolResult = prepared({ tools: [...tools.list] })
+  const toolResult = prepared({ tools: [...tools.listOfSessions] })
   const promptResult = prepared({ prompts: prompts.list })
   const resourceResult = prepared({ resources: reader.list })
   const templateResult = prepared({ resourceTemplates: reader.templates })

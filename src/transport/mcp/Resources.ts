@@ -8,6 +8,7 @@ import { Diseases } from "../../services/diseases/Diseases.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
+import { jsonTextWithoutMarkup } from "../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
 import type { InputRequired } from "./ClientInput.ts"
 import { Extensions } from "./Extensions.ts"
@@ -106,7 +107,11 @@ function* make() {
     const extension = [...extensions.resources, ...extensions.templates].find(({ matches }) => matches(uri))
     return (
       extension?.read(uri) ??
-      Effect.map(jsonOf(uri), (text) => ({ uri, mimeType, text: jsonTextWithoutInvisible(text) }))
+      Effect.map(jsonOf(uri), (text) => ({
+        uri,
+        mimeType,
+        text: jsonTextWithoutMarkup(jsonTextWithoutInvisible(text))
+      }))
     )
   }
 

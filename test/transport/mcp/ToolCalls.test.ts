@@ -36,6 +36,7 @@ const connected = () => {
 const tools = (interrupted: () => void) =>
   Tools.of({
     list: [],
+    listOfSessions: [],
     call: (name) => {
       if (name === "slow") return Effect.onInterrupt(Effect.never, () => Effect.sync(interrupted))
       return name === "fast" ? Effect.succeed("{}") : ProtocolError.of("invalidParams", "there is no such tool")

@@ -8,7 +8,7 @@ import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import type * as Services from "../../../src/services/Services.ts"
 import { awayStorage } from "../../support/AwayStorage.ts"
 import { community } from "../../support/Community.ts"
-import { publish } from "../../support/Given.ts"
+import { joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
 import { toolRows } from "../../support/ToolRows.ts"
@@ -47,7 +47,8 @@ const errorOf = (exit: unknown) => at(exit, "cause", "error")
 const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
-  return { maria, postId }
+  const { id: foreignId } = yield* publish(yield* join())
+  return { maria, postId, foreignId }
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
@@ -68,17 +69,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it)
   for (const tool of tools) {
     it.scoped(`${tool._tag} succeeds, and fails with each error that it declares, over RPC and MCP alike`, () =>
       Effect.gen(function* () {
-        const { maria, postId } = yield* scene
+        const { maria, ...ids } = yield* scene
         const agent = yield* connectAs("streamable", maria)
         const { fails, succeeds } = yield* Effect.fromNullable(toolRows[tool._tag])
-        const exit = yield* exitOf(maria.token, tool._tag, succeeds({ postId }))
+        const exit = yield* exitOf(maria.token, tool._tag, succeeds(ids))
         strictEqual(at(exit, "_tag"), "Success", JSON.stringify(exit))
         for (const [tag, payload] of Object.entries(fails)) {
-          const error = errorOf(yield* exitOf(maria.token, tool._tag, payload({ postId })))
+          const error = errorOf(yield* exitOf(maria.token, tool._tag, payload(ids)))
           strictEqual(at(error, "_tag"), tag, JSON.stringify(error))
           const decode = Schema.decodeUnknown(Schema.make<{ readonly message: string }>(tool.errorSchema.ast))
           const { message } = yield* decode(error)
-          const { isError, text } = yield* agent.call(tool._tag, { ...payload({ postId }) })
+          const { isError, text } = yield* agent.call(tool._tag, { ...payload(ids) })
           deepStrictEqual([isError, text], [true, message])
         }
       })
@@ -92,9 +93,9 @@ layer(community(away.layer), { excludeTestServices: true })("Every tool while th
   for (const { _tag } of tools) {
     it.effect(`${_tag} fails with Unavailable`, () =>
       Effect.gen(function* () {
-        const { maria, postId } = yield* scene
+        const { maria, ...ids } = yield* scene
         const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
-        const exit = yield* away.whileAway(exitOf(maria.token, _tag, succeeds({ postId })))
+        const exit = yield* away.whileAway(exitOf(maria.token, _tag, succeeds(ids)))
         strictEqual(at(errorOf(exit), "_tag"), "Unavailable", JSON.stringify(exit))
       })
     )
@@ -107,11 +108,11 @@ layer(community(Memory.layer, once), { excludeTestServices: true })("Every tool 
   for (const { _tag } of tools) {
     it.effect(`${_tag} fails with TooManyRequests, and names the seconds to wait`, () =>
       Effect.gen(function* () {
-        const { postId } = yield* scene
-        const { token } = yield* join()
+        const { maria: _, ...ids } = yield* scene
+        const { token } = yield* joinAdmin
         const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
-        strictEqual(at(yield* exitOf(token, _tag, succeeds({ postId })), "_tag"), "Success")
-        const error = errorOf(yield* exitOf(token, _tag, succeeds({ postId })))
+        strictEqual(at(yield* exitOf(token, _tag, succeeds(ids)), "_tag"), "Success")
+        const error = errorOf(yield* exitOf(token, _tag, succeeds(ids)))
         strictEqual(at(error, "_tag"), "TooManyRequests", JSON.stringify(error))
         assertTrue(Number(at(error, "retryAfterSeconds")) > 0)
       })
@@ -153,10 +154,10 @@ layer(community(Memory.layer, {}, undefined, credentials.watched), { excludeTest
       it.effect(`${_tag} fails with NotSignedIn`, () =>
         Effect.gen(function* () {
           yield* credentials.endAfter(Number.POSITIVE_INFINITY)
-          const { maria, postId } = yield* scene
+          const { maria, ...ids } = yield* scene
           const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
           yield* credentials.endAfter(1)
-          const exit = yield* exitOf(maria.token, _tag, succeeds({ postId }))
+          const exit = yield* exitOf(maria.token, _tag, succeeds(ids))
           strictEqual(at(errorOf(exit), "_tag"), "NotSignedIn", JSON.stringify(exit))
         })
       )

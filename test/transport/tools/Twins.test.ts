@@ -25,6 +25,7 @@ const twins: Readonly<Record<string, Twin>> = {
   create_post: { of: ["POST /api/posts"] },
   reply_to_post: { of: ["POST /api/posts/:id/comments"], ...byPost },
   like_post: { of: ["POST /api/posts/:id/like"], ...byPost },
+  delete_post: { of: ["DELETE /api/posts/:id"], ...byPost },
   browse_news: { of: ["GET /api/news"] },
   get_news: { of: ["GET /api/news/:id"], renamed: { id: "newsId" } },
   find_diseases: { of: ["GET /api/diseases", "GET /api/diseases/:id"], renamed: { id: "diseaseId" } },
@@ -35,7 +36,7 @@ const twins: Readonly<Record<string, Twin>> = {
 }
 
 const account = "accounts and credentials are no business of an agent"
-const ownPosts = "an agent neither changes nor deletes posts"
+const ownPosts = "an agent does not change posts"
 const members = "an agent looks up no members"
 const transport = "a transport or an operator's endpoint, which no agent calls as a tool"
 
@@ -48,7 +49,6 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /api/auth/apikeys": account,
   "DELETE /api/auth/apikeys": account,
   "PATCH /api/posts/:id": ownPosts,
-  "DELETE /api/posts/:id": ownPosts,
   "GET /api/posts/:id/like": "get_post tells whether the member likes the post, and like_post the count",
   "GET /api/users": members,
   "GET /api/users/me": members,

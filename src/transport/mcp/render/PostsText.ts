@@ -1,5 +1,5 @@
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
-import type { ListedPost, Post, PostDetail, PostPage } from "../../../domain/posts/Post.ts"
+import type { ListedPost, Post, PostDetail, PostPage, PostRemoved } from "../../../domain/posts/Post.ts"
 import { textOfHtml } from "../../../text/PlainText.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
@@ -53,3 +53,10 @@ export const publishedText = ({ category, disease, id }: typeof PostDetail.Encod
 
 export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
   `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${quantity(likeCount, "like")}.`
+
+/** Asks a person, whom no fence helps: the title is quoted as one short line. */
+export const deletionQuestion = ({ id, replyCount, title }: PostDetail): string =>
+  `Delete post ${id}, "${lineOf(title, titleTokens)}", with its ${quantity(replyCount, "comment")}, for ever?`
+
+export const removedText = ({ id }: typeof PostRemoved.Encoded): string =>
+  `Post ${id} was deleted, with its comments and likes.`

@@ -2,13 +2,15 @@ import type { Rpc } from "@effect/rpc"
 import { Context, Effect, ParseResult, Predicate, Schema } from "effect"
 import { ToolMetadata } from "../../../api/tools/ToolMetadata.ts"
 import { describeIssues } from "../../../domain/Issues.ts"
+import { jsonTextWithoutMarkup, withoutMarkup } from "../../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
 import type { Caller } from "../Caller.ts"
-import type { InputRequired } from "../ClientInput.ts"
+import { InputRequired } from "../ClientInput.ts"
+import { ask } from "../Confirmation.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import type { ProtocolError } from "../ProtocolError.ts"
@@ -44,7 +46,7 @@ export interface Twin<P, S> {
 
 type Json = Readonly<Record<string, unknown>>
 
-const contentOf = (text: string) => [{ type: "text", text: withoutInvisible(text) }]
+const contentOf = (text: string) => [{ type: "text", text: withoutMarkup(withoutInvisible(text)) }]
 
 const failureResult = (text: string) => JSON.stringify({ content: contentOf(text), isError: true })
 
@@ -101,19 +103,21 @@ const resultOf = <SI extends Json>(json: SI, textOf: (json: SI) => string): stri
   // Texts that were stored before the filter took invisible characters out still hold them.
   const visible = jsonTextWithoutInvisible(encoded)
   const text = textOf(visible === encoded ? json : JSON.parse(visible))
-  return `{"content":${JSON.stringify(contentOf(text))},"structuredContent":${visible}}`
+  return `{"content":${JSON.stringify(contentOf(text))},"structuredContent":${jsonTextWithoutMarkup(visible)}}`
 }
 
 /** Answers a failure by a result. A defect is logged, and its cause never sent. */
 const answerFailures =
   (name: string) =>
-  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E, Caller>) =>
+  <E extends { readonly message: string }>(call: Effect.Effect<EncodedJson, E | InputRequired, Caller>) =>
     call.pipe(
-      Effect.catchAll(({ message }) => Effect.succeed(failureResult(message))),
+      Effect.catchAll((failure) =>
+        failure instanceof InputRequired ? Effect.fail(failure) : Effect.succeed(failureResult(failure.message))
+      ),
       Effect.catchAllDefect((defect) =>
         Effect.as(
           Effect.annotateLogs(Effect.logError("a tool failed unexpectedly", defect), { tool: name }),
-          failureResult("internal error: this is no fault of your arguments")
+          failureResult("internal error: this is no fault of your arguments, so try once more, then tell the member")
         )
       )
     )
@@ -122,6 +126,8 @@ const answerFailures =
 interface Options<P, S, SI, E> {
   /** Gives its results from the cache. */
   readonly twin?: Twin<P, S>
+  /** Gives the question that a person has to answer with yes before the call. */
+  readonly confirm?: (payload: P) => Effect.Effect<string, E, Caller>
   /** Gives the record in its encoded form, where no schema has to run. */
   readonly document?: (payload: P) => Effect.Effect<SI, E, Caller>
 }
@@ -133,7 +139,7 @@ export const toolMaker =
     rpc: ToolRpc<Name, P, PI, S, SI, E, EI>,
     { count, uncounted }: ToolHandler<P, S, E>,
     textOf: (json: SI, payload: P) => string,
-    { document, twin }: Options<P, S, SI, E> = {}
+    { confirm, document, twin }: Options<P, S, SI, E> = {}
   ): McpTool => {
     const schema = inputSchema(rpc.payloadSchema)
     const decode = decoderOf(rpc._tag, rpc.payloadSchema, Object.keys(schema.properties))
@@ -143,7 +149,11 @@ export const toolMaker =
     const render = (payload: P) => (json: SI) => resultOf(json, (json) => textOf(json, payload))
 
     const load = (payload: P) => Effect.map(document?.(payload) ?? encoded(uncounted(payload)), render(payload))
-    const call = (input: unknown) => Effect.flatMap(decode(input), (payload) => Effect.zipRight(count, load(payload)))
+    const confirmed = (payload: P) => (confirm === undefined ? Effect.void : Effect.flatMap(confirm(payload), ask))
+    const call = (input: unknown) =>
+      Effect.flatMap(decode(input), (payload) =>
+        Effect.zipRight(Effect.zipRight(confirmed(payload), count), load(payload))
+      )
 
     const callCached =
       ({ endpoint, tagsOf, volatileOf }: Twin<P, S>) =>

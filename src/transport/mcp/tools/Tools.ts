@@ -1,6 +1,7 @@
 import type { RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
+import { ownerOrAdmin, require } from "../../../services/accounts/Policy.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
 import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics } from "../../wire/CacheTags.ts"
@@ -13,7 +14,7 @@ import { ProtocolError } from "../ProtocolError.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
 import { newsItemText, newsText } from "../render/NewsText.ts"
 import { markedText, notificationsText } from "../render/NotificationsText.ts"
-import { likeText, postsText, publishedText } from "../render/PostsText.ts"
+import { deletionQuestion, likeText, postsText, publishedText, removedText } from "../render/PostsText.ts"
 import { similarText } from "../render/SimilarText.ts"
 import { statisticsText } from "../render/StatisticsText.ts"
 import { repliedText, threadText } from "../render/ThreadText.ts"
@@ -24,8 +25,11 @@ import { makeToolCache } from "./ToolCache.ts"
 export class Tools extends Context.Tag("transport/mcp/Tools")<
   Tools,
   {
-    /** The entries of `tools/list`. */
+    /** The entries of `tools/list`, always in the same order. */
     readonly list: ReadonlyArray<ToolDescription>
+
+    /** Those for clients of sessions, which cannot be asked to confirm a deletion. */
+    readonly listOfSessions: ReadonlyArray<ToolDescription>
 
     /**
      * Calls a tool as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
@@ -64,6 +68,12 @@ const makeAll = Effect.gen(function* () {
     create_post: tool(Rpcs.CreatePost, handlers.create_post, publishedText),
     reply_to_post: tool(Rpcs.ReplyToPost, handlers.reply_to_post, repliedText),
     like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
+    delete_post: tool(Rpcs.DeletePost, handlers.delete_post, removedText, {
+      confirm: ({ postId }) =>
+        Effect.flatMap(posts.getWithoutCounting(postId), (post) =>
+          Effect.as(require(ownerOrAdmin(post.author.id, "deletePost")), deletionQuestion(post))
+        )
+    }),
     browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText, {
       twin: { endpoint: "news.list", ...newsTwin }
     }),
@@ -93,9 +103,11 @@ const makeAll = Effect.gen(function* () {
 
 function* make() {
   const tools = yield* makeAll
+  const list = Array.from(tools.values(), ({ description }) => description)
 
   return Tools.of({
-    list: Array.from(tools.values(), ({ description }) => description),
+    list,
+    listOfSessions: list.filter(({ annotations }) => !annotations.destructiveHint),
     call: (name, input) =>
       tools.get(name)?.call(input) ??
       ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
