@@ -65,13 +65,12 @@ function* make() {
     const { count, messages } = body
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
     yield* countMessages(limits, user, count)
+    if (isStateless(headers, body)) {
+      yield* checkAccept(headers, ["application/json"])
+      const sent = Either.getOrElse(messages, () => [])
+      return yield* stateless.answer(request, sent, user)
+    }
     yield* checkAccept(headers, ["application/json", "text/event-stream"])
-    if (isStateless(headers, body))
-      return yield* stateless.answer(
-        request,
-        Either.getOrElse(messages, () => []),
-        user
-      )
     const id = headers["mcp-session-id"]
     const connection = id === undefined ? undefined : yield* connections.find(id, user)
     if (Either.isLeft(messages)) return yield* refusalOf(messages.left)

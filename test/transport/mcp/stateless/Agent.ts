@@ -1,5 +1,6 @@
 import { Effect, type Redacted } from "effect"
 import { at } from "../../../support/Wire.ts"
+import { eventsOf } from "../Events.ts"
 import { answerTo, request } from "../Requests.ts"
 
 export const revision = "2026-07-28"
@@ -51,34 +52,12 @@ export const resultOf = (given: Asked) => Effect.map(asked(given), ({ body }) =>
 export const called = (as: Redacted.Redacted, name: string, args: object, more: Partial<Asked> = {}) =>
   resultOf({ ...more, as, method: "tools/call", params: { name, arguments: args, ...more.params } })
 
-/** The messages of a stream, as they arrive. */
-export const messagesOf = (response: Response) => {
-  const decoder = new TextDecoder()
-  const reader = response.body?.getReader()
-  let text = ""
-  /** The next message; undefined at the end of the stream. */
-  const next = async (): Promise<unknown> => {
-    for (;;) {
-      const end = text.indexOf("\n\n")
-      if (end === -1) {
-        const chunk = await reader?.read()
-        if (chunk === undefined || chunk.done) return undefined
-        text += decoder.decode(chunk.value, { stream: true })
-        continue
-      }
-      const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
-      text = text.slice(end + 2)
-      if (data !== undefined) return JSON.parse(data)
-    }
-  }
-  return Effect.promise(next)
-}
-
 /** Follows resources until the scope ends. */
 export const listening = (as: Redacted.Redacted, uris: ReadonlyArray<string>, id = 7) =>
   Effect.map(
     request(
       sentOf({ as, id, method: "subscriptions/listen", params: { notifications: { resourceSubscriptions: uris } } })
     ),
-    messagesOf
+    (response) =>
+      Effect.map(eventsOf(response), (event): unknown => (event === undefined ? undefined : JSON.parse(event.data)))
   )
