@@ -8,6 +8,10 @@ import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 
+const tools = optional(Schema.String, {
+  description: "The tools that the client wants, by their names with commas between them; all unless said."
+})
+
 const session = Schema.Struct({
   "mcp-session-id": Schema.optional(
     Schema.String.annotations({ description: "The Streamable HTTP session, as the answer to `initialize` named it." })
@@ -27,7 +31,7 @@ const eventStream = HttpApiSchema.Text({ contentType: "text/event-stream" })
 export class McpApi extends HttpApiGroup.make("mcp")
   .add(
     HttpApiEndpoint.get("open", "/mcp")
-      .setUrlParams(Schema.Struct({ apiKey }))
+      .setUrlParams(Schema.Struct({ apiKey, tools }))
       .setHeaders(session)
       .addSuccess(eventStream)
       .addError(NotFound.wire)
@@ -49,6 +53,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .setUrlParams(
         Schema.Struct({
           apiKey,
+          tools,
           sessionId: optional(Schema.String, { description: "The session of the `endpoint` event (HTTP+SSE)." })
         })
       )
@@ -69,7 +74,9 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .annotate(OpenApi.Summary, "Send an MCP message")
       .annotate(
         OpenApi.Description,
-        "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
+        "MCP 2026-07-28: each request stands alone, with `_meta` and the headers `MCP-Protocol-Version`, `Mcp-Method` and " +
+          "`Mcp-Name`; the answer is JSON, or an event stream for `subscriptions/listen`. " +
+          "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
           "message carries beside the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
           "one by one; a tool call also counts as the REST call that it stands for. A message that is no JSON-RPC is " +

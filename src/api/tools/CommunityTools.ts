@@ -34,21 +34,18 @@ import { Offset } from "../Query.ts"
 import { tool } from "./Tool.ts"
 import { cursor, optional, pages, postFilter } from "./ToolArguments.ts"
 
-const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
+const postId = PostId.annotations({ description: "The id of the post, from a list or search." })
 
 export const SearchCommunity = tool("search_community", {
   title: "Search the community",
   description:
-    "Finds posts by the words in them and in their comments, or by any name of a disease, best first. Use it before you " +
-    "ask or post something, to see whether it has been discussed. With fewer words you find more; a typing error is " +
-    "corrected, and suggestion says how. highlight shows what matched. Read a result with get_post; for all posts " +
-    "about one disease pass its diseaseId (find_diseases tells it).",
+    "Finds posts by words in them and in their comments, or by any name of a disease, best first. Use it before you ask " +
+    "or post something. Fewer words find more; typing errors are corrected. Read a result with get_post.",
   payload: {
     query: requiredText(500).annotations({
       description:
-        'Words that title, content and comments hold, all of them, in any form; the last may be half typed. "a phrase" ' +
-        "stands as it is, -word must not be found, word* begins so. The name of a disease, any of its names, also finds " +
-        "its other names and what is filed under it."
+        'Words that must all be there, in any form. "a phrase", -word (not there) and word* (begins so) work. Any name ' +
+        "of a disease also finds its other names and what is filed under it."
     }),
     ...postFilter,
     ...pages("posts")
@@ -61,11 +58,11 @@ export const SearchCommunity = tool("search_community", {
 export const ListPosts = tool("list_posts", {
   title: "List posts",
   description:
-    "Lists posts, newest first, narrowed to a category, a disease or an author. Use it to see what the community talks about; to " +
-    "look for words use search_community. Read a post with get_post.",
+    "Lists posts, newest first, of a category, a disease or an author. Use it to see what the community talks about, and " +
+    "search_community to look for words.",
   payload: {
     ...postFilter,
-    search: optional(text(500), "Only posts that hold these words; search_community does the same."),
+    search: optional(text(500), "As query of search_community."),
     ...pages("posts")
   },
   success: PostPage,
@@ -76,13 +73,12 @@ export const ListPosts = tool("list_posts", {
 export const GetPost = tool("get_post", {
   title: "Read a post",
   description:
-    "Reads a post in full with its comments, oldest first; it counts as a view. Use it before you reply. replyCount " +
-    "tells how many comments there are: pass page and limit for more or fewer. Answer with reply_to_post, look for " +
-    "related threads with find_similar_discussions.",
+    "Reads a post in full with its comments, oldest first (replyCount tells how many). Use it before you reply with " +
+    "reply_to_post.",
   payload: {
     postId,
-    page: optional(PageNumber, "Which page of its comments, from 1."),
-    limit: optional(PageLimit, `How many comments, ${commentsShown} unless said. Fewer cost you fewer tokens.`)
+    page: optional(PageNumber, "The page of comments, from 1."),
+    limit: optional(PageLimit, `The most comments: ${commentsShown} unless said. Fewer cost fewer tokens.`)
   },
   success: PostWithComments,
   errors: [PostNotFound]
@@ -93,8 +89,7 @@ export const CreatePost = tool("create_post", {
   title: "Publish a post",
   description:
     "Publishes a post in the name of the signed-in member. Use it only when they want to publish, after " +
-    "find_similar_discussions with the draft as text showed no thread that answers it. Markdown (GFM) is kept, raw " +
-    "HTML is cut out. File it under a disease with diseaseId (find_diseases tells it).",
+    "find_similar_discussions with the draft showed no thread that answers it. Markdown (GFM) is kept, raw HTML cut out.",
   writes: { countsAs: ["post"] },
   payload: NewPost,
   success: PostDetail,
@@ -105,8 +100,7 @@ export const CreatePost = tool("create_post", {
 export const ReplyToPost = tool("reply_to_post", {
   title: "Reply to a post",
   description:
-    "Adds a comment to a post in the name of the signed-in member, and notifies the post's author. Read the post and " +
-    "its comments with get_post first. Each call adds another comment.",
+    "Adds a comment to a post in the name of the signed-in member, and notifies its author. Read the post with get_post first.",
   writes: { countsAs: ["comment"] },
   payload: { postId, content: NewComment.fields.content },
   success: Comment,
@@ -128,8 +122,8 @@ export const LikePost = tool("like_post", {
 export const DeletePost = tool("delete_post", {
   title: "Delete a post",
   description:
-    "Deletes a post of the signed-in member with its comments and likes, for ever. The member is asked to confirm it first. " +
-    "Use it only when they have asked for it.",
+    "Deletes a post of the signed-in member with its comments and likes, for ever. They are asked to confirm it. Use it " +
+    "only when they want it.",
   writes: { destructive: true, idempotent: true },
   payload: { postId },
   success: PostRemoved,
@@ -140,14 +134,13 @@ export const DeletePost = tool("delete_post", {
 export const BrowseNews = tool("browse_news", {
   title: "Browse news",
   description:
-    "Lists news about rare diseases, newest first, narrowed to a category, a disease or words. Use it for what is new in " +
-    "research, policy and drug approvals, and for patients' stories. Read an item with get_news.",
+    "Lists news about rare diseases, newest first: research, policy, drug approvals and patients' stories. Read an item with get_news.",
   payload: {
-    category: optional(NewsCategory, "Only news of this category: research, policy, patient_story or drug_approval."),
-    diseaseId: optional(DiseaseId, "Only news about this disease; find_diseases tells the id."),
+    category: optional(NewsCategory, "Only news of this category."),
+    diseaseId: optional(DiseaseId, "Only news about this disease (id by find_diseases)."),
     search: optional(
       text(500),
-      "Only news that hold these words, in any form, or that are about a disease named here; written as for search_community."
+      "Only news with these words, or about a disease named here; as query of search_community."
     ),
     ...pages("items")
   },
@@ -158,8 +151,8 @@ export const BrowseNews = tool("browse_news", {
 /** `GET /api/news/:id`. */
 export const GetNews = tool("get_news", {
   title: "Read a news item",
-  description: "Reads a news item in full, with the diseases it is about. browse_news tells the ids.",
-  payload: { newsId: NewsId.annotations({ description: "The id of the item, as browse_news tells it." }) },
+  description: "Reads a news item in full, with the diseases it is about. Use it after browse_news.",
+  payload: { newsId: NewsId.annotations({ description: "The id of the item, from browse_news." }) },
   success: NewsDetail,
   errors: [NewsNotFound]
 })
@@ -174,24 +167,21 @@ const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).anno
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",
   description:
-    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or what they do; matchedOn tells what matched. Use " +
-    "it first whenever a disease is named, and pass its id as diseaseId to list_posts, search_community or create_post. " +
-    "With diseaseId it tells all that is known of one disease: description, codes, genes, prevalence, subtypes, sources.",
+    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or what they do. Use it first " +
+    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it tells all that is " +
+    "known of one: description, codes, genes, prevalence, subtypes, sources.",
   payload: {
     diseaseId: optional(
       diseaseRef,
-      "One disease in full instead of a list: its id, or a code such as ORPHA:558 or OMIM:154700. Takes no other argument beside it."
+      "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument beside it."
     ),
     search: optional(
       text(500),
-      "A name, synonym, abbreviation, code (ORPHA:558, OMIM:154700) or gene, whole or half typed, in any spelling; or in everyday words what the disease does."
+      "A name, abbreviation, code or gene, in any spelling; or in everyday words what the disease does."
     ),
-    includeDescendants: optional(
-      Schema.Boolean,
-      "Whether the subtypes of what search finds by its whole name or code follow all it finds."
-    ),
-    category: optional(CategoryId, "Only diseases of this category; the ids come with categories."),
-    categories: optional(Schema.Boolean, "Whether to list the categories too."),
+    includeDescendants: optional(Schema.Boolean, "With the subtypes of what is found by its whole name or code."),
+    category: optional(CategoryId, "Only diseases of this category (id by categories)."),
+    categories: optional(Schema.Boolean, "Lists the categories too."),
     ...pages("diseases")
   },
   success: Schema.Union(DiseasePage, DiseaseDetail),
@@ -211,12 +201,12 @@ export const GetCommunityStats = tool("get_community_stats", {
 export const GetNotifications = tool("get_notifications", {
   title: "View notifications",
   description:
-    "Lists what happened to the posts of the signed-in member, newest first: comments and likes. Read the post with " +
-    "get_post, and call mark_notifications_read when they have been dealt with.",
+    "Lists comments on the posts of the signed-in member and likes of them, newest first. Call mark_notifications_read " +
+    "when they have been dealt with.",
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
-    limit: optional(PageLimit, "How many, 20 unless said, at most 100."),
-    offset: optional(Offset, "How many of the newest to pass over."),
+    limit: optional(PageLimit, "The most: 20 unless said, up to 100."),
+    offset: optional(Offset, "How many of the newest to skip."),
     cursor: cursor("offset")
   },
   success: NotificationList,
@@ -232,7 +222,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   payload: {
     notificationIds: optional(
       Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),
-      "Which ones; all of them when this is absent."
+      "Which ones; all unless said."
     )
   },
   success: NotificationsRead,
@@ -242,13 +232,12 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
 export const FindSimilarDiscussions = tool("find_similar_discussions", {
   title: "Find similar discussions",
   description:
-    "Finds threads like a text or a post, by what they say and by the disease they are about, each with a score from 0 " +
-    "to 1 and reasons. Use it with a draft before create_post, and with postId to lead somebody on. Read a result " +
-    "with get_post.",
+    "Finds threads like a text or a post, by what they say and the disease they are about, with a score from 0 to 1 and " +
+    "reasons. Use it with a draft before create_post, and with postId to lead somebody on.",
   payload: {
-    text: optional(requiredText(20_000), "A draft or a question to compare with."),
-    postId: optional(PostId, "A post to compare with; it is never among the results."),
-    limit: optional(PageLimit, "How many, 10 unless said, at most 50.")
+    text: optional(requiredText(20_000), "A draft or question to compare with."),
+    postId: optional(PostId, "A post to compare with."),
+    limit: optional(PageLimit, "The most: 10 unless said, up to 50.")
   },
   success: SimilarDiscussions,
   errors: [NothingToCompare, PostNotFound]

@@ -8,26 +8,20 @@ export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string)
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
 
 export const cursor = (instead: string) =>
-  optional(
-    Schema.String,
-    `The pagination.nextCursor of the same list before, instead of ${instead}, to continue behind it.`
-  )
+  optional(Schema.String, `pagination.nextCursor of the page before, instead of ${instead}.`)
 
 /** The arguments of every list. */
 export const pages = (items: string) => ({
-  page: optional(PageNumber, "The page, from 1."),
+  page: optional(PageNumber, "From 1."),
   cursor: cursor("page"),
-  limit: optional(PageLimit, `The most ${items}: 20 by default, at most 100.`)
+  limit: optional(PageLimit, `The most ${items}: 20 unless said, up to 100.`)
 })
 
 /** The filters and the order of lists of posts. */
 export const postFilter = {
-  authorId: optional(UserId, "Only posts of this member; author.id of a post tells the id."),
-  category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
-  diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
-  includeDescendants: optional(Schema.Boolean, "Includes posts filed under subtypes of diseaseId."),
-  sort: optional(
-    PostSort,
-    "The order: relevance (best first, the default when searching), date (newest first, the default otherwise), views or replies."
-  )
+  authorId: optional(UserId, "Only posts of this member (author.id)."),
+  category: optional(PostCategory, "Only posts of this category."),
+  diseaseId: optional(DiseaseId, "Only posts about this disease (id by find_diseases)."),
+  includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),
+  sort: optional(PostSort, "relevance is the default of searches, date (newest first) of lists.")
 }

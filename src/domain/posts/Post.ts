@@ -23,7 +23,7 @@ export const maxContentCharacters = 20_000
 
 /** One line of plain text, from which HTML tags are removed. */
 export const Title = line(maxTitleCharacters).annotations({
-  jsonSchema: { type: "string", minLength: 1, maxLength: maxTitleCharacters },
+  jsonSchema: { type: "string", minLength: 1, maxLength: maxTitleCharacters, description: "One line of plain text." },
   examples: ["How did you find a specialist?"]
 })
 
@@ -112,7 +112,10 @@ export const NewPost = Schema.Struct({
   title: Title,
   content: Content,
   category: Schema.optionalWith(PostCategory, { default: () => "topic" as const, nullable: true }),
-  diseaseId: Schema.optionalWith(DiseaseId, { as: "Option", nullable: true })
+  diseaseId: Schema.optionalWith(DiseaseId.annotations({ description: "The disease that it is about." }), {
+    as: "Option",
+    nullable: true
+  })
 }).annotations({ identifier: "NewPost", description: "A post to publish." })
 export type NewPost = typeof NewPost.Type
 

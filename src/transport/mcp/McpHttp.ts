@@ -3,14 +3,14 @@ import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
 import { Completions } from "./Completions.ts"
-import { LegacyHttp } from "./LegacyHttp.ts"
+import { LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 import { McpServer } from "./McpServer.ts"
 import { Resources } from "./Resources.ts"
 import { Sessions } from "./Sessions.ts"
-import { StreamableHttp } from "./StreamableHttp.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 import { StatelessHttp } from "./stateless/StatelessHttp.ts"
+import { StreamableHttp } from "./streamable/StreamableHttp.ts"
 import { Tools } from "./tools/Tools.ts"
 
 /**
@@ -22,14 +22,14 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
     const legacy = yield* LegacyHttp
     const streamable = yield* StreamableHttp
     return handlers
-      .handleRaw("open", ({ request }) => {
+      .handleRaw("open", ({ request, urlParams }) => {
         const id = request.headers["mcp-session-id"]
-        return id === undefined ? legacy.open(request) : streamable.listen(request, id)
+        return id === undefined ? legacy.open(request, urlParams.tools) : streamable.listen(request, id)
       })
       .handleRaw("send", ({ request, urlParams }) =>
         Effect.flatMap(Effect.orDie(request.text), (body) =>
           urlParams.sessionId === undefined
-            ? streamable.send(request, parseBody(body))
+            ? streamable.send(request, parseBody(body), urlParams.tools)
             : legacy.send(urlParams.sessionId, parseBody(body))
         )
       )

@@ -6,7 +6,7 @@ import { endpointOf } from "../http/Endpoints.ts"
 import { makeExchanges } from "../http/Exchanges.ts"
 import type { RequestListener } from "../http/RequestListeners.ts"
 import { checkBodyText } from "../wire/Body.ts"
-import { accepted, LegacyHttp } from "./LegacyHttp.ts"
+import { accepted, LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 
 /** The URL that the `endpoint` event names. */

@@ -54,7 +54,7 @@ const callsOf =
   (runtime: Runtime.Runtime<never>, session: Session): Call =>
   async (effect, signal) => {
     session.calls++
-    const answer = asProtocolErrors(Effect.provide(effect, callerContext(session.user)))
+    const answer = asProtocolErrors(Effect.provide(effect, callerContext(session.user, session.tools)))
     const exit = await Runtime.runPromiseExit(runtime)(answer, signal === undefined ? {} : { signal })
     session.calls--
     if (Exit.isSuccess(exit)) return exit.value
@@ -69,13 +69,21 @@ function* make() {
   const runtime = yield* Effect.runtime()
   const prompts = yield* makePrompts
   const completions = yield* Completions
-  const toolResult = prepared({ tools: [...tools.listOfSessions] })
   const promptResult = prepared({ prompts: prompts.list })
   const resourceResult = prepared({ resources: reader.list })
   const templateResult = prepared({ resourceTemplates: reader.templates })
 
-  const handleRequests = (server: Server, call: Call, { subscribe, unsubscribe }: SessionSubscriptions) => {
-    server.setRequestHandler(ListToolsRequestSchema, () => toolResult)
+  const toolResult = prepared({ tools: [...tools.listOfSessions] })
+  const toolResultOf = ({ tools: choice }: Session) =>
+    choice === undefined ? toolResult : { tools: tools.listOfSessions.filter(({ name }) => choice.has(name)) }
+
+  const handleRequests = (
+    server: Server,
+    session: Session,
+    call: Call,
+    { subscribe, unsubscribe }: SessionSubscriptions
+  ) => {
+    server.setRequestHandler(ListToolsRequestSchema, () => toolResultOf(session))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
       const json = await call(tools.call(params.name, params.arguments ?? {}), signal)
       return JSON.parse(String(json))
@@ -104,7 +112,7 @@ function* make() {
     const server = new Server(serverInfo, { capabilities, instructions })
     const notify = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
     const sessionSubscriptions = subscriptions.of(session, notify)
-    handleRequests(server, callsOf(runtime, session), sessionSubscriptions)
+    handleRequests(server, session, callsOf(runtime, session), sessionSubscriptions)
     yield* Effect.promise(() => server.connect(transport))
     yield* toolCalls.take(session, transport)
     yield* Scope.addFinalizer(session.scope, Effect.ignore(Effect.tryPromise(() => server.close())))

@@ -2,38 +2,10 @@ import { Effect, Option, Schema } from "effect"
 import { decimal } from "../../api/Decimal.ts"
 import { PostId } from "../../domain/Ids.ts"
 import { withoutInvisible } from "../../text/Invisible.ts"
-import type { InputRequired } from "./ClientInput.ts"
-import { Extensions } from "./Extensions.ts"
+import { Extensions, type PromptEntry } from "./Extensions.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
-/** The result of `prompts/get`. */
-export interface PromptResult {
-  readonly [member: string]: unknown
-  readonly description?: string
-  readonly messages: Array<{ readonly role: "user" | "assistant"; readonly content: PromptContent }>
-}
-
-/** The content of a message in the forms of MCP. */
-export type PromptContent =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly data: string; readonly mimeType: string }
-  | {
-      readonly type: "resource"
-      readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string }
-    }
-
-/** A prompt of the registry. */
-export interface PromptEntry {
-  /** Its entry in `prompts/list`. */
-  readonly description: Omit<Prompt, "textFor">
-  readonly get: (args: Readonly<Record<string, string>>) => Effect.Effect<PromptResult, ProtocolError | InputRequired>
-}
-
-interface Prompt {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly arguments: Array<{ readonly name: string; readonly description: string; readonly required: boolean }>
+type Prompt = PromptEntry["description"] & {
   /** The message to the model; undefined for an argument that is not valid. */
   readonly textFor: (value: string) => string | undefined
 }

@@ -11,15 +11,9 @@ import { RateLimits } from "../../services/RateLimits.ts"
 import { jsonTextWithoutMarkup } from "../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
 import type { InputRequired } from "./ClientInput.ts"
-import { Extensions } from "./Extensions.ts"
+import { Extensions, type ResourceContents } from "./Extensions.ts"
 import type { ProtocolError } from "./ProtocolError.ts"
 import { countRead, inboxUri, parseResourceUri, resourceNotFound } from "./ResourceUris.ts"
-
-/** The contents of a resource: the JSON of its REST twin. Those of extensions may be bytes, in base64. */
-export type ResourceContents = { readonly uri: string; readonly mimeType: string } & (
-  | { readonly text: string }
-  | { readonly blob: string }
-)
 
 /** Records as MCP resources, which clients show to people and attach to prompts. */
 export class Resources extends Context.Tag("transport/mcp/Resources")<

@@ -15,6 +15,8 @@ export class Session {
   readonly end: Effect.Effect<void>
   /** The owner of the credential, with the role of the last check. */
   user: SignedInUser
+  /** The tools that the client wants; undefined for all. */
+  tools: ReadonlySet<string> | undefined
   /** The number of streams that are open to the client. */
   streams = 0
   /** The number of requests in flight. */

@@ -47,12 +47,13 @@ const transportOf = (generation: Generation, url: URL, headers: Record<string, s
 export interface Proof {
   readonly apiKey?: Redacted.Redacted
   readonly authorization?: string
+  readonly query?: Readonly<Record<string, string>>
 }
 
 /** The SDK's own client, connected until the scope ends. */
-export const connect = (generation: Generation, { apiKey, authorization }: Proof) =>
+export const connect = (generation: Generation, { apiKey, authorization, query }: Proof) =>
   Effect.gen(function* () {
-    const url = yield* mcpUrl(apiKey === undefined ? {} : { apiKey: Redacted.value(apiKey) })
+    const url = yield* mcpUrl({ ...query, ...(apiKey === undefined ? {} : { apiKey: Redacted.value(apiKey) }) })
     const transport = transportOf(generation, url, authorization === undefined ? {} : { authorization })
     const client = new Client({ name: "test", version: "1.0.0" })
     const updates = yield* Queue.unbounded<string>()

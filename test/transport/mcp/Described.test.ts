@@ -27,10 +27,10 @@ describe("The description of a tool", () => {
     }
   })
 
-  it("describes every argument but those with a self-explanatory name", () => {
+  it("describes every argument", () => {
     for (const { _tag, payloadSchema } of requests) {
       for (const [name, argument] of Object.entries(inputSchema(payloadSchema).properties)) {
-        assertTrue("description" in argument || name === "title" || name === "diseaseId", `${_tag}: ${name}`)
+        assertTrue("description" in argument, `${_tag}: ${name}`)
       }
     }
   })
@@ -87,14 +87,14 @@ describe("The description of a tool", () => {
     })
   })
 
-  it("calls those read-only that count as reads, and none of the thirteen destroys", () => {
-    for (const { annotations } of requests) {
+  it("calls those read-only that count as reads, and only the deletion of a post destructive", () => {
+    for (const { _tag, annotations } of requests) {
       const { countsAs, destructive, readOnly } = Context.unsafeGet(annotations, ToolMetadata)
       strictEqual(
         readOnly,
         countsAs.every((scope) => scope === "read")
       )
-      strictEqual(destructive, false)
+      strictEqual(destructive, _tag === "delete_post")
     }
   })
 })

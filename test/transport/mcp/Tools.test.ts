@@ -46,7 +46,8 @@ const calls = (postId: number) =>
     find_similar_discussions: { good: { text: "a thread" }, bad: {}, says: /^send `text`.* or `postId`/ }
   }) as const satisfies Record<string, { good: object; bad: object | undefined; says: RegExp | undefined }>
 
-const names = Array.from(CommunityTools.requests.keys())
+/** The tools that clients of sessions are told of. */
+const names = Array.from(CommunityTools.requests.keys()).filter((name) => name !== "delete_post")
 
 const thread = Effect.gen(function* () {
   const maria = yield* join()

@@ -28,7 +28,8 @@ export class StatelessHttp extends Context.Tag("transport/mcp/stateless/Stateles
     readonly answer: (
       httpRequest: HttpServerRequest.HttpServerRequest,
       messages: ReadonlyArray<JSONRPCMessage>,
-      user: SignedInUser
+      user: SignedInUser,
+      tools: ReadonlySet<string> | undefined
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>
   }
 >() {
@@ -94,14 +95,15 @@ function* make() {
   const answer = Effect.fnUntraced(function* (
     httpRequest: HttpServerRequest.HttpServerRequest,
     messages: ReadonlyArray<JSONRPCMessage>,
-    user: SignedInUser
+    user: SignedInUser,
+    tools: ReadonlySet<string> | undefined
   ) {
     const [message] = messages
     if (message === undefined || messages.length > 1 || !isJSONRPCRequest(message)) return yield* refusalOf(oneRequest)
     const request = readRequest(httpRequest.headers, message)
     if (Either.isLeft(request)) return errorResponse(message.id, request.left, 400)
     return yield* responseTo(httpRequest, request.right).pipe(
-      Effect.provide(callerContext(user)),
+      Effect.provide(callerContext(user, tools)),
       Effect.catchTag("ProtocolError", (error) => Effect.succeed(errorResponse(message.id, error))),
       toWireError
     )

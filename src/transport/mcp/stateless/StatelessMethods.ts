@@ -8,6 +8,7 @@ import { makePrompts } from "../Prompts.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { Resources } from "../Resources.ts"
 import { capabilities, instructions } from "../ServerInfo.ts"
+import { ToolChoice } from "../tools/ToolChoice.ts"
 import { Tools } from "../tools/Tools.ts"
 import { revisions } from "./Envelope.ts"
 import { cacheableResult, completeResult } from "./Results.ts"
@@ -51,6 +52,14 @@ function* make() {
     return () => answer
   }
 
+  const allTools = constant({ tools: tools.list })
+  const listTools: Method = (params) =>
+    Effect.flatMap(ToolChoice, (choice) =>
+      choice === undefined
+        ? allTools(params)
+        : constant({ tools: tools.list.filter(({ name }) => choice.has(name)) })(params)
+    )
+
   const callTool: Method = (params) =>
     Effect.flatMap(decodeNamed(params), ({ arguments: input, name }) =>
       Effect.map(tools.call(name, input), completeResult)
@@ -73,7 +82,7 @@ function* make() {
 
   const methods = new Map<string, Method>([
     ["server/discover", constant({ supportedVersions: revisions, capabilities, instructions })],
-    ["tools/list", constant({ tools: tools.list })],
+    ["tools/list", listTools],
     ["tools/call", callTool],
     ["prompts/list", constant({ prompts: prompts.list })],
     ["prompts/get", getPrompt],

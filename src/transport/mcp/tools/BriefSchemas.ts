@@ -36,8 +36,9 @@ export const briefOutput = ({ properties }: ObjectSchema): ObjectSchema => ({
   properties: Record.map(Record.filter(properties, Predicate.isRecord), memberOf)
 })
 
-/** The bounds that need no mention: an id is a positive number, and a text is not empty. */
+/** What needs no mention: an id is a positive number, and a text is not empty. Examples are for readers of documents. */
 const isSelfEvident = (keyword: string, value: unknown) =>
+  keyword === "examples" ||
   (keyword === "minimum" && (value === 0 || value === 1)) ||
   (keyword === "maximum" && value === 2_147_483_647) ||
   (keyword === "minLength" && value === 1)

@@ -72,7 +72,7 @@ function* make() {
     const run = ({ id, input, name }: ToolCall) => {
       session.calls++
       // Effects copy their context, so it holds none of the services of the layers.
-      const context = callerContext(session.user)
+      const context = callerContext(session.user, session.tools)
       const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), asProtocolErrors(tools.call(name, input)))
       inFlight.set(id, fiber)
       fiber.addObserver((exit) => {

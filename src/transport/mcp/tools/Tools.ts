@@ -8,7 +8,7 @@ import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics 
 import { renewedTime, viewsOfList } from "../../wire/VolatileFields.ts"
 import type { Caller } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
-import { Extensions } from "../Extensions.ts"
+import { Extensions, type McpTool, type ToolDescription } from "../Extensions.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
@@ -18,8 +18,9 @@ import { deletionQuestion, likeText, postsText, publishedText, removedText } fro
 import { similarText } from "../render/SimilarText.ts"
 import { statisticsText } from "../render/StatisticsText.ts"
 import { repliedText, threadText } from "../render/ThreadText.ts"
-import { type McpTool, type ToolDescription, toolMaker } from "./McpTool.ts"
+import { toolMaker } from "./McpTool.ts"
 import { makeToolCache } from "./ToolCache.ts"
+import { parseToolChoice, ToolChoice } from "./ToolChoice.ts"
 
 /** The tools of MCP. */
 export class Tools extends Context.Tag("transport/mcp/Tools")<
@@ -32,7 +33,7 @@ export class Tools extends Context.Tag("transport/mcp/Tools")<
     readonly listOfSessions: ReadonlyArray<ToolDescription>
 
     /**
-     * Calls a tool as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
+     * Calls a tool of the `ToolChoice` as the caller. Gives the JSON of its result: the record of the REST twin and a text. Fails where no
      * tool has the name; any other failure is a result with `isError`.
      */
     readonly call: (name: string, input: unknown) => Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller>
@@ -109,7 +110,17 @@ function* make() {
     list,
     listOfSessions: list.filter(({ annotations }) => !annotations.destructiveHint),
     call: (name, input) =>
-      tools.get(name)?.call(input) ??
-      ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
+      Effect.flatMap(
+        ToolChoice,
+        (choice) =>
+          (choice === undefined || choice.has(name) ? tools.get(name)?.call(input) : undefined) ??
+          ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
+      )
   })
 }
+
+/** Gives `parseToolChoice` for the tools of this server. */
+export const makeToolChoices = Effect.map(Tools, ({ list }) => {
+  const known = list.map(({ name }) => name)
+  return (tools: string | undefined) => parseToolChoice(known, tools)
+})

@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { ClientInput, type InputRequest, InputRequired } from "../../../../src/transport/mcp/ClientInput.ts"
-import type { McpTool } from "../../../../src/transport/mcp/tools/McpTool.ts"
+import type { McpTool } from "../../../../src/transport/mcp/Extensions.ts"
 
 /** A PNG of one pixel, and a WAV without a sample, in base64. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="

@@ -1,7 +1,6 @@
 import { Effect, Layer, Predicate } from "effect"
 import { ClientInput, InputRequired } from "../../../../src/transport/mcp/ClientInput.ts"
-import { Extensions } from "../../../../src/transport/mcp/Extensions.ts"
-import type { PromptContent, PromptEntry } from "../../../../src/transport/mcp/Prompts.ts"
+import { Extensions, type PromptContent, type PromptEntry } from "../../../../src/transport/mcp/Extensions.ts"
 import { formOf, png, tools } from "./FixtureTools.ts"
 
 const messagesOf = (...contents: ReadonlyArray<PromptContent>) =>

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
-import type { EncodedJson, McpEventStream } from "./McpEventStream.ts"
-import type { McpTransport } from "./tools/ToolCalls.ts"
+import type { EncodedJson, McpEventStream } from "../McpEventStream.ts"
+import type { McpTransport } from "../tools/ToolCalls.ts"
 
 /**
  * The transport of one session of HTTP+SSE (spec, MCP): the client sends messages by POST, the server answers on the

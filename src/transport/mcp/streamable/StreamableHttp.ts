@@ -9,17 +9,18 @@ import {
   type ServiceUnavailable,
   type TooMany,
   type Unauthorized
-} from "../../api/WireErrors.ts"
-import { CurrentUser, NotSignedIn, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { RateLimits } from "../../services/RateLimits.ts"
-import { toWireError } from "../http/Errors.ts"
-import { invalidRequest, isInitialization, type PostedBody } from "./McpMessages.ts"
-import { countMessages, refusalOf } from "./McpRequests.ts"
-import { checkAccept, checkRevision } from "./Negotiation.ts"
+} from "../../../api/WireErrors.ts"
+import { CurrentUser, NotSignedIn, Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import { RateLimits } from "../../../services/RateLimits.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { invalidRequest, isInitialization, type PostedBody } from "../McpMessages.ts"
+import { countMessages, refusalOf } from "../McpRequests.ts"
+import { checkAccept, checkRevision } from "../Negotiation.ts"
+import { isStateless } from "../stateless/Envelope.ts"
+import { StatelessHttp } from "../stateless/StatelessHttp.ts"
+import { makeToolChoices } from "../tools/Tools.ts"
 import { makeConnections } from "./StreamableConnections.ts"
 import { makeStreams } from "./StreamableStreams.ts"
-import { isStateless } from "./stateless/Envelope.ts"
-import { StatelessHttp } from "./stateless/StatelessHttp.ts"
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -29,10 +30,11 @@ type Refused = BadRequest | NotAcceptable | NotFound | ServiceUnavailable
 export class StreamableHttp extends Context.Tag("transport/mcp/StreamableHttp")<
   StreamableHttp,
   {
-    /** Answers the messages of a POST. `initialize` begins a session. */
+    /** Answers the messages of a POST. `initialize` begins a session. `tools` is of the URL (`parseToolChoice`). */
     readonly send: (
       request: HttpServerRequest.HttpServerRequest,
-      body: PostedBody
+      body: PostedBody,
+      tools: string | undefined
     ) => Response<Refused | Unauthorized | TooMany, Viewer>
 
     /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
@@ -58,9 +60,14 @@ function* make() {
   const connections = yield* makeConnections
   const limits = yield* RateLimits
   const stateless = yield* StatelessHttp
+  const toolChoice = yield* makeToolChoices
   const streams = yield* makeStreams
 
-  const send = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, body: PostedBody) {
+  const send = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    body: PostedBody,
+    tools: string | undefined
+  ) {
     const { headers } = request
     const { count, messages } = body
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
@@ -68,7 +75,7 @@ function* make() {
     if (isStateless(headers, body)) {
       yield* checkAccept(headers, ["application/json"])
       const sent = Either.getOrElse(messages, () => [])
-      return yield* stateless.answer(request, sent, user)
+      return yield* stateless.answer(request, sent, user, yield* toolChoice(tools))
     }
     yield* checkAccept(headers, ["application/json", "text/event-stream"])
     const id = headers["mcp-session-id"]
@@ -80,7 +87,9 @@ function* make() {
       return yield* streams.answer(request, connection, messages.right)
     }
     if (!isInitialization(messages.right)) return yield* sessionRequired
+    const choice = yield* toolChoice(tools)
     const newConnection = yield* Effect.provideService(connections.begin, CurrentUser, user)
+    newConnection.session.tools = choice
     return yield* Effect.onError(
       streams.answer(request, newConnection, messages.right),
       () => newConnection.session.end

@@ -1,8 +1,8 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { CancelledNotificationSchema, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
-import type { EncodedJson, McpEventStream } from "./McpEventStream.ts"
-import { requestIds } from "./McpMessages.ts"
-import type { McpTransport } from "./tools/ToolCalls.ts"
+import type { EncodedJson, McpEventStream } from "../McpEventStream.ts"
+import { requestIds } from "../McpMessages.ts"
+import type { McpTransport } from "../tools/ToolCalls.ts"
 
 /** The stream that answers the requests of one body, and the ids of those that are not answered yet. */
 interface PendingAnswers {

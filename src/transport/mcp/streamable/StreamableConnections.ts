@@ -1,10 +1,10 @@
 import { Effect, Scope } from "effect"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import { toWireError } from "../http/Errors.ts"
-import { callerSecret, noSession } from "./McpRequests.ts"
-import { type McpConnection, McpServer } from "./McpServer.ts"
-import type { Session } from "./Session.ts"
-import { Sessions } from "./Sessions.ts"
+import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { callerSecret, noSession } from "../McpRequests.ts"
+import { type McpConnection, McpServer } from "../McpServer.ts"
+import type { Session } from "../Session.ts"
+import { Sessions } from "../Sessions.ts"
 import { StreamableTransport } from "./StreamableTransport.ts"
 
 /** A session of Streamable HTTP, connected to a server of the SDK. */

@@ -1,28 +1,37 @@
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
-import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
-import { type CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
-import { toWireError } from "../http/Errors.ts"
-import { InFlight } from "../http/InFlight.ts"
-import { Heartbeat } from "../wire/Heartbeat.ts"
-import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { endlessResponse, makeEndlessBody, streamHead } from "../wire/StreamBody.ts"
+import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../../api/WireErrors.ts"
+import { type CurrentUser, type SignedInUser, Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import { RateLimits, subjectOf } from "../../../services/RateLimits.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { InFlight } from "../../http/InFlight.ts"
+import { Heartbeat } from "../../wire/Heartbeat.ts"
+import { RequestContext, type RequestState } from "../../wire/RequestContext.ts"
+import { endlessResponse, makeEndlessBody, streamHead } from "../../wire/StreamBody.ts"
+import { McpEventStream } from "../McpEventStream.ts"
+import { invalidRequest, type PostedBody } from "../McpMessages.ts"
+import { callerSecret, countMessages, noSession, refusalOf } from "../McpRequests.ts"
+import { McpServer } from "../McpServer.ts"
+import { Sessions } from "../Sessions.ts"
+import { makeToolChoices } from "../tools/Tools.ts"
 import { LegacyTransport } from "./LegacyTransport.ts"
-import { McpEventStream } from "./McpEventStream.ts"
-import { invalidRequest, type PostedBody } from "./McpMessages.ts"
-import { callerSecret, countMessages, noSession, refusalOf } from "./McpRequests.ts"
-import { McpServer } from "./McpServer.ts"
-import { Sessions } from "./Sessions.ts"
 
 /** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
 export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
   LegacyHttp,
   {
-    /** Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once. */
+    /**
+     * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once.
+     * `tools` is of the URL (`parseToolChoice`).
+     */
     readonly open: (
-      request: HttpServerRequest.HttpServerRequest
-    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Unauthorized | TooMany | ServiceUnavailable, CurrentUser>
+      request: HttpServerRequest.HttpServerRequest,
+      tools: string | undefined
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      BadRequest | Unauthorized | TooMany | ServiceUnavailable,
+      CurrentUser
+    >
 
     /**
      * Takes the message of a POST. The session has a credential, so the request needs none; fails with 404 where it has
@@ -59,11 +68,13 @@ function* make() {
   const inFlight = yield* InFlight
   const sessions = yield* Sessions
   const server = yield* McpServer
+  const toolChoice = yield* makeToolChoices
   const limits = yield* RateLimits
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const transports = new Map<string, LegacyTransport>()
 
-  const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, tools: string | undefined) {
+    const choice = yield* toolChoice(tools)
     const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
     if (request.method === "HEAD") {
       return yield* Effect.acquireUseRelease(
@@ -73,7 +84,7 @@ function* make() {
       )
     }
     const session = yield* begin
-    session.streams++ // the session lives as long as its stream
+    Object.assign(session, { tools: choice, streams: 1 }) // the session lives as long as its stream
     const body = makeEndlessBody(request, inFlight.isNewest)
     body.once("close", () => {
       transports.delete(session.id)

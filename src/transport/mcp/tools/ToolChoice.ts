@@ -1,0 +1,22 @@
+import { Context, Effect } from "effect"
+import { BadRequest } from "../../../api/WireErrors.ts"
+
+/**
+ * The names of the tools that a client wants, by `tools` in its URL; undefined for all. A short list of tools saves tokens
+ * in every conversation, and an agent cannot call what its user did not list.
+ */
+export class ToolChoice extends Context.Reference<ToolChoice>()("transport/mcp/tools/ToolChoice", {
+  defaultValue: (): ReadonlySet<string> | undefined => undefined
+}) {}
+
+/** Reads `tools` of a URL: names separated by commas. Fails where one is not known. */
+export const parseToolChoice = (
+  known: ReadonlyArray<string>,
+  tools: string | undefined
+): Effect.Effect<ReadonlySet<string> | undefined, BadRequest> => {
+  if (tools === undefined) return Effect.succeed(undefined)
+  const chosen = tools.split(",").map((name) => name.trim())
+  return chosen.every((name) => known.includes(name))
+    ? Effect.succeed(new Set(chosen))
+    : new BadRequest({ message: `tools must name some of ${known.join(", ")}, separated by commas` })
+}
