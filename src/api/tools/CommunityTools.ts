@@ -160,7 +160,10 @@ export const GetNews = tool("get_news", {
 /** A disease by its id, as a number or in digits, or by a code. */
 const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).annotations({
   message: () => ({ message: "must be the id of a disease, or a code such as ORPHA:558", override: true }),
-  jsonSchema: { anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }] }
+  jsonSchema: {
+    anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }],
+    description: "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument beside it."
+  }
 })
 
 /** `GET /api/diseases`, and `GET /api/diseases/:id` with `diseaseId`. */
@@ -171,10 +174,7 @@ export const FindDiseases = tool("find_diseases", {
     "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it tells all that is " +
     "known of one: description, codes, genes, prevalence, subtypes, sources.",
   payload: {
-    diseaseId: optional(
-      diseaseRef,
-      "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument beside it."
-    ),
+    diseaseId: Schema.optionalWith(diseaseRef, { nullable: true }),
     search: optional(
       text(500),
       "A name, abbreviation, code or gene, in any spelling; or in everyday words what the disease does."

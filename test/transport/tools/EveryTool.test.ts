@@ -44,6 +44,9 @@ const exitOf = (as: Redacted.Redacted, tag: string, payload: object) =>
 
 const errorOf = (exit: unknown) => at(exit, "cause", "error")
 
+/** What tells an agent how to go on. */
+const advice = /\b(must|send|use|look|leave|try|may|tells|only|split|remove)\b/
+
 const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
@@ -81,6 +84,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it)
           const { message } = yield* decode(error)
           const { isError, text } = yield* agent.call(tool._tag, { ...payload(ids) })
           deepStrictEqual([isError, text], [true, message])
+          assertTrue(advice.test(message), `${tag} does not say what to do next: ${message}`)
         }
       })
     )
