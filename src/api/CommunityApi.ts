@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsApi } from "./AccountsApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
+import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./document/Document.ts"
 import { LikesApi } from "./LikesApi.ts"
@@ -29,6 +30,7 @@ const api = HttpApi.make("community")
   .add(McpApi)
   .add(RpcApi)
   .add(OperationApi)
+  .add(DiscoveryApi)
   .addError(BadRequest.wire)
   .addError(Forbidden.wire)
   .addError(InternalError.wire)

@@ -144,5 +144,13 @@ export const calls = {
   "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
   "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },
   "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
-  "GET /docs": { expected: [200, 200, 200, 200, 200], call: plain("/docs") }
+  "GET /docs": { expected: [200, 200, 200, 200, 200], call: plain("/docs") },
+  "GET /": { expected: [200, 200, 200, 200, 200], call: plain("/") },
+  "GET /.well-known/ai-catalog.json": {
+    expected: [200, 200, 200, 200, 200],
+    call: plain("/.well-known/ai-catalog.json")
+  },
+  "GET /api/mcp/server-card": { expected: [200, 200, 200, 200, 200], call: plain("/api/mcp/server-card") },
+  "GET /llms.txt": { expected: [200, 200, 200, 200, 200], call: plain("/llms.txt") },
+  "GET /skill.md": { expected: [200, 200, 200, 200, 200], call: plain("/skill.md") }
 } as const

@@ -276,5 +276,10 @@ export const otherRows: Readonly<Record<string, (sessions: Sessions) => Row>> = 
   "operation.health": () => ({ status: 200, ask: { path: "/health" }, fails: {} }),
   "operation.ready": () => ({ status: 200, ask: { path: "/ready" }, fails: {} }),
   "operation.document": () => ({ status: 200, ask: { path: "/api/openapi.json" }, fails: {} }),
-  "operation.docs": () => ({ status: 200, ask: { path: "/docs" }, fails: {} })
+  "operation.docs": () => ({ status: 200, ask: { path: "/docs" }, fails: {} }),
+  "discovery.index": () => ({ status: 200, ask: { path: "/" }, fails: {} }),
+  "discovery.catalog": () => ({ status: 200, ask: { path: "/.well-known/ai-catalog.json" }, fails: {} }),
+  "discovery.serverCard": () => ({ status: 200, ask: { path: "/api/mcp/server-card" }, fails: {} }),
+  "discovery.llms": () => ({ status: 200, ask: { path: "/llms.txt" }, fails: {} }),
+  "discovery.skill": () => ({ status: 200, ask: { path: "/skill.md" }, fails: {} })
 }

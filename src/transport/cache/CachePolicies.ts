@@ -77,5 +77,10 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "operation.health": "uncached",
   "operation.ready": "uncached",
   "operation.document": "uncached",
-  "operation.docs": "uncached"
+  "operation.docs": "uncached",
+  "discovery.index": "uncached",
+  "discovery.catalog": "uncached",
+  "discovery.serverCard": "uncached",
+  "discovery.llms": "uncached",
+  "discovery.skill": "uncached"
 }

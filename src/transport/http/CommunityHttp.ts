@@ -9,6 +9,7 @@ import { Admission } from "./Admission.ts"
 import * as Edge from "./Edge.ts"
 import * as AccountsHttp from "./handlers/AccountsHttp.ts"
 import * as CommentsHttp from "./handlers/CommentsHttp.ts"
+import * as DiscoveryHttp from "./handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./handlers/DiseasesHttp.ts"
 import * as LikesHttp from "./handlers/LikesHttp.ts"
 import * as NewsHttp from "./handlers/NewsHttp.ts"
@@ -48,7 +49,8 @@ const groups = Layer.mergeAll(
   UsersHttp.layer,
   NotificationsHttp.layer,
   StatisticsHttp.layer,
-  OperationHttp.layer
+  OperationHttp.layer,
+  DiscoveryHttp.layer
 )
 
 /** Admission and the finalizer of responses, for every group of the definition, here and in other rooms. */

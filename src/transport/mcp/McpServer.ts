@@ -12,6 +12,7 @@ import {
   UnsubscribeRequestSchema
 } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Layer, Option, Runtime, Scope } from "effect"
+import { mcpServerInfo } from "../../api/McpRevisions.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { type Caller, callerContext } from "./Caller.ts"
 import type { InputRequired } from "./ClientInput.ts"
@@ -21,7 +22,7 @@ import { prepared } from "./PreparedResults.ts"
 import { makePrompts } from "./Prompts.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { Resources } from "./Resources.ts"
-import { capabilities, instructions, serverInfo } from "./ServerInfo.ts"
+import { capabilities, instructions } from "./ServerInfo.ts"
 import type { Session } from "./Session.ts"
 import { type SessionSubscriptions, Subscriptions } from "./Subscriptions.ts"
 import { type McpTransport, ToolCalls } from "./tools/ToolCalls.ts"
@@ -109,7 +110,7 @@ function* make() {
   }
 
   const connect = Effect.fnUntraced(function* (session: Session, transport: McpTransport) {
-    const server = new Server(serverInfo, { capabilities, instructions })
+    const server = new Server(mcpServerInfo, { capabilities, instructions })
     const notify = (uri: string) => Effect.ignore(Effect.tryPromise(() => server.sendResourceUpdated({ uri })))
     const sessionSubscriptions = subscriptions.of(session, notify)
     handleRequests(server, session, callsOf(runtime, session), sessionSubscriptions)

@@ -1,6 +1,3 @@
-/** How the server introduces itself. */
-export const serverInfo = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }
-
 /** Clients follow resources; the lists never change while the server runs. */
 export const capabilities = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} }
 

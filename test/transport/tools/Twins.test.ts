@@ -63,7 +63,12 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /health": transport,
   "GET /ready": transport,
   "GET /api/openapi.json": transport,
-  "GET /docs": transport
+  "GET /docs": transport,
+  "GET /": transport,
+  "GET /.well-known/ai-catalog.json": transport,
+  "GET /api/mcp/server-card": transport,
+  "GET /llms.txt": transport,
+  "GET /skill.md": transport
 }
 
 const namesIn = (schema: Option.Option<Schema.Schema.All>) =>

@@ -1,15 +1,13 @@
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Either, Predicate } from "effect"
+import { mcpRevisions } from "../../../api/McpRevisions.ts"
 import type { PostedBody } from "../McpMessages.ts"
 import { metaOf, statelessMeta } from "../McpMessages.ts"
 import { type Headers, statefulRevisions } from "../Negotiation.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 
 /** The revision of MCP without sessions: each request names its revision and the capabilities of its client. */
-export const revision = "2026-07-28"
-
-/** All revisions that this server speaks, newest first. */
-export const revisions = [revision, ...statefulRevisions]
+const [revision] = mcpRevisions
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -93,7 +91,7 @@ export const readRequest = (
           "unsupportedRevision",
           `this server does not speak MCP ${version.slice(0, 40)} without a session`,
           {
-            supported: revisions,
+            supported: mcpRevisions,
             requested: version.slice(0, 200)
           }
         )

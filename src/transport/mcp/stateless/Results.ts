@@ -1,11 +1,11 @@
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js"
+import { mcpServerInfo } from "../../../api/McpRevisions.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
-import { serverInfo } from "../ServerInfo.ts"
 
 type Meta = Readonly<Record<string, unknown>>
 
 /** Names the server in each result, since no session has introduced it. */
-const metaOf = (meta: Meta = {}) => JSON.stringify({ "io.modelcontextprotocol/serverInfo": serverInfo, ...meta })
+const metaOf = (meta: Meta = {}) => JSON.stringify({ "io.modelcontextprotocol/serverInfo": mcpServerInfo, ...meta })
 
 const completeHead = `{"resultType":"complete","_meta":${metaOf()},`
 

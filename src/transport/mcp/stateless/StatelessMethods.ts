@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
+import { mcpRevisions } from "../../../api/McpRevisions.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
 import type { Caller } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
@@ -10,7 +11,6 @@ import { Resources } from "../Resources.ts"
 import { capabilities, instructions } from "../ServerInfo.ts"
 import { ToolChoice } from "../tools/ToolChoice.ts"
 import { Tools } from "../tools/Tools.ts"
-import { revisions } from "./Envelope.ts"
 import { cacheableResult, completeResult } from "./Results.ts"
 
 type Params = Readonly<Record<string, unknown>>
@@ -81,7 +81,7 @@ function* make() {
     Effect.map(completions.complete(params), (result) => completeResult(JSON.stringify(result)))
 
   const methods = new Map<string, Method>([
-    ["server/discover", constant({ supportedVersions: revisions, capabilities, instructions })],
+    ["server/discover", constant({ supportedVersions: mcpRevisions, capabilities, instructions })],
     ["tools/list", listTools],
     ["tools/call", callTool],
     ["prompts/list", constant({ prompts: prompts.list })],

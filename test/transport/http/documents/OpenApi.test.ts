@@ -21,9 +21,13 @@ const decoded = (schema: Schema.Schema.All, shown: unknown) =>
 
 const isText = (value: unknown, least: number): boolean => typeof value === "string" && value.trim().length >= least
 
-/** Endpoints that answer no JSON of ours to show: pages, streams, and the document itself. */
+/** Endpoints that answer no JSON of ours to show: pages, streams, formats of others, and the document itself. */
 const withoutExample = [
   "GET /docs",
+  "GET /.well-known/ai-catalog.json",
+  "GET /api/mcp/server-card",
+  "GET /llms.txt",
+  "GET /skill.md",
   "GET /api/openapi.json",
   "GET /api/notifications/stream",
   "POST /api/rpc",
