@@ -30,6 +30,8 @@ export class InputRequired extends Data.TaggedError("InputRequired")<{
   readonly state?: string
 }> {}
 
-/** True if the client can show a form. A client that names no mode can. */
-export const canElicit = ({ capabilities: { elicitation } }: ClientInputs): boolean =>
-  Predicate.isRecord(elicitation) && ("form" in elicitation || !("url" in elicitation))
+/** True if a client declares that it can be asked so. One that declares no mode of elicitation shows forms. */
+export const canAnswer = ({ elicitation, ...capabilities }: Json, { method }: InputRequest): boolean =>
+  method === "elicitation/create"
+    ? Predicate.isRecord(elicitation) && ("form" in elicitation || !("url" in elicitation))
+    : (method.split("/")[0] ?? "") in capabilities

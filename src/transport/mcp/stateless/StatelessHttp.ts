@@ -7,7 +7,7 @@ import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
 import { callerContext } from "../Caller.ts"
-import { ClientInput, type InputRequired } from "../ClientInput.ts"
+import { ClientInput, canAnswer, type InputRequired } from "../ClientInput.ts"
 import { asProtocolErrors, missingCapability } from "../Failures.ts"
 import { invalidRequest } from "../McpMessages.ts"
 import { callerSecret, refusalOf } from "../McpRequests.ts"
@@ -64,8 +64,8 @@ function* make() {
 
   /** Asks the client, which must have declared that it can be asked. */
   const ask = Effect.fnUntraced(function* (secret: Secret, request: StatelessRequest, required: InputRequired) {
-    const asked = Object.values(required.requests).map(({ method }) => method.split("/")[0] ?? "")
-    if (!asked.every((name) => name in request.capabilities)) return yield* missingCapability(required)
+    const isAnswerable = Object.values(required.requests).every((one) => canAnswer(request.capabilities, one))
+    if (!isAnswerable) return yield* missingCapability(required)
     const { requests, state } = required
     return inputRequiredResult(requests, state === undefined ? undefined : yield* states.seal(secret, request, state))
   })

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { createServer, request } from "node:http"
+import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
@@ -10,7 +11,7 @@ import { join } from "../../../support/Members.ts"
 import { keyOf, mcpUrl } from "../Clients.ts"
 import * as Fixtures from "./Fixtures.ts"
 
-const suite = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
+const suite = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/dist/index.js")
 const compatibility = "./test/transport/mcp/conformance/NodeCompatibility.mjs"
 
 const noServerRequests = "This server sends no requests to clients of sessions: only MCP 2026-07-28 asks, in results."

@@ -6,7 +6,7 @@ import { answerTo, request } from "../Requests.ts"
 export const revision = "2026-07-28"
 
 /** A request of a client that speaks MCP 2026-07-28. */
-interface Asked {
+interface AgentRequest {
   readonly method: string
   readonly params?: Readonly<Record<string, unknown>>
   readonly as?: Redacted.Redacted
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The request as it is sent, with the headers and the `_meta` that it needs. */
-export const sentOf = ({ as, capabilities = {}, headers = {}, id = 1, method, params = {} }: Asked) => {
+export const sentOf = ({ as, capabilities = {}, headers = {}, id = 1, method, params = {} }: AgentRequest) => {
   const name = params["name"] ?? params["uri"]
   return {
     ...(as === undefined ? {} : { as }),
@@ -43,13 +43,13 @@ export const sentOf = ({ as, capabilities = {}, headers = {}, id = 1, method, pa
 }
 
 /** The answer to a request. */
-export const asked = (given: Asked) => answerTo(sentOf(given))
+export const asked = (given: AgentRequest) => answerTo(sentOf(given))
 
 /** The result of a request that succeeds. */
-export const resultOf = (given: Asked) => Effect.map(asked(given), ({ body }) => at(body, "result"))
+export const resultOf = (given: AgentRequest) => Effect.map(asked(given), ({ body }) => at(body, "result"))
 
 /** Calls a tool; gives the result. */
-export const called = (as: Redacted.Redacted, name: string, args: object, more: Partial<Asked> = {}) =>
+export const called = (as: Redacted.Redacted, name: string, args: object, more: Partial<AgentRequest> = {}) =>
   resultOf({ ...more, as, method: "tools/call", params: { name, arguments: args, ...more.params } })
 
 /** Follows resources until the scope ends. */
