@@ -26,26 +26,18 @@ export const nothingUnwanted = (sql: SqlClient.SqlClient, { unwanted }: SearchRo
           and not exists (select from comment_search unwanted where ${holds})`
   })
 
-/** The texts that are searched: the table, the column, and the expression of the index. */
+/** The table of a text, its vector, and the expression of its index. */
+const searched = (table: string, vector = `${table}.search`) => ({
+  table,
+  vector,
+  indexed: `search_with_buckets(${vector}, ${table}.post_id)`
+})
+
+/** The texts that are searched (indexes posts_search, posts_title_search and comments_search). */
 const texts = {
-  /** Index posts_search. */
-  post: {
-    table: "post_search",
-    indexed: "search_with_buckets(post_search.search, post_search.post_id)",
-    text: "post_search.search"
-  },
-  /** Index posts_title_search. */
-  title: {
-    table: "post_search",
-    indexed: "search_with_buckets(ts_filter(post_search.search, '{a}'), post_search.post_id)",
-    text: "ts_filter(post_search.search, '{a}')"
-  },
-  /** Index comments_search. */
-  comment: {
-    table: "comment_search",
-    indexed: "search_with_buckets(comment_search.search, comment_search.post_id)",
-    text: "comment_search.search"
-  }
+  post: searched("post_search"),
+  title: searched("post_search", "ts_filter(post_search.search, '{a}')"),
+  comment: searched("comment_search")
 }
 export type SearchedText = keyof typeof texts
 
@@ -79,7 +71,7 @@ export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
 export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
-        and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
+        and (part.anywhere = part.unordered or ${sql.literal(texts[text].vector)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of so many newest ids. */
 export const textHoldsSearch = (
@@ -92,5 +84,5 @@ export const textHoldsSearch = (
   const hasWords = sql`${indexedText(sql, text)} @@ ${newestQuery(unorderedInOne, top, ids)}::tsquery`
   return inOne === unorderedInOne
     ? hasWords
-    : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${inOne}::tsquery`
+    : sql`${hasWords} and ${sql.literal(texts[text].vector)} @@ ${inOne}::tsquery`
 }
