@@ -1,6 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { idArray, whenDefined } from "../Conditions.ts"
-import { newestQuery, type SearchRow } from "./PostSearchTerms.ts"
+import { newestQuery } from "../SearchVector.ts"
+import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
 export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
