@@ -1,20 +1,15 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
 import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
-import { commentsWhere, filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
-import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
-import { Sample, sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
+import { filters, indexedText, nothingUnwanted, partHolds, textsWhere } from "./PostSearchConditions.ts"
+import type { PageRequest } from "./PostSearchPage.ts"
+import { sampleBits, sampledIds } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
 /**
- * A part is common if it has more hits than a search can find, in titles, in texts, or in comments. In a community of more
- * than `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
+ * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more than
+ * `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
  */
-const maxHits = maxFound
 const smallCommunity = 8_192
-
-/** In a window of newest ids all hits are found. */
-const hitsWithin = (bits: number | null) => (bits === null ? maxHits : 16 * 2 ** bits)
 
 /** A search with common parts reads the texts of so many posts that have all its rare ones. */
 const maxRead = 1_000
@@ -27,101 +22,90 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
         select part.nth, alternative, anywhere, unordered, title, words, count(*) over (partition by alternative) as of_parts,
           case when diseases <> '{}' then disease_subtypes(diseases) end as family,
           search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
-          sample.hits * top / ${sampledIds(sql)} > ${maxHits} as is_common, part.whole <> part.unordered as is_half_typed, top
+          sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common, part.whole <> part.unordered as is_half_typed, top
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
           alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
         )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
-          select count(*) as hits from posts where ${isSampled}::bool and top > ${smallCommunity}
+          select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
             and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
         ) sample
       )`
 }
 
-/** The places where each part is found, by the index of the place: `hits`. */
+/** The places where each part is found, by the index of the place: `hits`. In a window of newest ids all are found. */
 const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
-  const limit = sql`limit ${hitsWithin(bits) + 1}`
-  const inPosts = (score: number, condition: ReturnType<typeof partHolds>) =>
-    sql`(select posts.id, ${score}::int as score from posts where ${sql.and([condition, ...narrowed])} ${limit})`
+  const limit = sql`limit ${bits === null ? maxFound + 1 : 16 * 2 ** bits}`
+  const inTexts = (["title", "post", "comment"] as const).map((text) => {
+    const score = placeScores[text === "post" ? "content" : text]
+    return sql`union all (select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
+  })
+  const filed = sql.and([sql`posts.disease_id = any(part.family)`, ...narrowed])
   return sql`hits as materialized (
         select part.nth, hit.id, hit.score from parts part cross join lateral (
-          ${inPosts(placeScores.title, partHolds(sql, "title"))}
-          union all ${inPosts(placeScores.filed, sql`posts.disease_id = any(part.family)`)}
-          union all ${inPosts(placeScores.content, partHolds(sql, "post"))}
-          union all (
-            select comments.post_id, ${placeScores.comment}::int
-            from ${commentsWhere(sql, partHolds(sql, "comment"), narrowed)} ${limit}
-          )
+          (select id, ${placeScores.filed}::int as score from posts where ${filed} ${limit})
+          ${sql.join(" ", false)(inTexts)}
         ) hit where not part.is_common
       )`
 }
 
 /**
  * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
- * of an alternative are read for its common ones.
+ * of an alternative are read for its common ones, if there are at most `maxRead`: else `is_rare` in `verdict` is false, as it
+ * is if an alternative has no rare part.
  */
-const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
+const placeTables = (sql: SqlClient.SqlClient) => sql`
       rare as materialized (
-        select nth, alternative from parts
-        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${hitsWithin(bits)})
+        select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
+        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxFound})
       ), best as materialized (
         select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
-      ), candidates as (
-        select best.id, rare.alternative from best join rare using (nth)
-        where exists (select from parts where nth not in (select nth from rare)) group by best.id, rare.alternative
-        having count(*) = (select count(*) from rare others where others.alternative = rare.alternative)
-      ), read as (
-        select posts.id, part.nth, (select case
-          when search @@ part.title then ${placeScores.title}::int
-          when posts.disease_id = any(part.family) then ${placeScores.filed}::int
-          when search @@ part.anywhere then ${placeScores.content}::int
-          when exists (select from comments where comments.post_id = posts.id and comments.search @@ part.anywhere)
-            then ${placeScores.comment}::int end from (select ts_filter(posts.search, '{a,b,c,d}') as search offset 0) text) as score
-        from candidates join parts part using (alternative) join posts on posts.id = candidates.id
+      ), candidates as materialized (
+        select id, alternative from best join rare using (nth)
+        where exists (select from parts where nth not in (select nth from rare))
+        group by id, alternative, of_rare having count(*) = of_rare
+      ), read as materialized (
+        select id, part.nth, greatest(case
+            when not search @@ part.anywhere then case when exists (
+              select from comment_search where post_id = id and comment_search.search @@ part.anywhere
+            ) then ${placeScores.comment}::int end
+            when search @@ part.title then ${placeScores.title}::int else ${placeScores.content}::int end,
+          case when part.family is not null and exists (
+            select from posts where posts.id = candidates.id and disease_id = any(part.family)
+          ) then ${placeScores.filed}::int end) as score
+        from candidates join parts part using (alternative) join post_search on post_id = id
         where part.nth not in (select nth from rare)
-      ), places as (select * from best union all select * from read where score is not null)`
+      ), verdict as materialized (
+        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
+        from parts
+      ), places as (
+        select * from best where (select is_rare from verdict)
+        union all select * from read where score is not null and (select is_rare from verdict)
+      )`
 
-/** The score of a post in `posts` by the whole search as a phrase. */
+/** The score of a post in `post_search` by the whole search as a phrase. */
 export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: PageRequest) =>
   wholeTitle === null
     ? sql`0`
-    : sql`case when posts.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
-          when posts.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
+    : sql`case when post_search.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
+          when post_search.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
 
 /**
  * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, and
- * their scores: `matches`. It is empty, and `is_rare` in `verdict` false, if an alternative has no rare part.
+ * their scores: `matches`.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
-  const unwanted = nothingUnwanted(sql, request)
+  const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
   const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
-          as score from complete join posts using (id) where ${sql.and(unwanted)}`
-  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${placeTables(sql, bits)}, verdict as materialized (
-        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
-        from parts
-      ), complete as (
+          as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
+  const places =
+    bits === null ? placeTables(sql) : sql`places as (select id, nth, max(score) as score from hits group by id, nth)`
+  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${places}, complete as (
         select id, max(score) as score, max(worst) as worst from (
-          select places.id, sum(places.score * words) as score, min(places.score) as worst
-          from places join parts using (nth) where (select is_rare from verdict)
-          group by places.id, alternative having count(*) = min(of_parts)
+          select id, sum(score * words) as score, min(score) as worst from places join parts using (nth)
+          group by id, alternative having count(*) = min(of_parts)
         ) alternatives group by id
       ), matches as materialized (
         ${request.wholeTitle === null && unwanted.length === 0 ? sql`select id, score from complete` : scored}
       )`
-}
-
-/**
- * Searches for posts where each alternative has a rare part: all matches are found and ranked. Otherwise it samples the
- * search.
- */
-export const selectRarePosts = (sql: SqlClient.SqlClient) => {
-  const decode = onlyRow(Schema.Struct({ ...FoundPage.fields, sample: Schema.NullOr(Sample) }))
-  return (request: PageRequest) =>
-    Effect.flatMap(
-      sql`
-      with ${matchTables(sql, request, null)}
-      select case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample,
-        (select count(*)::int from matches) as total, ${selectPage(sql, request, sql`matches`)} as items`,
-      decode
-    )
 }

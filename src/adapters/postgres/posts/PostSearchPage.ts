@@ -1,7 +1,9 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { Post, type PostSort } from "../../../domain/posts/Post.ts"
-import { joined, summary } from "./PostColumns.ts"
+import { Effect, Option } from "effect"
+import type { PostSort } from "../../../domain/posts/Post.ts"
+import type { SearchedPost } from "../../../search/posts/PostQuery.ts"
+import { joined, type PostRow, postOf, rowColumns } from "./PostColumns.ts"
+import type { Sample } from "./PostSearchSample.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search with the order and the page of its matches. */
@@ -9,21 +11,6 @@ export interface PageRequest extends SearchRow {
   readonly sort: PostSort
   readonly limit: number
   readonly offset: number
-}
-
-const Row = Schema.Struct({
-  post: Post,
-  contentHtml: Schema.String,
-  commentHtml: Schema.OptionFromNullOr(Schema.String)
-})
-
-/** The posts of a page, and the number of all that were found. */
-export const FoundPage = Schema.Struct({ items: Schema.Array(Row), total: Schema.Int })
-
-/** Decodes the only row of a statement. */
-export const onlyRow = <A, I>(row: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknown(Schema.Tuple(row))
-  return (rows: unknown) => Effect.map(decode(rows), ([only]) => only)
 }
 
 /** The orders of posts; among equals the greater id comes first. */
@@ -34,25 +21,54 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
   replies: sql`(select replies from post_counts where post_id = found.id) desc,`
 })
 
-/** Selects a page of the posts of a table `found` (id, score) as JSON, with the texts that snippets are taken from. */
+/** A post of the page, and the same facts about all matches in each row. */
+interface PageRow extends PostRow {
+  readonly total: number
+  readonly sample: Sample | null
+  /** Null in the only row of an empty page. */
+  readonly place: number | null
+  readonly commentHtml: string | null
+}
+
+/**
+ * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from and the columns
+ * `total` and `sample`. The rows are taken as the compiler knows them, since a schema takes as long as all the rest; the
+ * contract suite compares them with those of the adapter in memory.
+ */
 export const selectPage = (
   sql: SqlClient.SqlClient,
   { limit, offset, snippet, sort }: PageRequest,
-  found: Statement.Fragment
-) => sql`(
-      select coalesce(json_agg(json_build_object(
-        'post', shown.post, 'contentHtml', shown.content_html, 'commentHtml', shown.comment_html
-      ) order by shown.place), '[]') from (
-        select chosen.place, (select row_to_json(post) from (select ${summary(sql)}) post) as post, posts.content_html,
-          case when not posts.search @@ ${snippet}::tsquery then (
-            select comments.content_html from comments
-            where comments.post_id = posts.id and comments.search @@ ${snippet}::tsquery
+  tables: Statement.Fragment,
+  found: Statement.Fragment,
+  facts: Statement.Fragment
+) =>
+  Effect.map(
+    sql<PageRow>`
+      with ${tables}
+      select facts.*, shown.* from (select ${facts}) facts left join (
+        select chosen.place::int, ${rowColumns(sql)},
+          case when not post_search.search @@ ${snippet}::tsquery then (
+            select comments.content_html from comments join comment_search on comment_id = comments.id
+            where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
-          ) end as comment_html
+          ) end as "commentHtml"
         from (
           select id, row_number() over () as place from (
             select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${offset}
           ) best
-        ) chosen join posts on posts.id = chosen.id ${joined(sql)}
-      ) shown
-    )`
+        ) chosen join posts on posts.id = chosen.id join post_search on post_search.post_id = posts.id ${joined(sql)}
+      ) shown on true order by shown.place`,
+    (rows) => ({
+      items: rows
+        .filter(({ place }) => place !== null)
+        .map(
+          (row): SearchedPost => ({
+            post: postOf(row),
+            contentHtml: row.html,
+            commentHtml: Option.fromNullable(row.commentHtml)
+          })
+        ),
+      total: rows[0]?.total ?? 0,
+      sample: rows[0]?.sample ?? null
+    })
+  )

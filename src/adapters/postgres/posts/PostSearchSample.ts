@@ -1,31 +1,26 @@
-import type { SqlClient, Statement } from "@effect/sql"
-import { Schema } from "effect"
-import { indexedText, postsByComments, postsWhere } from "./PostSearchConditions.ts"
+import type { SqlClient } from "@effect/sql"
+import { indexedText, postsWhere, type SearchedText } from "./PostSearchConditions.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search is sampled in the newest 2 ** 10 to 2 ** 11 ids. */
 export const sampleBits = 10
 
 /** The number of ids of the sample, where `top` is the newest id. */
-export const sampledIds = (sql: SqlClient.SqlClient) => {
-  const size = 2 ** sampleBits
-  return sql`(${size} + top % ${size} + 1)`
-}
+export const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
 
 /** Numbers of posts in the sample, which tell how far a search for common words has to look. */
-export const Sample = Schema.Struct({
+export interface Sample {
   /** The newest id. */
-  top: Schema.Int,
-  ids: Schema.Int,
+  readonly top: number
+  readonly ids: number
   /** A part that may be half typed is a common word. */
-  hasCommonEnding: Schema.Boolean,
+  readonly hasCommonEnding: boolean
   /** That have the commonest part. */
-  parts: Schema.Int,
+  readonly parts: number
   /** That match in one text or one comment, by whole words: by whichever of the two has more. */
-  matches: Schema.Int,
-  titles: Schema.Int
-})
-export type Sample = typeof Sample.Type
+  readonly matches: number
+  readonly titles: number
+}
 
 /** With so many sampled texts, the comments are not sampled. */
 const enoughTexts = 20
@@ -33,25 +28,24 @@ const enoughTexts = 20
 /** Selects a `Sample` as JSON, by the table `parts` of a search. */
 export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
   const within = sql`search_window(${search.wholeInOne}::tsquery, top, ${sampleBits})`
-  const holds = (text: "comment" | "post" | "title") => sql`${indexedText(sql, text)} @@ ${within}`
-  const hits = (ids: Statement.Fragment) => sql`(select count(*) from (${ids}) ids)`
+  const hits = (text: SearchedText) =>
+    sql`(select count(*) from (${postsWhere(sql, text, sql`${indexedText(sql, text)} @@ ${within}`, search)}) ids)`
   return sql`(
-          select json_build_object('top', top, 'ids', ${sampledIds(sql)}, 'hasCommonEnding', has_common_ending, 'parts', most,
+          select json_build_object('top', top, 'ids', ${sql.literal(sampledIds)}, 'hasCommonEnding', has_common_ending, 'parts', most,
             'matches', case when texts >= ${enoughTexts} then texts
-              else greatest(texts, ${hits(postsByComments(sql, holds("comment"), search))}) end,
-            'titles', ${hits(postsWhere(sql, holds("title"), search))})
+              else greatest(texts, ${hits("comment")}) end,
+            'titles', ${hits("title")})
           from (
             select max(top) as top, bool_or(is_common and is_half_typed) as has_common_ending, max(sampled) as most from parts
-          ) newest, lateral (select ${hits(postsWhere(sql, holds("post"), search))} as texts) matches
+          ) newest, lateral (select ${hits("post")} as texts) matches
         )`
 }
-
-/** The sizes of the windows of newest ids that an index has (migrations/0004_posts.sql), in bits. */
-const windowSizes = [8, 10, 12, 14, 16, 18]
 
 /** A window is chosen so that this many times the wanted posts are expected in it. */
 const margin = 1.5
 
-/** The bits of the smallest window that is expected to have `wanted` posts if the sample has `hits`; null for all ids. */
-export const windowFor = ({ ids }: Sample, hits: number, wanted: number): number | null =>
-  windowSizes.find((bits) => (hits * 2 ** bits) / ids >= wanted * margin) ?? null
+/** How many of the newest ids are expected to have `wanted` posts if the sample has `hits`; null for all ids. */
+export const windowFor = ({ ids, top }: Sample, hits: number, wanted: number): number | null => {
+  const size = Math.ceil((wanted * margin * ids) / hits)
+  return size < top ? size : null
+}

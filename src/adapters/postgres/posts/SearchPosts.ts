@@ -2,10 +2,10 @@ import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
-import { minRanked, type Reach, selectNewestPosts } from "./NewestPosts.ts"
-import { selectRarePosts } from "./PostMatches.ts"
-import type { PageRequest } from "./PostSearchPage.ts"
-import { type Sample, windowFor } from "./PostSearchSample.ts"
+import { minRanked, selectNewestPosts } from "./NewestPosts.ts"
+import { matchTables } from "./PostMatches.ts"
+import { type PageRequest, selectPage } from "./PostSearchPage.ts"
+import { type Sample, selectSample, windowFor } from "./PostSearchSample.ts"
 import { diseaseAlternativesOf, searchRowOf, wholeWords } from "./PostSearchTerms.ts"
 
 /** The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled hits. */
@@ -14,28 +14,25 @@ const narrowBits = 10
 const manySampled = 100
 
 /** How far to look: at all posts, or for as many of the newest matches as the page takes if there are `many`. */
-const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean): Reach => {
+const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
   const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
   return {
     enough,
-    bits: many ? windowFor(sample, sample.matches, enough) : null,
-    titleBits: windowFor(sample, sample.titles, minRanked),
+    ids: many ? windowFor(sample, sample.matches, enough) : null,
+    titleIds: windowFor(sample, sample.titles, enough),
     rankedBits: Math.max(sample.matches, sample.parts) > manySampled ? narrowBits : wideBits,
-    countBits: many ? windowFor(sample, sample.matches, maxFound) : undefined
+    countIds: many ? windowFor(sample, sample.matches, maxFound) : undefined
   }
 }
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
-  const rarePosts = selectRarePosts(sql)
-  const newestPosts = selectNewestPosts(sql)
-
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
   const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sample: Sample) {
     const row = sample.hasCommonEnding ? searchRowOf(wholeWords(search)) : request
     const common = { ...request, ...row, top: sample.top, diseaseAlternatives: diseaseAlternativesOf(search) }
-    const find = (many: boolean) => newestPosts({ ...common, ...reachOf(sample, request, many) })
+    const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
     const newest = sample.matches * sample.top > maxFound * sample.ids ? yield* find(true) : undefined
     const { items, total } = newest !== undefined && newest.total > maxFound ? newest : yield* find(false)
     // Words of a post that is not among the newest have to stand in one text.
@@ -53,7 +50,11 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       limit: Math.min(window.limit, maxFound - offset),
       offset
     }
-    const { items, sample, total } = yield* rarePosts(request)
+    // All matches, if each alternative has a rare part; otherwise a sample.
+    const facts = sql`(select count(*)::int from matches) as total,
+      case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
+    const tables = matchTables(sql, request, null)
+    const { items, sample, total } = yield* selectPage(sql, request, tables, sql`matches`, facts)
     if (sample !== null) return yield* searchNewest(search, request, sample)
     return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })
