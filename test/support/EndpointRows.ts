@@ -34,13 +34,14 @@ export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const post = yield* publish(maria)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
-  const agent = yield* bob.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
-  const narrow = yield* bob.client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
-  const expired = yield* (yield* CredentialsRepo).addKey(
-    newKeyRow(bob.user.id, { expiresAt: Option.some(DateTime.unsafeMake(0)) })
-  )
+  const { addKey } = yield* CredentialsRepo
+  const [carol, dora] = [yield* join(), yield* join()]
+  const agent = yield* carol.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
+  const human = yield* addKey(newKeyRow(carol.user.id))
+  const expired = yield* addKey(newKeyRow(carol.user.id, { expiresAt: Option.some(DateTime.unsafeMake(0)) }))
+  const narrow = yield* dora.client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  return { maria, bob, admin, post, key, agent, narrow, expired, disease, collector: yield* collector }
+  return { maria, bob, admin, post, key, carol, agent, human, expired, narrow, disease, collector: yield* collector }
 })
 type World = Effect.Effect.Success<typeof world>
 
@@ -116,16 +117,16 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       }
     }
   },
-  "auth.rotateApiKey": ({ agent, bob, expired, key: { id } }) => {
+  "auth.rotateApiKey": ({ agent, carol, expired, human: { id } }) => {
     const path = `/api/auth/apikeys/${id}/rotate`
     return {
       status: 201,
-      ask: { path, body: { graceSeconds: 60 }, as: bob.token },
+      ask: { path, body: { graceSeconds: 60 }, as: carol.token },
       fails: {
-        400: { path, body: { graceSeconds: -1 }, as: bob.token },
+        400: { path, body: { graceSeconds: -1 }, as: carol.token },
         403: { path, as: agent.key },
         404: { path },
-        409: { path: `/api/auth/apikeys/${expired.id}/rotate`, as: bob.token }
+        409: { path: `/api/auth/apikeys/${expired.id}/rotate`, as: carol.token }
       }
     }
   },
