@@ -18,17 +18,6 @@ const UsedCredential = Schema.Struct({
 })
 export type UsedCredential = typeof UsedCredential.Type
 
-/** The credential of a session, which may do all that its member may. */
-export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
-  kind: "session",
-  id,
-  secretId: null,
-  expiresAt,
-  scopes: allScopes,
-  agent: false,
-  budget: Option.none()
-})
-
 /** A member with the credential of the request. */
 export const SignedInUser = Schema.Struct({
   id: UserId,
@@ -43,6 +32,17 @@ export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<Curr
 
 /** The member who sent the request, if anybody signed in. */
 export class Viewer extends Context.Tag("domain/accounts/Viewer")<Viewer, Option.Option<SignedInUser>>() {}
+
+/** The credential of a session, which may do all that its member may. */
+export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
+  kind: "session",
+  id,
+  secretId: null,
+  expiresAt,
+  scopes: allScopes,
+  agent: false,
+  budget: Option.none()
+})
 
 /** The request has no valid credential. The message does not tell a wrong one from a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
