@@ -6,6 +6,7 @@ import { community } from "../../support/Community.ts"
 import { account, joinAdmin, type Member } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { at, recordOf, refusedFor } from "../../support/Wire.ts"
+import { connect, connectAs, generations, sessionsBecome } from "../mcp/Clients.ts"
 import { closed, ending, follow } from "../sse/Given.ts"
 
 const path = "/api/auth/apikeys"
@@ -169,6 +170,22 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
       strictEqual((yield* send("GET", "/api/users/me", { as: member.token })).status, 200)
     })
   )
+
+  for (const generation of generations) {
+    it.scoped(`ends its MCP sessions at its expiry (${generation})`, () =>
+      Effect.gen(function* () {
+        const member = yield* join()
+        const expiresAt = DateTime.formatIso(DateTime.add(yield* DateTime.now, { millis: 1_500 }))
+        const { key } = yield* make(member, { expiresAt })
+        const spare = yield* connectAs(generation, member)
+        const { call } = yield* connect(generation, { apiKey: key })
+        yield* sessionsBecome(2)
+        strictEqual((yield* call("get_community_stats")).isError, false)
+        yield* sessionsBecome(1)
+        strictEqual((yield* spare.call("get_community_stats")).isError, false)
+      })
+    )
+  }
 
   it.scoped("is 401 from its expiry on, though it is in use, and its streams close then", () =>
     Effect.gen(function* () {
