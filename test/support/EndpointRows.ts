@@ -1,93 +1,12 @@
-import { Array, DateTime, Effect, Redacted } from "effect"
-import { maxApiKeys } from "../../src/domain/accounts/Account.ts"
-import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
+import { Effect, type Redacted } from "effect"
 import { unique } from "../contracts/newRows.ts"
 import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
-import { account, diseaseNamed, joinAdmin, publish } from "./Given.ts"
-import { join } from "./Members.ts"
-
-/** A request: as the caller of the row, unless it says otherwise. */
-export interface Ask {
-  readonly path: string
-  readonly body?: unknown
-  readonly as?: Redacted.Redacted | undefined
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** An endpoint at work: a request that succeeds, and one that fails with each status that is declared for it alone. */
-export interface Row {
-  readonly status: number
-  readonly ask: Ask
-  readonly fails: Readonly<Record<number, Ask>>
-}
-
-/** A member who has as many keys as allowed. */
-const collector = Effect.gen(function* () {
-  const member = yield* join()
-  const { addKey } = yield* CredentialsRepo
-  const key = { userId: member.user.id, name: "agent", prefix: "rdc_0000", createdAt: DateTime.unsafeMake(0) }
-  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey({ ...key, hash: unique() }), { discard: true })
-  return member
-})
-
-/** A small community: an author with a post, a member with a key, and an admin. */
-export const world = Effect.gen(function* () {
-  const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
-  const post = yield* publish(maria)
-  const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
-  const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  return { maria, bob, admin, post, key, disease, collector: yield* collector }
-})
-type World = Effect.Effect.Success<typeof world>
-
-const nobody = 2_147_483_647
+import { authRows } from "./rows/AuthRows.ts"
+import { nobody, type Row, type World } from "./rows/World.ts"
 
 /** Every endpoint of REST by group and name. Called by the author of the post. */
 export const rows: Readonly<Record<string, (world: World) => Row>> = {
-  "auth.register": ({ maria: { user } }) => {
-    const path = "/api/auth/register"
-    return {
-      status: 201,
-      ask: { path, body: account() },
-      fails: {
-        400: { path, body: account({ password: "short" }) },
-        403: { path, body: account({ role: "admin" }) },
-        409: { path, body: account({ username: user.username }) }
-      }
-    }
-  },
-  "auth.login": ({ maria: { payload } }) => {
-    const path = "/api/auth/login"
-    const { email } = payload
-    const password = Redacted.value(payload.password)
-    return {
-      status: 200,
-      ask: { path, body: { email, password } },
-      fails: { 400: { path, body: { email } }, 401: { path, body: { email, password: `${password}!` } } }
-    }
-  },
-  "auth.logout": ({ key }) => {
-    const path = "/api/auth/logout"
-    return { status: 200, ask: { path }, fails: { 400: { path, as: key.key } } }
-  },
-  "auth.createApiKey": ({ collector }) => {
-    const path = "/api/auth/apikeys"
-    const body = { name: "x" }
-    return {
-      status: 201,
-      ask: { path, body },
-      fails: { 400: { path, body: {} }, 409: { path, body, as: collector.token } }
-    }
-  },
-  "auth.listApiKeys": () => ({ status: 200, ask: { path: "/api/auth/apikeys" }, fails: {} }),
-  "auth.revokeApiKey": ({ bob, key: { id } }) => {
-    const path = "/api/auth/apikeys"
-    return {
-      status: 200,
-      ask: { path, body: { id }, as: bob.token },
-      fails: { 400: { path, body: {} }, 404: { path, body: { id } } }
-    }
-  },
+  ...authRows,
   "posts.list": () => ({
     status: 200,
     ask: { path: "/api/posts?sort=date" },

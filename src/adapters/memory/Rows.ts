@@ -1,6 +1,15 @@
 import type { DateTime, HashMap, Option } from "effect"
-import type { ApiKey } from "../../domain/accounts/Account.ts"
-import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
+import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import type {
+  CategoryId,
+  CommentId,
+  DiseaseId,
+  NewsId,
+  NotificationId,
+  PostId,
+  SessionId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
@@ -25,13 +34,21 @@ export interface UserRow extends AccountToAdd {
 }
 
 export interface SessionRow extends SessionToAdd {
-  readonly id: number
+  readonly id: SessionId
 }
 
 /** An API key with its member and the hash of its secret. */
 export interface ApiKeyRow {
   readonly userId: UserId
   readonly hash: string
+  readonly secretId: number
+  readonly budgetId: Option.Option<number>
+  /** The secret before the last rotation. */
+  readonly previous: Option.Option<{
+    readonly hash: string
+    readonly secretId: number
+    readonly expiresAt: DateTime.Utc
+  }>
   readonly key: ApiKey
 }
 

@@ -17,7 +17,7 @@ export const emptyPendingLists = (
   const empty = Effect.suspend(() => {
     if (!isWritten) return Effect.void
     isWritten = false
-    return orUnavailable(sql`select empty_pending_lists(${table}::text::regclass)`)
+    return Effect.asVoid(orUnavailable(sql`select empty_pending_lists(${table}::text::regclass)`))
   })
   const noteWrite = Effect.sync(() => {
     isWritten = true

@@ -203,6 +203,7 @@ export const GetNotifications = tool("get_notifications", {
   description:
     "Lists comments on the posts of the signed-in member and likes of them, newest first. Call mark_notifications_read " +
     "when they have been dealt with.",
+  needsScope: "notifications",
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
     limit: optional(PageLimit, "The most: 20 unless said, up to 100."),
@@ -219,6 +220,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   description:
     "Marks the listed notifications of the signed-in member as read, or all of them without notificationIds.",
   writes: { idempotent: true },
+  needsScope: "notifications",
   payload: {
     notificationIds: optional(
       Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),

@@ -1,18 +1,29 @@
-import { Context, type Option, Schema, Struct } from "effect"
+import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
-import { CredentialKind } from "./Credential.ts"
+import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
 import { Role } from "./Role.ts"
 
-/** A member with the credential of the request: the id of its row, and its expiry. */
+/** The credential of a request: the id of its row, its expiry, and what it may do. */
+const UsedCredential = Schema.Struct({
+  kind: CredentialKind,
+  id: Schema.Int,
+  /** The id of the key's secret, since a rotated key has two; null for a session. */
+  secretId: Schema.NullOr(Schema.Int),
+  expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  scopes: Schema.Array(AccessScope),
+  /** True for a key that software uses. */
+  agent: Schema.Boolean,
+  /** The budget that its writes count in. */
+  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites }))
+})
+export type UsedCredential = typeof UsedCredential.Type
+
+/** A member with the credential of the request. */
 export const SignedInUser = Schema.Struct({
   id: UserId,
   username: Schema.String,
   role: Role,
-  credential: Schema.Struct({
-    kind: CredentialKind,
-    id: Schema.Number,
-    expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc)
-  })
+  credential: UsedCredential
 })
 export type SignedInUser = typeof SignedInUser.Type
 
@@ -22,10 +33,28 @@ export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<Curr
 /** The member who sent the request, if anybody signed in. */
 export class Viewer extends Context.Tag("domain/accounts/Viewer")<Viewer, Option.Option<SignedInUser>>() {}
 
+/** The credential of a session, which may do all that its member may. */
+export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
+  kind: "session",
+  id,
+  secretId: null,
+  expiresAt,
+  scopes: allScopes,
+  agent: false,
+  budget: Option.none()
+})
+
 /** The request has no valid credential. The message does not tell a wrong one from a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
   override get message() {
     return "sign in first: send Authorization: Bearer <token> or Authorization: ApiKey <key>, valid and not expired"
+  }
+}
+
+/** The credential may not do this, whoever its member is. */
+export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingScope", { scope: AccessScope }) {
+  override get message() {
+    return `this API key lacks the scope ${this.scope}: use a key that has it`
   }
 }
 
@@ -39,6 +68,10 @@ const notAllowedMessages = {
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
+  makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
+  changePassword: "an agent's API key cannot change the password: the member does it with a session token",
+  seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",
+  endSessions: "an agent's API key cannot end sessions: the member does it with a session token",
   becomeFirstAdmin:
     "there is no admin yet: to become the first, send the one-time code as adminCode. The server printed it on its " +
     "terminal or in its log when it started, or FIRST_ADMIN_CODE set it"

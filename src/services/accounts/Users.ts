@@ -24,7 +24,7 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
-import { admin, ownerOrAdmin, require } from "./Policy.ts"
+import { admin, ownerOrAdmin, require, unrestricted } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -130,6 +130,7 @@ const makeChange = Effect.gen(function* () {
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
+          if (role.value === "admin") yield* require(unrestricted("makeAdmin"))
           yield* requireAnAdmin(id, role.value)
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)

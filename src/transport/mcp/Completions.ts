@@ -52,7 +52,7 @@ function* make() {
     const { name, value } = argument
     if (typeof name !== "string" || typeof value !== "string" || value.length > maxCharacters) return yield* invalid
     if (!isDiseaseName(ref, name) || value.trim() === "") return resultOf([])
-    yield* countRead(limits, yield* CurrentUser)
+    yield* countRead(limits, yield* CurrentUser, undefined)
     const found = yield* Effect.catchTag(
       diseases.list({ search: value, limit: maxCompletions }),
       "InvalidCursor",

@@ -1,9 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, DateTime, Deferred, Effect, Layer, Option, Stream, TestClock } from "effect"
+import { Context, DateTime, Deferred, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
+import { CurrentUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -13,6 +14,7 @@ import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { CredentialCache } from "../../../src/services/accounts/CredentialCache.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../../src/services/Changes.ts"
+import { newKeyRow } from "../../contracts/newRows.ts"
 import { storeSession } from "../../support/StoredSession.ts"
 
 /** The surroundings of the service that a test observes and delays. */
@@ -80,14 +82,7 @@ const member = Effect.gen(function* () {
   const { userId, token } = yield* storeSession("1 minute")
   const { hashOf, newApiKey } = yield* Secrets
   const key = yield* newApiKey
-  const createdAt = yield* DateTime.now
-  const { id: keyId } = yield* (yield* CredentialsRepo).addKey({
-    userId,
-    name: "k",
-    prefix: "rdc_",
-    hash: hashOf(key)?.hash ?? "",
-    createdAt
-  })
+  const { id: keyId } = yield* (yield* CredentialsRepo).addKey(newKeyRow(userId, { hash: hashOf(key)?.hash ?? "" }))
   return { id: userId, token, key, keyId }
 })
 
@@ -134,7 +129,7 @@ describe("Credentials", () => {
       yield* revoke(id, keyId)
       deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(token)], [undefined, "NotSignedIn", id])
       const { credential } = yield* userOf(token)
-      yield* (yield* CredentialsRepo).endSession(credential.id)
+      yield* (yield* CredentialsRepo).endSessions(id, { id: credential.id }, yield* DateTime.now)
       yield* append({ kind: "session", id: credential.id, userId: id })
       deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
       deepStrictEqual([yield* knows(other.key), yield* knows(other.token)], [other.id, other.id])
@@ -210,6 +205,34 @@ describe("Credentials", () => {
     }).pipe(instance)
   )
 
+  it.effect(
+    "tells the end of a key that expires in two months, and of a secret that a rotation ends, when they come",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* member
+        const [{ ended }, { addKey, identify }, now] = [yield* Credentials, yield* CredentialsRepo, yield* DateTime.now]
+        const endOf = (expiresAt: Option.Option<DateTime.Utc>) =>
+          Effect.gen(function* () {
+            const { hash } = newKeyRow(id)
+            yield* addKey(newKeyRow(id, { hash, expiresAt }))
+            const { user } = yield* Effect.flatten(identify("apiKey", hash, now))
+            const end = yield* Effect.fork(Effect.provideService(ended, CurrentUser, user))
+            yield* Effect.yieldNow()
+            return { end, secretId: Number(user.credential.secretId) }
+          })
+        const expiring = yield* endOf(Option.some(DateTime.add(now, { days: 60 })))
+        const [rotated, spare] = [yield* endOf(Option.none()), yield* endOf(Option.none())]
+        yield* append({ kind: "api_key_secret", id: rotated.secretId, userId: id })
+        strictEqual(yield* Fiber.join(rotated.end), "expired")
+        yield* TestClock.adjust("59 days")
+        strictEqual(Option.isNone(yield* Fiber.poll(expiring.end)), true)
+        yield* TestClock.adjust("1 day")
+        strictEqual(yield* Fiber.join(expiring.end), "expired")
+        strictEqual(Option.isNone(yield* Fiber.poll(spare.end)), true)
+        yield* Fiber.interrupt(spare.end)
+      }).pipe(instance)
+  )
+
   it.effect("caches no credential that is revoked while it is looked up", () =>
     Effect.gen(function* () {
       const { id, key, keyId } = yield* member
@@ -228,7 +251,7 @@ describe("Credentials", () => {
 
   it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
-    const credential = { kind: "session" as const, id: 1, expiresAt: Option.none() }
+    const credential = sessionCredential(1, Option.none())
     const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }
     for (let index = 0; index <= 10_000; index++) {
       known.add(`${index}`, { user, expiresAtMillis: 1, noteAtMillis: 1 }, 0)

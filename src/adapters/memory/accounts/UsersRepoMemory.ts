@@ -8,11 +8,17 @@ import {
   UsernameTaken
 } from "../../../domain/accounts/User.ts"
 import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { type AccountToAdd, maxAddresses, UsersRepo, type UserUpdate } from "../../../ports/UsersRepo.ts"
+import {
+  type AccountToAdd,
+  type LoginAccount,
+  maxAddresses,
+  UsersRepo,
+  type UserUpdate
+} from "../../../ports/UsersRepo.ts"
 import { withActive } from "../ApplyAll.ts"
 import { byNewest, diseaseNameOf, pageOf } from "../RowMapping.ts"
 import type { AddressRow, UserRow } from "../Rows.ts"
-import { Store, stepOf } from "../Store.ts"
+import { type Step, Store, stepOf } from "../Store.ts"
 import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
 const lastUsedFirst = Order.combine(
@@ -52,6 +58,8 @@ const findUser = ({ users }: Tables, id: UserId): Either.Either<UserRow, UserNot
   Either.fromOption(HashMap.get(users.rows, id), () => new UserNotFound({ id }))
 
 const withUser = (tables: Tables, row: UserRow): Tables => ({ ...tables, users: withRow(tables.users, row.id, row) })
+
+const loginAccountOf = ({ emailKey, id, passwordHash }: UserRow): LoginAccount => ({ id, emailKey, passwordHash })
 
 const addUser = (
   tables: Tables,
@@ -106,16 +114,16 @@ const make = Effect.map(Store, (store) => {
     adminExists: adminExists(() => true),
     otherAdminExists: (id) => adminExists((row) => row.id !== id),
     byEmail: (key) =>
-      Effect.map(store.tables, (tables) =>
-        Option.map(byEmailKey(tables, key), ([id, { passwordHash }]) => ({ id, passwordHash }))
-      ),
-    setPasswordHash: (id, passwordHash) =>
-      store.update((tables) =>
-        Either.match(findUser(tables, id), {
-          onLeft: () => tables,
-          onRight: (row) => withUser(tables, { ...row, passwordHash })
-        })
-      ),
+      Effect.map(store.tables, (tables) => Option.map(byEmailKey(tables, key), ([, row]) => loginAccountOf(row))),
+    byId: (id) => Effect.map(store.tables, ({ users }) => Option.map(HashMap.get(users.rows, id), loginAccountOf)),
+    replacePasswordHash: (id, from, to) =>
+      store.write((tables): Step<boolean> => {
+        const row = Option.filter(HashMap.get(tables.users.rows, id), ({ passwordHash }) => passwordHash === from)
+        return [
+          Effect.succeed(Option.isSome(row)),
+          Option.match(row, { onNone: () => tables, onSome: (row) => withUser(tables, { ...row, passwordHash: to }) })
+        ]
+      }),
     detail: (id) =>
       Effect.flatMap(store.tables, (tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row))),
     page: ({ role, search }, window) =>

@@ -5,10 +5,11 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { SignedIn } from "../../../../src/api/Access.ts"
 import { ShutdownSignal } from "../../../../src/services/ShutdownSignal.ts"
 import { community } from "../../../support/Community.ts"
-import { type Ask, otherRows, rows, sessionsOf, world } from "../../../support/EndpointRows.ts"
+import { otherRows, rows, sessionsOf } from "../../../support/EndpointRows.ts"
 import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
+import { type Ask, world } from "../../../support/rows/World.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 
@@ -158,7 +159,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", 
 const one = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1", RATE_LIMIT_COMMENT: "1" }
 
 /** Endpoints whose requests count otherwise: by the address, by the message or the call inside, or not at all. */
-const countOtherwise = ["auth.register", "auth.login", "mcp.send", "mcp.end", "rpc.call"]
+const countOtherwise = ["auth.register", "auth.login", "auth.changePassword", "mcp.send", "mcp.end", "rpc.call"]
 
 layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
   for (const defined of definitions) {
@@ -178,15 +179,18 @@ layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoi
   }
 })
 
-layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: true })("Register and login", (it) => {
-  it.effect("are 429 beyond the limit that they share", () =>
-    Effect.gen(function* () {
-      yield* join()
-      for (const path of ["/api/auth/register", "/api/auth/login"]) {
-        const answer = yield* ask("POST", path, { body: "{}" })
-        refused(answer, 429)
-        comesBack(answer)
-      }
-    })
-  )
-})
+layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: true })(
+  "Register, login and a new password",
+  (it) => {
+    it.effect("are 429 beyond the limit that they share", () =>
+      Effect.gen(function* () {
+        yield* join()
+        for (const path of ["/api/auth/register", "/api/auth/login", "/api/auth/password"]) {
+          const answer = yield* ask("POST", path, { body: "{}" })
+          refused(answer, 429)
+          comesBack(answer)
+        }
+      })
+    )
+  }
+)

@@ -1,0 +1,129 @@
+import { Schema } from "effect"
+import { ApiKeyId } from "../Ids.ts"
+import { AnyText, line } from "../Text.ts"
+import { Time } from "../Time.ts"
+import { AccessScope, DailyWrites } from "./Credential.ts"
+
+export const NewApiKey = Schema.Struct({
+  name: line(100).annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+    examples: ["my agent"]
+  }),
+  scopes: Schema.optionalWith(
+    Schema.Array(AccessScope)
+      .pipe(Schema.minItems(1, { message: () => "must name a scope" }))
+      .annotations({ description: "What the key may do: all that the credential of the call may, unless said." }),
+    { as: "Option", nullable: true }
+  ),
+  expiresAt: Schema.optionalWith(
+    Time.annotations({
+      jsonSchema: {
+        type: "string",
+        format: "date-time",
+        description: "The time from which the key is no longer valid: never, unless said."
+      }
+    }),
+    { as: "Option", nullable: true }
+  ),
+  agent: Schema.optionalWith(
+    Schema.Boolean.annotations({ description: "True for a key that software uses: what it writes is marked." }),
+    { default: () => false, nullable: true }
+  ),
+  dailyWrites: Schema.optionalWith(
+    DailyWrites.annotations({ description: "The most writes in a day of UTC: no limit, unless said." }),
+    { as: "Option", nullable: true }
+  )
+}).annotations({ identifier: "NewApiKey", description: "The name of the key in the list, and what it may do." })
+export type NewApiKey = typeof NewApiKey.Type
+
+/** What a key may do (`Grant`). */
+const grant = {
+  scopes: Schema.Array(AccessScope),
+  expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  agent: Schema.Boolean,
+  dailyWrites: Schema.OptionFromNullOr(DailyWrites)
+}
+
+export const CreatedApiKey = Schema.Struct({
+  id: ApiKeyId,
+  key: Schema.Redacted(Schema.String),
+  name: Schema.String,
+  usage: Schema.Redacted(Schema.String),
+  createdAt: Schema.DateTimeUtc,
+  ...grant
+}).annotations({ identifier: "CreatedApiKey", description: "A key and how to use it. The key is told here only." })
+export type CreatedApiKey = typeof CreatedApiKey.Type
+
+export const ApiKey = Schema.Struct({
+  id: ApiKeyId,
+  name: Schema.String,
+  prefix: Schema.String,
+  createdAt: Schema.DateTimeUtc,
+  lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  ...grant
+}).annotations({ identifier: "ApiKey", description: "A key without its secret." })
+export type ApiKey = typeof ApiKey.Type
+
+/** The most seconds for which the secret before a rotation stays valid. */
+const maxGraceSeconds = 604_800
+
+export const KeyRotation = Schema.Struct({
+  graceSeconds: Schema.optionalWith(
+    Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
+      Schema.int({ message: () => "must be a whole number" }),
+      Schema.between(0, maxGraceSeconds, { message: () => `must be from 0 to ${maxGraceSeconds}` }),
+      Schema.annotations({ description: "The seconds for which the secret until now stays valid: a day, unless said." })
+    ),
+    { default: () => 86_400, nullable: true }
+  )
+}).annotations({ identifier: "KeyRotation", description: "How long the secret until now stays valid." })
+export type KeyRotation = typeof KeyRotation.Type
+
+export const RotatedApiKey = Schema.Struct({
+  ...CreatedApiKey.fields,
+  previousKeyExpiresAt: Schema.DateTimeUtc.annotations({
+    description: "The time from which the secret before is no longer valid."
+  })
+}).annotations({
+  identifier: "RotatedApiKey",
+  description: "A key with its new secret, which is told here only."
+})
+export type RotatedApiKey = typeof RotatedApiKey.Type
+
+export const ApiKeyList = Schema.Struct({ data: Schema.Array(ApiKey) })
+
+export const ApiKeyChoice = Schema.Struct({
+  key: Schema.optionalWith(Schema.Redacted(AnyText), { as: "Option", nullable: true }),
+  id: Schema.optionalWith(ApiKeyId, { as: "Option", nullable: true })
+})
+  .pipe(Schema.filter(({ id, key }) => id._tag === "Some" || key._tag === "Some" || "needs `key` or `id`"))
+  .annotations({ identifier: "ApiKeyChoice", description: "The key to revoke: `key` (the secret) or `id`." })
+export type ApiKeyChoice = typeof ApiKeyChoice.Type
+
+export const maxApiKeys = 100
+
+export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {
+  override get message() {
+    return `you have ${maxApiKeys} API keys, which is the most: revoke one first`
+  }
+}
+
+/** A key would expire before it is made. */
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
+  override get message() {
+    return "expiresAt must be in the future"
+  }
+}
+
+/** A key that has expired is not rotated. */
+export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>()("ApiKeyExpired", {}) {
+  override get message() {
+    return "this API key has expired: create a new one"
+  }
+}
+
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {
+  override get message() {
+    return "you have no such API key"
+  }
+}
