@@ -49,7 +49,8 @@ const statuses = new Map<number, number>([
 /** The codes that this revision has for errors of earlier ones. */
 const renumbered = new Map<number, number>([
   [codes.resourceNotFound, codes.invalidParams],
-  [codes.tooManyRequests, 429]
+  [codes.tooManyRequests, 429],
+  [codes.missingScope, 403]
 ])
 
 const errorResponse = (id: RequestId, { code, data, message }: ProtocolError, status = statuses.get(code) ?? 200) =>
