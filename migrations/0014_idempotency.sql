@@ -50,3 +50,39 @@ create or replace function toggle_likes(items json, out results json, out change
       from answers into results, steps, causes;
     changes := append_to_outbox(steps || notify_authors('like', causes));
   end $$;
+
+-- The answers of writes with an Idempotency-Key, stored in the transactions of their effects. The key itself is stored
+-- nowhere: `key_hash` is a hash of it and of its caller; `fingerprint`, which tells one request from another, and `answer`,
+-- which is encrypted, are made with it.
+create table idempotency_records (
+  key_hash bytea primary key,
+  salt bytea not null,
+  fingerprint bytea not null,
+  answer bytea not null,
+  created_at timestamptz(3) not null
+);
+
+-- What is encrypted cannot be compressed.
+alter table idempotency_records alter column answer set storage external;
+
+create index idempotency_records_created_at on idempotency_records (created_at);
+
+-- Claims keys, in hex, until the end of the transaction: takes the advisory lock (14, hash) of each and never waits for one.
+-- Answers for each key, in their order, whether it is claimed, and its record, if one was made since a time.
+create function claim_idempotency_keys(keys json, kept_since timestamptz)
+  returns table (claimed boolean, salt bytea, fingerprint bytea, answer bytea)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  as $$ declare
+    hashes bytea[];
+    locked boolean[];
+  begin
+    -- Before the look for records, which thus sees all that were committed by those who held the locks before.
+    select array_agg(decode(key, 'hex') order by nth), array_agg(pg_try_advisory_xact_lock(14, hashtext(key)) order by nth)
+      from json_array_elements_text(keys) with ordinality as given (key, nth) into hashes, locked;
+    return query
+      select locked[nth], records.salt, records.fingerprint, records.answer
+      from unnest(hashes) with ordinality as given (hash, nth)
+      left join idempotency_records records on records.key_hash = hash and records.created_at >= kept_since
+      order by nth;
+  end $$;

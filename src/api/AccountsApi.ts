@@ -9,7 +9,7 @@ import {
   Registration,
   SignedIn as Session
 } from "../domain/accounts/Account.ts"
-import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt, signedIn } from "./document/Samples.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
@@ -44,6 +44,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .middleware(Anyone)
       .middleware(Addressed)
       .annotate(CountsAs, ["auth"])
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Sign in")
       .annotate(
         OpenApi.Description,
@@ -59,6 +60,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("logout", "/auth/logout")
       .addSuccess(Done)
       .middleware(SignedIn)
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Sign out")
       .annotate(
         OpenApi.Description,

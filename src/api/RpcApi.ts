@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { BodyType, CountsAs, SignedIn } from "./Access.ts"
+import { BodyType, CountsAs, IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
 
 /** The procedures of `CommunityRpcs.ts` over HTTP. Each call in a body is charged and answered separately. */
 export class RpcApi extends HttpApiGroup.make("rpc")
@@ -9,6 +9,7 @@ export class RpcApi extends HttpApiGroup.make("rpc")
       .middleware(SignedIn)
       .annotate(CountsAs, [])
       .annotate(BodyType, "application/ndjson")
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Call typed procedures")
       .annotate(
         OpenApi.Description,

@@ -9,6 +9,7 @@ import {
   UnknownDiseases
 } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
+import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
@@ -30,7 +31,7 @@ import { InvalidText, requiredText, text } from "../../domain/Text.ts"
 import { decimal } from "../Decimal.ts"
 import { Offset } from "../Query.ts"
 import { tool } from "./Tool.ts"
-import { cursor, optional, pages, postFilter } from "./ToolArguments.ts"
+import { cursor, idempotent, optional, pages, postFilter } from "./ToolArguments.ts"
 
 const postId = PostId.annotations({ description: "The id of the post, as lists and searches tell it." })
 
@@ -94,9 +95,9 @@ export const CreatePost = tool("create_post", {
     "find_similar_discussions with the draft as text showed no thread that answers it. Markdown (GFM) is kept, raw " +
     "HTML is cut out. File it under a disease with diseaseId (find_diseases tells it).",
   writes: { countsAs: ["post"] },
-  payload: NewPost,
+  payload: { ...NewPost.fields, ...idempotent },
   success: PostDetail,
-  errors: [NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */
@@ -106,9 +107,9 @@ export const ReplyToPost = tool("reply_to_post", {
     "Adds a comment to a post in the name of the signed-in member, and notifies the post's author. Read the post and " +
     "its comments with get_post first. Each call adds another comment.",
   writes: { countsAs: ["comment"] },
-  payload: { postId, content: NewComment.fields.content },
+  payload: { postId, content: NewComment.fields.content, ...idempotent },
   success: Comment,
-  errors: [NestedTooDeep, TooCostly, InvalidText, PostNotFound]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, PostNotFound]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
@@ -122,10 +123,11 @@ export const LikePost = tool("like_post", {
     liked: optional(
       Schema.Boolean,
       "Whether they are to like it, so that a repeated call changes nothing. Toggles when absent."
-    )
+    ),
+    ...idempotent
   },
   success: LikeToggled,
-  errors: [PostNotFound]
+  errors: [IdempotencyConflict, PostNotFound]
 })
 
 /** `GET /api/news`. */
@@ -225,10 +227,11 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
     notificationIds: optional(
       Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),
       "Which ones; all of them when this is absent."
-    )
+    ),
+    ...idempotent
   },
   success: NotificationsRead,
-  errors: []
+  errors: [IdempotencyConflict]
 })
 
 export const FindSimilarDiscussions = tool("find_similar_discussions", {

@@ -63,7 +63,7 @@ function* make() {
     const prefix = Redacted.value(key).slice(0, prefixCharacters)
     const { createdAt, id } = yield* repo.addKey({ userId, name, prefix, hash, createdAt: yield* DateTime.now })
     return { id, key, name, usage: usageOf(key), createdAt }
-  })
+  }, transaction.atomically)
 
   const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
 

@@ -90,12 +90,14 @@ function* make() {
     const identity = Either.right(Option.flatMapNullable(user, (known) => known))
     const { scopes, subject } = countingOf(endpoint, identity, address)
     state.secret = secret
+    state.address = address
     state.route = endpoint.path
     return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
   }
 
   const admit = Effect.fnUntraced(function* (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) {
     state.secret = secret
+    state.address = address
     state.route = endpoint.path
     const identity = yield* Effect.transposeMapOption(secret, credentials.userOf).pipe(
       Effect.map((user): Identity => Either.right(user)),

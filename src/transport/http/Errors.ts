@@ -24,6 +24,7 @@ import { methodsOf } from "./Endpoints.ts"
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
   ApiKeyNotFound: NotFound,
+  IdempotencyConflict: Conflict,
   InvalidCursor: BadRequest,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
