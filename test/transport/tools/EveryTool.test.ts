@@ -6,6 +6,7 @@ import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import type * as Services from "../../../src/services/Services.ts"
+import { unique } from "../../contracts/newRows.ts"
 import { awayStorage } from "../../support/AwayStorage.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
@@ -47,7 +48,10 @@ const errorOf = (exit: unknown) => at(exit, "cause", "error")
 const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
-  return { maria, postId }
+  const usedKey = unique()
+  const like = { as: maria.token, headers: { "idempotency-key": usedKey } }
+  yield* ask("PUT", `/api/posts/${postId}/like`, like)
+  return { maria, postId, usedKey }
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
@@ -68,17 +72,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it)
   for (const tool of tools) {
     it.scoped(`${tool._tag} succeeds, and fails with each error that it declares, over RPC and MCP alike`, () =>
       Effect.gen(function* () {
-        const { maria, postId } = yield* scene
+        const { maria, postId, usedKey } = yield* scene
         const agent = yield* connectAs("streamable", maria)
         const { fails, succeeds } = yield* Effect.fromNullable(toolRows[tool._tag])
-        const exit = yield* exitOf(maria.token, tool._tag, succeeds({ postId }))
+        const exit = yield* exitOf(maria.token, tool._tag, succeeds({ postId, usedKey }))
         strictEqual(at(exit, "_tag"), "Success", JSON.stringify(exit))
         for (const [tag, payload] of Object.entries(fails)) {
-          const error = errorOf(yield* exitOf(maria.token, tool._tag, payload({ postId })))
+          const error = errorOf(yield* exitOf(maria.token, tool._tag, payload({ postId, usedKey })))
           strictEqual(at(error, "_tag"), tag, JSON.stringify(error))
           const decode = Schema.decodeUnknown(Schema.make<{ readonly message: string }>(tool.errorSchema.ast))
           const { message } = yield* decode(error)
-          const { isError, text } = yield* agent.call(tool._tag, { ...payload({ postId }) })
+          const { isError, text } = yield* agent.call(tool._tag, { ...payload({ postId, usedKey }) })
           deepStrictEqual([isError, text], [true, message])
         }
       })
@@ -92,9 +96,9 @@ layer(community(away.layer), { excludeTestServices: true })("Every tool while th
   for (const { _tag } of tools) {
     it.effect(`${_tag} fails with Unavailable`, () =>
       Effect.gen(function* () {
-        const { maria, postId } = yield* scene
+        const { maria, postId, usedKey } = yield* scene
         const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
-        const exit = yield* away.whileAway(exitOf(maria.token, _tag, succeeds({ postId })))
+        const exit = yield* away.whileAway(exitOf(maria.token, _tag, succeeds({ postId, usedKey })))
         strictEqual(at(errorOf(exit), "_tag"), "Unavailable", JSON.stringify(exit))
       })
     )
@@ -107,11 +111,11 @@ layer(community(Memory.layer, once), { excludeTestServices: true })("Every tool 
   for (const { _tag } of tools) {
     it.effect(`${_tag} fails with TooManyRequests, and names the seconds to wait`, () =>
       Effect.gen(function* () {
-        const { postId } = yield* scene
+        const { postId, usedKey } = yield* scene
         const { token } = yield* join()
         const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
-        strictEqual(at(yield* exitOf(token, _tag, succeeds({ postId })), "_tag"), "Success")
-        const error = errorOf(yield* exitOf(token, _tag, succeeds({ postId })))
+        strictEqual(at(yield* exitOf(token, _tag, succeeds({ postId, usedKey })), "_tag"), "Success")
+        const error = errorOf(yield* exitOf(token, _tag, succeeds({ postId, usedKey })))
         strictEqual(at(error, "_tag"), "TooManyRequests", JSON.stringify(error))
         assertTrue(Number(at(error, "retryAfterSeconds")) > 0)
       })
@@ -153,10 +157,10 @@ layer(community(Memory.layer, {}, undefined, credentials.watched), { excludeTest
       it.effect(`${_tag} fails with NotSignedIn`, () =>
         Effect.gen(function* () {
           yield* credentials.endAfter(Number.POSITIVE_INFINITY)
-          const { maria, postId } = yield* scene
+          const { maria, postId, usedKey } = yield* scene
           const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
           yield* credentials.endAfter(1)
-          const exit = yield* exitOf(maria.token, _tag, succeeds({ postId }))
+          const exit = yield* exitOf(maria.token, _tag, succeeds({ postId, usedKey }))
           strictEqual(at(errorOf(exit), "_tag"), "NotSignedIn", JSON.stringify(exit))
         })
       )

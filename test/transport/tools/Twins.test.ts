@@ -15,6 +15,7 @@ interface Twin {
 }
 
 const byPost = { renamed: { id: "postId" } }
+const ofHeader = { idempotencyKey: "the header Idempotency-Key" }
 
 const twins: Readonly<Record<string, Twin>> = {
   search_community: { of: ["GET /api/posts"], renamed: { search: "query" } },
@@ -24,19 +25,19 @@ const twins: Readonly<Record<string, Twin>> = {
     without: { cursor: "an agent reads the comments of a post by page" },
     ...byPost
   },
-  create_post: { of: ["POST /api/posts"] },
-  reply_to_post: { of: ["POST /api/posts/:id/comments"], ...byPost },
+  create_post: { of: ["POST /api/posts"], beside: ofHeader },
+  reply_to_post: { of: ["POST /api/posts/:id/comments"], ...byPost, beside: ofHeader },
   like_post: {
     of: ["POST /api/posts/:id/like", "PUT /api/posts/:id/like", "DELETE /api/posts/:id/like"],
     ...byPost,
-    beside: { liked: "the method says which state is wanted" }
+    beside: { liked: "the method says which state is wanted", ...ofHeader }
   },
   browse_news: { of: ["GET /api/news"] },
   get_news: { of: ["GET /api/news/:id"], renamed: { id: "newsId" } },
   find_diseases: { of: ["GET /api/diseases", "GET /api/diseases/:id"], renamed: { id: "diseaseId" } },
   get_community_stats: { of: ["GET /api/stats"] },
   get_notifications: { of: ["GET /api/notifications"] },
-  mark_notifications_read: { of: ["PATCH /api/notifications"] },
+  mark_notifications_read: { of: ["PATCH /api/notifications"], beside: ofHeader },
   find_similar_discussions: { of: [] }
 }
 
