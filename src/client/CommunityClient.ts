@@ -1,14 +1,7 @@
-import {
-  HttpApi,
-  HttpApiClient,
-  HttpClient,
-  HttpClientError,
-  HttpClientRequest,
-  HttpClientResponse
-} from "@effect/platform"
-import { Context, Effect, flow, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { Effect, flow, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { Conflict } from "../api/WireErrors.ts"
+import { CallKey, refailConflict, withCallKey } from "./CallKey.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 import type { CommunityClient } from "./ClientTypes.ts"
 
@@ -38,23 +31,6 @@ HttpApi.reflect(CommunityApi, {
     }
   }
 })
-
-/** The Idempotency-Key of the call that this fiber makes. */
-class CallKey extends Context.Reference<CallKey>()("client/CallKey", {
-  defaultValue: (): string | undefined => undefined
-}) {}
-
-const withCallKey = HttpClient.mapRequestEffect((request) =>
-  Effect.map(CallKey, (key) =>
-    key === undefined ? request : HttpClientRequest.setHeader(request, "idempotency-key", key)
-  )
-)
-
-/** Fails with `Conflict` for a key that was sent with another request: no endpoint declares this failure by itself. */
-const refailConflict = (error: unknown): Effect.Effect<never, unknown> =>
-  error instanceof HttpClientError.ResponseError && error.response.status === 409
-    ? Effect.flatMap(HttpClientResponse.schemaBodyJson(Conflict.wire)(error.response), Effect.fail)
-    : Effect.fail(error)
 
 interface SentRequest {
   readonly payload?: unknown

@@ -1,10 +1,11 @@
 import { Deferred, Effect, Option, type Scope } from "effect"
 import { type WriteBatcherOptions, writeBatcher } from "../concurrency/WriteBatcher.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { AlreadyRecorded, CurrentClaim, type IdempotencyRepo } from "../ports/IdempotencyRepo.ts"
+import { CurrentClaim } from "../ports/idempotency/IdempotencyClaim.ts"
+import { AlreadyRecorded, type IdempotencyRepo } from "../ports/idempotency/IdempotencyRepo.ts"
 import type { Transaction } from "../ports/Transaction.ts"
 import { Changes } from "./Changes.ts"
-import { ClaimedItem, makeClaimedBatches } from "./ClaimedBatches.ts"
+import { ClaimedItem, makeClaimedBatches } from "./idempotency/ClaimedBatches.ts"
 import { ShutdownSignal } from "./ShutdownSignal.ts"
 
 /**

@@ -8,7 +8,7 @@ import {
   type IdempotencyRecord,
   IdempotencyRepo,
   KeyBusy
-} from "../../src/ports/IdempotencyRepo.ts"
+} from "../../src/ports/idempotency/IdempotencyRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { moment, unique } from "./newRows.ts"
 

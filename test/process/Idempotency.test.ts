@@ -189,17 +189,24 @@ for (const database of databases) {
 /** Sends writes while the program is killed twice, each until it has an answer, and counts the effects. */
 const cutOff = (variables: Variables) =>
   Effect.gen(function* () {
-    const running = { url: "" }
+    const running = { url: "", answers: 0 }
     const patient = (write: Write) =>
       Effect.suspend(() => write(running.url)).pipe(
         Effect.filterOrFail(({ status }) => status < 300),
-        Effect.retry(Schedule.spaced("50 millis"))
+        Effect.retry(Schedule.spaced("50 millis")),
+        Effect.tap(() => {
+          running.answers++
+        })
       )
     const lives = Effect.scoped(
       Effect.gen(function* () {
         const { ended, kill, url } = yield* start(variables)
         running.url = url
-        yield* Effect.sleep("700 millis")
+        const enough = running.answers + 30
+        yield* Effect.repeat(
+          Effect.sync(() => running.answers),
+          { until: (count) => count >= enough, schedule: Schedule.spaced("2 millis") }
+        )
         yield* kill("SIGKILL")
         yield* ended
       })

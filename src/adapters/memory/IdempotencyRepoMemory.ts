@@ -1,5 +1,5 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import { AlreadyRecorded, type IdempotencyRecord, IdempotencyRepo } from "../../ports/IdempotencyRepo.ts"
+import { AlreadyRecorded, type IdempotencyRecord, IdempotencyRepo } from "../../ports/idempotency/IdempotencyRepo.ts"
 import { type Step, Store } from "./Store.ts"
 
 const oldestFirst = Order.mapInput(DateTime.Order, ({ createdAt }: IdempotencyRecord) => createdAt)

@@ -2,7 +2,7 @@ import { Chunk, HashMap, HashSet } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
-import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
+import type { IdempotencyRecord } from "../../ports/idempotency/IdempotencyRepo.ts"
 import type {
   ApiKeyRow,
   CategoryRow,

@@ -9,7 +9,7 @@ import {
   timingSafeEqual
 } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
-import { IdempotencyCipher, type RecordCipher } from "../../ports/IdempotencyCipher.ts"
+import { IdempotencyCipher, type RecordCipher } from "../../ports/idempotency/IdempotencyCipher.ts"
 
 const algorithm = "aes-256-gcm"
 const saltBytes = 16

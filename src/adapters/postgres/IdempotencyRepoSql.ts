@@ -6,7 +6,7 @@ import {
   type IdempotencyRecord,
   IdempotencyRepo,
   KeyBusy
-} from "../../ports/IdempotencyRepo.ts"
+} from "../../ports/idempotency/IdempotencyRepo.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
 const bytes = Schema.NullOr(Schema.Uint8ArrayFromSelf)

@@ -2,7 +2,7 @@ import { Effect, Redacted, Schema } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
+import { Idempotency } from "../../services/idempotency/Idempotency.ts"
 import { subjectOf } from "../../services/RateLimits.ts"
 
 /** The payload of a tool that writes. */

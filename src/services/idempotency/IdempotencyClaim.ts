@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
-import type { Unavailable } from "../domain/Unavailable.ts"
-import type { IdempotencyClaim, IdempotencyRecord, IdempotencyRepo } from "../ports/IdempotencyRepo.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { IdempotencyClaim } from "../../ports/idempotency/IdempotencyClaim.ts"
+import type { IdempotencyRecord, IdempotencyRepo } from "../../ports/idempotency/IdempotencyRepo.ts"
 
 /** Records are kept for so long (contract, idempotency). */
 const keptHours = 24

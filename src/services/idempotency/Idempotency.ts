@@ -1,27 +1,15 @@
-import {
-  Cause,
-  Clock,
-  Context,
-  DateTime,
-  Deferred,
-  Effect,
-  FiberId,
-  Layer,
-  Option,
-  type Redacted,
-  Schedule
-} from "effect"
-import { inBackground } from "../concurrency/Background.ts"
-import { IdempotencyConflict } from "../domain/Idempotency.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
-import { IdempotencyCipher, type RecordCipher } from "../ports/IdempotencyCipher.ts"
+import { Cause, Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule } from "effect"
+import { inBackground } from "../../concurrency/Background.ts"
+import { IdempotencyConflict } from "../../domain/Idempotency.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { IdempotencyCipher, type RecordCipher } from "../../ports/idempotency/IdempotencyCipher.ts"
+import { CurrentClaim } from "../../ports/idempotency/IdempotencyClaim.ts"
 import {
   AlreadyRecorded,
-  CurrentClaim,
   IdempotencyRepo,
   KeyBusy,
   type RecordedAnswer
-} from "../ports/IdempotencyRepo.ts"
+} from "../../ports/idempotency/IdempotencyRepo.ts"
 import { Claim, keptSince } from "./IdempotencyClaim.ts"
 
 /** The longest wait for another request with the same key (contract, idempotency). */
@@ -33,7 +21,7 @@ const busyRetries = Schedule.exponential("5 millis").pipe(
 )
 
 const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
-const sweptAtOnce = 1_000
+const maxSweptAtOnce = 1_000
 
 /** A write with an Idempotency-Key. */
 export interface KeyedWrite {
@@ -79,18 +67,30 @@ export class Idempotency extends Context.Tag("services/Idempotency")<
 
 function* make() {
   const repo = yield* IdempotencyRepo
-  const ciphers = yield* IdempotencyCipher
+  const attempt = makeAttempt(repo, yield* IdempotencyCipher)
   const alone = makeAlone()
   yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
 
+  return Idempotency.of({
+    once: (keyed, answerOf, write) =>
+      attempt(keyed, answerOf, write).pipe(
+        Effect.retry({ schedule: busyRetries, while: (error) => error instanceof KeyBusy }),
+        Effect.catchIf(
+          (error) => error instanceof KeyBusy,
+          () => new IdempotencyConflict({ reason: "inProgress" })
+        ),
+        alone(keyed)
+      )
+  })
+}
+
+/** Makes the function that makes a write, unless it has been made. It fails with `KeyBusy` while another instance makes it. */
+const makeAttempt = (repo: typeof IdempotencyRepo.Service, ciphers: typeof IdempotencyCipher.Service) => {
   const refusalOf = (keyHash: string) =>
     Effect.map(
       Effect.flatMap(keptSince, (since) => repo.claimAll([keyHash], since)),
       ([refusal = Option.none()]) => refusal
     )
-
-  const fingerprintOf = (cipher: RecordCipher, { isSecret, request }: KeyedWrite) =>
-    cipher.fingerprint(request, isSecret ? "costly" : "cheap")
 
   const replay = Effect.fnUntraced(function* (keyed: KeyedWrite, { answer, fingerprint, salt }: RecordedAnswer) {
     const cipher = ciphers.of(keyed.key, salt)
@@ -100,30 +100,19 @@ function* make() {
     return { text: cipher.decrypt(answer), isReplayed: true }
   })
 
-  /** Makes the write unless it has been made. Fails with `KeyBusy` while another instance makes it. */
-  const attempt = <A, E, R>(
+  const newClaim = Effect.fnUntraced(function* (
     keyHash: string,
     keyed: KeyedWrite,
-    answerOf: (result: unknown) => string,
-    write: Effect.Effect<A, E, R>
-  ): Effect.Effect<WriteAnswer, E | KeyBusy | IdempotencyConflict | Unavailable, R> =>
-    Effect.gen(function* () {
-      const refusal = yield* refusalOf(keyHash)
-      if (Option.isSome(refusal)) {
-        return yield* refusal.value instanceof KeyBusy ? refusal.value : replay(keyed, refusal.value.record)
-      }
-      const cipher = ciphers.of(keyed.key)
-      const fingerprint = yield* fingerprintOf(cipher, keyed)
-      const sealed = { keyHash, salt: cipher.salt, fingerprint, createdAt: yield* DateTime.now }
-      const claim = new Claim(repo, keyHash, (result) => {
-        const text = answerOf(result)
-        return { text, record: { ...sealed, answer: cipher.encrypt(text) } }
-      })
-      return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
-        onSuccess: (result) => Effect.map(claim.answerTo(result), (text) => ({ text, isReplayed: false })),
-        onFailure: (cause) => recover(keyed, claim, cause)
-      })
+    answerOf: (result: unknown) => string
+  ) {
+    const cipher = ciphers.of(keyed.key)
+    const fingerprint = yield* fingerprintOf(cipher, keyed)
+    const sealed = { keyHash, salt: cipher.salt, fingerprint, createdAt: yield* DateTime.now }
+    return new Claim(repo, keyHash, (result) => {
+      const text = answerOf(result)
+      return { text, record: { ...sealed, answer: cipher.encrypt(text) } }
     })
+  })
 
   /** Answers a write that was not made: by its record where a twin has made it meanwhile. */
   const recover = <E>(
@@ -146,26 +135,33 @@ function* make() {
     )
   }
 
-  return Idempotency.of({
-    once: (keyed, answerOf, write) => {
+  return <A, E, R>(
+    keyed: KeyedWrite,
+    answerOf: (result: unknown) => string,
+    write: Effect.Effect<A, E, R>
+  ): Effect.Effect<WriteAnswer, E | KeyBusy | IdempotencyConflict | Unavailable, R> =>
+    Effect.gen(function* () {
       const keyHash = ciphers.keyHash(keyed.caller, keyed.key)
-      return attempt(keyHash, keyed, answerOf, write).pipe(
-        Effect.retry({ schedule: busyRetries, while: (error) => error instanceof KeyBusy }),
-        Effect.catchIf(
-          (error) => error instanceof KeyBusy,
-          () => new IdempotencyConflict({ reason: "inProgress" })
-        ),
-        alone(keyHash)
-      )
-    }
-  })
+      const refusal = yield* refusalOf(keyHash)
+      if (Option.isSome(refusal)) {
+        return yield* refusal.value instanceof KeyBusy ? refusal.value : replay(keyed, refusal.value.record)
+      }
+      const claim = yield* newClaim(keyHash, keyed, answerOf)
+      return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
+        onSuccess: (result) => Effect.map(claim.answerTo(result), (text) => ({ text, isReplayed: false })),
+        onFailure: (cause) => recover(keyed, claim, cause)
+      })
+    })
 }
 
-/** Makes the function that runs effects with the same key one after the other. */
+const fingerprintOf = (cipher: RecordCipher, { isSecret, request }: KeyedWrite) =>
+  cipher.fingerprint(request, isSecret ? "costly" : "cheap")
+
+/** Makes the function that runs the writes of one caller and key one after the other. */
 const makeAlone = () => {
   const running = new Map<string, Deferred.Deferred<void>>()
 
-  /** Waits until nothing runs with the key, and takes it. */
+  /** Waits until no write runs with the key, and takes it. */
   const take = (key: string, until: number): Effect.Effect<Deferred.Deferred<void>, IdempotencyConflict> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const other = running.get(key)
@@ -181,8 +177,9 @@ const makeAlone = () => {
       return Effect.zipRight(Effect.interruptible(ended), take(key, until))
     })
 
-  return (key: string) =>
-    <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | IdempotencyConflict, R> =>
+  return ({ caller, key: secret }: KeyedWrite) => {
+    const key = `${caller} ${Redacted.value(secret)}`
+    return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | IdempotencyConflict, R> =>
       Effect.acquireUseRelease(
         Effect.flatMap(Clock.currentTimeMillis, (now) => take(key, now + twinTimeoutMillis)),
         () => effect,
@@ -191,10 +188,11 @@ const makeAlone = () => {
           return Deferred.succeed(own, undefined)
         }
       )
+  }
 }
 
 /** Deletes the records that count no more. */
 const sweepAll = (repo: typeof IdempotencyRepo.Service): Effect.Effect<void, Unavailable> =>
   Effect.flatMap(keptSince, (since) =>
-    Effect.asVoid(Effect.repeat(repo.sweep(since, sweptAtOnce), { while: (swept) => swept === sweptAtOnce }))
+    Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))
   )

@@ -1,14 +1,14 @@
 import { Effect, Either, Option } from "effect"
-import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
-import type { Unavailable } from "../domain/Unavailable.ts"
+import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { IdempotencyClaim } from "../../ports/idempotency/IdempotencyClaim.ts"
 import {
   type AlreadyRecorded,
   type ClaimRefused,
-  type IdempotencyClaim,
   IdempotencyRepo,
   KeyBusy
-} from "../ports/IdempotencyRepo.ts"
-import { Transaction } from "../ports/Transaction.ts"
+} from "../../ports/idempotency/IdempotencyRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
 import { keptSince } from "./IdempotencyClaim.ts"
 
 /** An item of a batch whose write has an Idempotency-Key. */

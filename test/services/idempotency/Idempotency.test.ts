@@ -1,14 +1,14 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual, throws } from "@effect/vitest/utils"
 import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, TestClock } from "effect"
-import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
-import { IdempotencyConflict } from "../../src/domain/Idempotency.ts"
-import { ContentRepo } from "../../src/ports/ContentRepo.ts"
-import { IdempotencyCipher } from "../../src/ports/IdempotencyCipher.ts"
-import { IdempotencyRepo } from "../../src/ports/IdempotencyRepo.ts"
-import { Transaction } from "../../src/ports/Transaction.ts"
-import { Idempotency } from "../../src/services/Idempotency.ts"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import { IdempotencyConflict } from "../../../src/domain/Idempotency.ts"
+import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
+import { IdempotencyCipher } from "../../../src/ports/idempotency/IdempotencyCipher.ts"
+import { IdempotencyRepo } from "../../../src/ports/idempotency/IdempotencyRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { Idempotency } from "../../../src/services/idempotency/Idempotency.ts"
 
 /** The arguments of the calls of the repository, and whether it can store records. */
 class Watch extends Context.Tag("test/Watch")<Watch, { readonly added: Array<Uint8Array>; isBroken: boolean }>() {
