@@ -6,13 +6,22 @@ import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { IdempotencyConflict } from "../../../src/domain/Idempotency.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { IdempotencyCipher } from "../../../src/ports/idempotency/IdempotencyCipher.ts"
-import { IdempotencyRepo } from "../../../src/ports/idempotency/IdempotencyRepo.ts"
+import { IdempotencyRepo, KeyBusy } from "../../../src/ports/idempotency/IdempotencyRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { Idempotency } from "../../../src/services/idempotency/Idempotency.ts"
 
-/** The arguments of the calls of the repository, and whether it can store records. */
-class Watch extends Context.Tag("test/Watch")<Watch, { readonly added: Array<Uint8Array>; isBroken: boolean }>() {
-  static readonly layer = Layer.sync(Watch, () => ({ added: [], isBroken: false }))
+/** The bytes of the records that were stored, and the repository as it may fail. */
+class Watch extends Context.Tag("test/Watch")<
+  Watch,
+  {
+    readonly added: Array<Uint8Array>
+    /** True while no record can be stored. */
+    isBroken: boolean
+    /** True while another instance holds every key. */
+    isHeld: boolean
+  }
+>() {
+  static readonly layer = Layer.sync(Watch, () => ({ added: [], isBroken: false, isHeld: false }))
 }
 
 const watched = Layer.effect(
@@ -20,6 +29,12 @@ const watched = Layer.effect(
   Effect.map(Effect.all([IdempotencyRepo, Watch]), ([repo, watch]) =>
     IdempotencyRepo.of({
       ...repo,
+      claimAll: (keyHashes, keptSince) =>
+        Effect.suspend(() =>
+          watch.isHeld
+            ? Effect.succeed(keyHashes.map((keyHash) => Option.some(new KeyBusy({ keyHash }))))
+            : repo.claimAll(keyHashes, keptSince)
+        ),
       addAll: (records, keptSince) =>
         Effect.suspend(() => {
           for (const { answer, fingerprint, salt } of records) watch.added.push(salt, fingerprint, answer)
@@ -144,6 +159,42 @@ describe("Idempotency.once", () => {
       deepStrictEqual(yield* Fiber.join(twin), conflict("inProgress"))
       yield* Fiber.interrupt(first)
       deepStrictEqual(yield* once(run), { text: "run 2", isReplayed: false })
+    }).pipe(scene)
+  )
+
+  it.effect("waits up to 10 seconds for a twin on another instance, without running the write meanwhile", () =>
+    Effect.gen(function* () {
+      const { run, runs } = yield* counting
+      const watch = yield* Watch
+      watch.isHeld = true
+      const patient = yield* Effect.fork(once(run))
+      yield* TestClock.adjust("9 seconds")
+      deepStrictEqual([Option.isNone(yield* Fiber.poll(patient)), yield* runs], [true, 0])
+      watch.isHeld = false
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual(yield* Fiber.join(patient), { text: "run 1", isReplayed: false })
+      watch.isHeld = true
+      const late = yield* Effect.fork(Effect.flip(once(run, { key: "another" })))
+      yield* TestClock.adjust("11 seconds")
+      deepStrictEqual(yield* Fiber.join(late), conflict("inProgress"))
+    }).pipe(scene)
+  )
+
+  it.effect("begins the write again when another instance takes the key before its transaction", () =>
+    Effect.gen(function* () {
+      const { run, runs } = yield* counting
+      const watch = yield* Watch
+      let tries = 0
+      const hold = Effect.sync(() => {
+        watch.isHeld = ++tries === 1
+      })
+      const write = yield* Effect.fork(once(Effect.zipRight(hold, run)))
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual([tries, yield* runs], [1, 0])
+      watch.isHeld = false
+      yield* TestClock.adjust("1 second")
+      deepStrictEqual(yield* Fiber.join(write), { text: "run 1", isReplayed: false })
+      deepStrictEqual([tries, yield* runs], [2, 1])
     }).pipe(scene)
   )
 
