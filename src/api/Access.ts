@@ -1,5 +1,5 @@
 import { HttpApiMiddleware } from "@effect/platform"
-import { Context, Schema } from "effect"
+import { Context, Option, Schema } from "effect"
 import { ClientAddress } from "../domain/accounts/ClientAddress.ts"
 import type { AccessScope } from "../domain/accounts/Credential.ts"
 import { CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
@@ -61,6 +61,13 @@ export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   QueryCredentials,
   ReadonlyArray<"apiKey" | "token">
 >() {}
+
+/** Endpoints that change something, but ignore the Idempotency-Key (contract, idempotency). */
+export class IgnoresIdempotencyKey extends Context.Tag("api/IgnoresIdempotencyKey")<IgnoresIdempotencyKey, true>() {}
+
+/** True for endpoints that make a write once for each Idempotency-Key. */
+export const takesIdempotencyKey = (method: string, annotations: Context.Context<never>): boolean =>
+  method.toUpperCase() !== "GET" && Option.isNone(Context.getOption(annotations, IgnoresIdempotencyKey))
 
 /** The media type of an endpoint's request body, where it is not JSON. */
 export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}

@@ -1,8 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+
 import { Done, Login, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
-import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
 import { changePassword, endSessions, listSessions } from "./AccountSecurityApi.ts"
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./ApiKeysApi.ts"
+
 import { Example } from "./document/Example.ts"
 import { signedIn } from "./document/Samples.ts"
 import { Conflict, Forbidden } from "./WireErrors.ts"
@@ -37,6 +39,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .middleware(Anyone)
       .middleware(Addressed)
       .annotate(CountsAs, ["auth"])
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Sign in")
       .annotate(
         OpenApi.Description,
@@ -52,6 +55,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("logout", "/auth/logout")
       .addSuccess(Done)
       .middleware(SignedIn)
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Sign out")
       .annotate(
         OpenApi.Description,

@@ -1,7 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
-import { Anyone, CountsAs, NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
+
+import { Anyone, CountsAs, IgnoresIdempotencyKey, NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
+
 import { Example } from "./document/Example.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
@@ -71,6 +73,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .middleware(Anyone)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Send an MCP message")
       .annotate(
         OpenApi.Description,
@@ -101,6 +104,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .middleware(SignedIn)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "End an MCP session")
       .annotate(OpenApi.Description, "Ends the Streamable HTTP session that `Mcp-Session-Id` names.")
       .annotate(Example, { response: { success: true } })

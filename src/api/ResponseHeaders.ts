@@ -7,6 +7,11 @@ export const headers = {
     description: "A weak tag of the body without view counts and `generatedAt`, for `If-None-Match`.",
     schema: text
   },
+  "Idempotency-Replayed": {
+    description:
+      "`true` if an earlier request with this `Idempotency-Key` made the write, and this response is the one that it got.",
+    schema: { type: "string", enum: ["true"] }
+  },
   Location: { description: "The path of the created record.", schema: text },
   "RateLimit-Limit": {
     description: "The requests a minute that the most used limit allows. Absent when that limit is off.",
@@ -37,10 +42,13 @@ export interface ResponseKind {
   readonly isCounted: boolean
   /** True for an operation whose responses have entity tags. */
   readonly isTagged: boolean
+  /** True for an operation that takes an Idempotency-Key. */
+  readonly isIdempotent: boolean
 }
 
-const namesOf = ({ isCounted, isTagged, status }: ResponseKind): ReadonlyArray<Header> => [
+const namesOf = ({ isCounted, isIdempotent, isTagged, status }: ResponseKind): ReadonlyArray<Header> => [
   ...(isTagged && (status === "200" || status === "304") ? (["ETag"] as const) : []),
+  ...(isIdempotent && status.startsWith("2") ? (["Idempotency-Replayed"] as const) : []),
   ...(status === "201" ? (["Location"] as const) : []),
   ...(isCounted ? (["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const) : []),
   ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),

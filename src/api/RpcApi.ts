@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { BodyType, CountsAs, NeedsScope, SignedIn } from "./Access.ts"
+
+import { BodyType, CountsAs, IgnoresIdempotencyKey, NeedsScope, SignedIn } from "./Access.ts"
 
 /** The procedures of `CommunityRpcs.ts` over HTTP. Each call in a body is charged and answered separately. */
 export class RpcApi extends HttpApiGroup.make("rpc")
@@ -10,6 +11,7 @@ export class RpcApi extends HttpApiGroup.make("rpc")
       .annotate(CountsAs, [])
       .annotate(NeedsScope, "any")
       .annotate(BodyType, "application/ndjson")
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Call typed procedures")
       .annotate(
         OpenApi.Description,

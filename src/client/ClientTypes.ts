@@ -1,9 +1,13 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientError, HttpClientResponse } from "@effect/platform"
 import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
 import type { CommunityApi } from "../api/CommunityApi.ts"
+
+import type { Conflict } from "../api/WireErrors.ts"
+
 import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
+
 import type { UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
 import type { NewComment } from "../domain/posts/Comment.ts"
@@ -46,11 +50,18 @@ type Part<Name extends string, A> = [A] extends [never]
     ? { readonly [K in Name]?: A }
     : { readonly [K in Name]: A }
 
-type RequestOptions<Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
+/** Of a write that may be sent again (contract, idempotency). */
+type Idempotent<Method> = Method extends "GET" ? unknown : { readonly idempotencyKey?: string | undefined }
+
+/** The failure of a write whose key was sent with another request. */
+type IdempotentFailure<Method> = Method extends "GET" ? never : Conflict
+
+type RequestOptions<Method, Path, UrlParams, Payload, Headers, WithResponse extends boolean> = Types.Simplify<
   Part<"path", Members<Path>> &
     Part<"urlParams", Members<UrlParams>> &
     Part<"payload", Payload> &
-    Part<"headers", Members<Headers>> & { readonly withResponse?: WithResponse }
+    Part<"headers", Members<Headers>> &
+    Idempotent<Method> & { readonly withResponse?: WithResponse }
 >
 
 type Arguments<Request> = Empty extends Request ? [request?: Request] : [request: Request]
@@ -58,7 +69,7 @@ type Arguments<Request> = Empty extends Request ? [request?: Request] : [request
 type Method<Endpoint, Group, GroupError> =
   Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
     infer Name,
-    infer _Method,
+    infer HttpMethod,
     infer Path,
     infer UrlParams,
     infer Payload,
@@ -71,6 +82,7 @@ type Method<Endpoint, Group, GroupError> =
     ? <WithResponse extends boolean = false>(
         ...request: Arguments<
           RequestOptions<
+            HttpMethod,
             Path,
             UrlParams,
             [Payload] extends [never] ? never : Body<Group, Name, Payload>,
@@ -80,7 +92,7 @@ type Method<Endpoint, Group, GroupError> =
         >
       ) => Effect.Effect<
         WithResponse extends true ? readonly [Success, HttpClientResponse.HttpClientResponse] : Success,
-        Failure | GroupError | HttpClientError.HttpClientError | ParseResult.ParseError
+        Failure | GroupError | IdempotentFailure<HttpMethod> | HttpClientError.HttpClientError | ParseResult.ParseError
       >
     : never
 

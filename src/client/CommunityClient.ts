@@ -1,6 +1,7 @@
 import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { Effect, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import { Effect, flow, identity, Option, type ParseResult, Predicate, Record, Schema } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
+import { CallKey, refailConflict, withCallKey } from "./CallKey.ts"
 import { type Credential, headerOf } from "./ClientCredential.ts"
 import type { CommunityClient } from "./ClientTypes.ts"
 
@@ -31,13 +32,21 @@ HttpApi.reflect(CommunityApi, {
   }
 })
 
+interface SentRequest {
+  readonly payload?: unknown
+  readonly idempotencyKey?: string | undefined
+}
+
 /** Decodes the body, and fills in the other parts that the derived client asks for. */
 const withDefaults = (name: string, call: (request: unknown) => unknown) => {
   const decode = bodies.get(name)
-  return ({ payload = {}, ...request }: { readonly payload?: unknown } = {}) =>
+  return ({ idempotencyKey, payload = {}, ...request }: SentRequest = {}) =>
     Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
       const response = call({ urlParams: {}, headers: {}, ...request, payload })
-      return Effect.isEffect(response) ? response : Effect.dieMessage(`${name} is no call`)
+      if (!Effect.isEffect(response)) return Effect.dieMessage(`${name} is no call`)
+      return idempotencyKey === undefined
+        ? response
+        : Effect.catchAll(Effect.provideService(response, CallKey, idempotencyKey), refailConflict)
     })
 }
 
@@ -56,8 +65,8 @@ const isClient = (calls: unknown): calls is CommunityClient => {
 
 /**
  * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
- * Ids are plain numbers, bodies as on the wire (or as records have them), and optional parts may be left out. Fails
- * with the wire errors of each endpoint, as classes.
+ * Ids are plain numbers, bodies as on the wire (or as records have them), and optional parts may be left out. A write takes
+ * an `idempotencyKey`, with which it may be sent again. Fails with the wire errors of each endpoint, as classes.
  */
 export const make = ({
   baseUrl,
@@ -66,10 +75,12 @@ export const make = ({
   const authorization = headerOf(credential)
   const derivedClient = HttpApiClient.make(CommunityApi, {
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    transformClient:
+    transformClient: flow(
+      withCallKey,
       authorization === undefined
         ? identity
         : HttpClient.mapRequest(HttpClientRequest.setHeader("authorization", authorization))
+    )
   })
   return Effect.flatMap(derivedClient, (client) => {
     const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = client

@@ -1,5 +1,6 @@
 import { Context, Effect, Option } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
+import { withClaim } from "./idempotency/IdempotencyClaim.ts"
 
 /** The effects that run after the commit of the present transaction; none outside of one. */
 class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", {
@@ -12,7 +13,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
   {
     /**
      * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint of
-     * that one, and rolled back alone.
+     * that one, and rolled back alone. The record of a write with an Idempotency-Key joins the outermost one.
      */
     readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
 
@@ -37,14 +38,19 @@ export class Transaction extends Context.Tag("ports/Transaction")<
         Effect.uninterruptibleMask((restore) =>
           Effect.flatMap(AfterCommit, (outer) => {
             const waiting: Array<Effect.Effect<void>> = []
-            const release = Option.match(outer, {
-              onNone: () => Effect.suspend(() => Effect.all(waiting, { discard: true })),
-              onSome: (around) => Effect.sync(() => void around.push(...waiting))
+            const body = Effect.provideService(restore(effect), AfterCommit, Option.some(waiting))
+            return Option.match(outer, {
+              onNone: () =>
+                Effect.zipLeft(
+                  withClaim(body, transact),
+                  Effect.suspend(() => Effect.all(waiting, { discard: true }))
+                ),
+              onSome: (around) =>
+                Effect.zipLeft(
+                  transact(body),
+                  Effect.sync(() => void around.push(...waiting))
+                )
             })
-            return Effect.zipLeft(
-              transact(Effect.provideService(restore(effect), AfterCommit, Option.some(waiting))),
-              release
-            )
           })
         ),
       afterCommit: (effect) =>

@@ -10,6 +10,7 @@ import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
+import { Idempotency } from "./idempotency/Idempotency.ts"
 import { News } from "./news/News.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.mergeAll(
   Comments.layer,
   Credentials.layer,
   Diseases.layer,
+  Idempotency.layer,
   Likes.layer,
   News.layer,
   Posts.layer,

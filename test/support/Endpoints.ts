@@ -1,7 +1,7 @@
 import { HttpApi, type HttpApiEndpoint } from "@effect/platform"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Context, Option, Schema } from "effect"
-import { Anyone, BodyType, SignedIn } from "../../src/api/Access.ts"
+import { Anyone, BodyType, SignedIn, takesIdempotencyKey } from "../../src/api/Access.ts"
 import { CommunityApi } from "../../src/api/CommunityApi.ts"
 
 /** An endpoint as the definition has it. */
@@ -43,6 +43,9 @@ export const endpoints: ReadonlyArray<Defined> = found
 /** The type that the body of an endpoint has. */
 export const bodyTypeOf = ({ annotations }: Defined) =>
   Option.getOrElse(Context.getOption(annotations, BodyType), () => "application/json")
+
+/** True if a write is made once for each Idempotency-Key. */
+export const takesKey = ({ annotations, endpoint }: Defined) => takesIdempotencyKey(endpoint.method, annotations)
 
 /** True if requests pass no check of a credential and count in no limit. */
 export const isUnguarded = ({ middleware }: Defined) => !middleware.has(Anyone) && !middleware.has(SignedIn)

@@ -5,6 +5,8 @@ export interface Scene {
   readonly postId: number
   /** A post of another member. */
   readonly foreignId: number
+  /** The key of a call that was made before. */
+  readonly usedKey: string
 }
 
 /** A tool at work, as arguments on the wire: a call that succeeds, and one that fails with each error of its own. */
@@ -36,6 +38,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
   create_post: {
     succeeds: () => ({ title: unique(), content: unique() }),
     fails: {
+      IdempotencyConflict: ({ usedKey }) => ({ title: "A title", content: "Text", idempotencyKey: usedKey }),
       NestedTooDeep: () => ({ title: "A title", content: tooDeep }),
       TooCostly: () => ({ title: "A title", content: tooCostly }),
       InvalidText: () => ({ title: "A title", content: nothingLeft }),
@@ -45,16 +48,27 @@ export const toolRows: Readonly<Record<string, Row>> = {
   reply_to_post: {
     succeeds: ({ postId }) => ({ postId, content: unique() }),
     fails: {
+      IdempotencyConflict: ({ postId, usedKey }) => ({ postId, content: "Text", idempotencyKey: usedKey }),
       NestedTooDeep: ({ postId }) => ({ postId, content: tooDeep }),
       TooCostly: ({ postId }) => ({ postId, content: tooCostly }),
       InvalidText: ({ postId }) => ({ postId, content: nothingLeft }),
       PostNotFound: () => ({ postId: nobody, content: "Text" })
     }
   },
-  like_post: { succeeds: ({ postId }) => ({ postId }), fails: { PostNotFound: () => ({ postId: nobody }) } },
+  like_post: {
+    succeeds: ({ postId }) => ({ postId }),
+    fails: {
+      IdempotencyConflict: ({ postId, usedKey }) => ({ postId, idempotencyKey: usedKey }),
+      PostNotFound: () => ({ postId: nobody })
+    }
+  },
   delete_post: {
     succeeds: ({ postId }) => ({ postId }),
-    fails: { PostNotFound: () => ({ postId: nobody }), NotAllowed: ({ foreignId }) => ({ postId: foreignId }) }
+    fails: {
+      IdempotencyConflict: ({ postId, usedKey }) => ({ postId, idempotencyKey: usedKey }),
+      PostNotFound: () => ({ postId: nobody }),
+      NotAllowed: ({ foreignId }) => ({ postId: foreignId })
+    }
   },
   browse_news: { succeeds: () => ({}), fails: { InvalidCursor: () => ({ cursor: "of no list" }) } },
   get_news: { succeeds: () => ({ newsId: 1 }), fails: { NewsNotFound: () => ({ newsId: nobody }) } },
@@ -68,7 +82,10 @@ export const toolRows: Readonly<Record<string, Row>> = {
   },
   get_community_stats: { succeeds: () => ({}), fails: {} },
   get_notifications: { succeeds: () => ({}), fails: { InvalidCursor: () => ({ cursor: "of no list" }) } },
-  mark_notifications_read: { succeeds: () => ({}), fails: {} },
+  mark_notifications_read: {
+    succeeds: () => ({}),
+    fails: { IdempotencyConflict: ({ usedKey }) => ({ idempotencyKey: usedKey }) }
+  },
   find_similar_discussions: {
     succeeds: () => ({ text: "a draft" }),
     fails: { NothingToCompare: () => ({}), PostNotFound: () => ({ postId: nobody }) }

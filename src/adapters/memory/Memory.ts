@@ -4,6 +4,7 @@ import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
+import * as IdempotencyRepoMemory from "./IdempotencyRepoMemory.ts"
 import * as NotificationsRepoMemory from "./NotificationsRepoMemory.ts"
 import * as FeedsRepoMemory from "./news/FeedsRepoMemory.ts"
 import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
@@ -26,6 +27,7 @@ import * as TransactionMemory from "./TransactionMemory.ts"
  * - It never fails with `Unavailable`: there is no connection to lose.
  * - A violation of a foreign key or of the unique index of hashes is a defect with another message.
  * - The outbox is never shortened, and has no gaps.
+ * - An Idempotency-Key is never held by another transaction (`KeyBusy`).
  */
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
@@ -41,5 +43,6 @@ export const layer = Layer.mergeAll(
   DiseasesRepoMemory.layer,
   StatisticsRepoMemory.layer,
   ContentRepoMemory.layer,
-  FeedsRepoMemory.layer
+  FeedsRepoMemory.layer,
+  IdempotencyRepoMemory.layer
 ).pipe(Layer.provide(Store.layer))

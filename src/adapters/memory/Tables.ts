@@ -2,6 +2,7 @@ import { Chunk, HashMap, HashSet } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
+import type { IdempotencyRecord } from "../../ports/idempotency/IdempotencyRepo.ts"
 import type {
   ApiKeyRow,
   CategoryRow,
@@ -43,6 +44,8 @@ export interface Tables {
   readonly contentVersions: HashMap.HashMap<string, string>
   /** By URL. */
   readonly feeds: HashMap.HashMap<string, FeedPolled>
+  /** By the hash of the key. */
+  readonly idempotency: HashMap.HashMap<string, IdempotencyRecord>
 }
 
 const noRows = { lastId: 0, rows: HashMap.empty<never, never>() }
@@ -63,7 +66,8 @@ export const emptyTables: Tables = {
   changes: Chunk.empty(),
   words: HashSet.empty(),
   contentVersions: HashMap.empty(),
-  feeds: HashMap.empty()
+  feeds: HashMap.empty(),
+  idempotency: HashMap.empty()
 }
 
 /** The table with a new row, which takes the next id. */

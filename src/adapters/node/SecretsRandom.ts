@@ -2,6 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
 import { apiKeyPrefix } from "../../domain/accounts/Credential.ts"
 import { Secrets } from "../../ports/Secrets.ts"
+import * as IdempotencyCipherNode from "./IdempotencyCipherNode.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -57,7 +58,7 @@ const isValid = (key: string): boolean => {
 }
 
 /** Draws secrets from the system's random numbers. Look-ups are by hash, so no timing reveals a secret. */
-export const layer = Layer.succeed(
+const secrets = Layer.succeed(
   Secrets,
   Secrets.of({
     newToken: Effect.sync(() => Redacted.make(random())),
@@ -81,3 +82,6 @@ export const layer = Layer.succeed(
     digest: sha256
   })
 )
+
+/** Everything that is made of random numbers. */
+export const layer = Layer.merge(secrets, IdempotencyCipherNode.layer)

@@ -1,6 +1,7 @@
 import { HttpApi, type HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { Context, Option, Predicate, Record } from "effect"
-import { Anyone, BodyType, QueryCredentials, SignedIn } from "../Access.ts"
+import { maxKeyCharacters } from "../../domain/Idempotency.ts"
+import { Anyone, BodyType, QueryCredentials, SignedIn, takesIdempotencyKey } from "../Access.ts"
 import { headers, headersOf } from "../ResponseHeaders.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../WireErrors.ts"
 import { withExamples } from "./Example.ts"
@@ -53,6 +54,27 @@ const notModified = {
 const isTagged = (method: string, responses: Record<string, unknown>) =>
   method === "get" && !("text/event-stream" in record(record(responses["200"])["content"]))
 
+/** The header by which a write may be sent again (contract, idempotency). */
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A random text of the client's own, such as a UUID, for a write that may be sent again: a request with the key, caller, " +
+    "path and body of an earlier one gets the response of that one for 24 hours, with `Idempotency-Replayed`, and changes " +
+    "nothing more. A failed request leaves no trace. Whoever knows the key and the caller's credential can read the response " +
+    'again. A string of Structured Fields (`"key"`) is taken as the text inside.',
+  schema: { type: "string", minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" },
+  example: "8e03978e-40d5-43e8-bc93-6894a57f9324"
+}
+
+const ofIdempotencyKey = "The `Idempotency-Key` was sent with another request before, or is in use for over 10 seconds."
+
+/** The conflicts of an operation that takes an Idempotency-Key, beside its own. */
+const conflictOf = (declared: unknown, error: unknown) => {
+  const { content = record(error)["content"], description } = record(declared)
+  return { description: description === undefined ? ofIdempotencyKey : `${description} ${ofIdempotencyKey}`, content }
+}
+
 /** Simplifies the schemas of a request body, response or parameter. */
 const plain = (part: unknown): Record<string, unknown> => {
   const { content, description, schema, ...rest } = record(part)
@@ -89,20 +111,26 @@ const operation = ({ annotations, method, middleware }: Definition, documented: 
   const responses = Record.filter(record(declared), (_, status) => body !== undefined || !ofBodies.includes(status))
   const security = securityOf(middleware, annotations)
   const isCounted = security.length > 0
+  const isIdempotent = takesIdempotencyKey(method, annotations)
+  const invalid = { ...record(responses["400"]), description: BadRequest.description }
   const answers: { readonly [status: string]: unknown } = {
     ...responses,
-    "400": { ...record(responses["400"]), description: BadRequest.description },
+    "400": invalid,
+    ...(isIdempotent ? { "409": conflictOf(responses["409"], invalid) } : {}),
     ...(isTagged(method, responses) ? { "304": notModified } : {})
   }
   return {
     ...rest,
-    parameters: (Array.isArray(parameters) ? parameters : []).map(plain),
+    parameters: [
+      ...(Array.isArray(parameters) ? parameters : []).map(plain),
+      ...(isIdempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : [])
+    ],
     ...(body === undefined ? {} : { requestBody: body }),
     security,
     responses: Record.map(answers, (response, status) => ({
       description: "Success",
       ...plain(response),
-      headers: headersOf({ status, isCounted, isTagged: "304" in answers })
+      headers: headersOf({ status, isCounted, isIdempotent, isTagged: "304" in answers })
     }))
   }
 }
@@ -131,6 +159,11 @@ export const described = <Id extends string, Groups extends HttpApiGroup.HttpApi
     ...schemas
   } = record(record(document["components"])["schemas"])
   const info = { ...record(document["info"]), contact: { name: "The operator of this server" } }
-  const components = { schemas: plainSchemas(schemas), headers, securitySchemes }
+  const components = {
+    schemas: plainSchemas(schemas),
+    parameters: { IdempotencyKey: idempotencyKey },
+    headers,
+    securitySchemes
+  }
   return { ...document, info, paths, components }
 }

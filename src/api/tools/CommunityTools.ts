@@ -10,6 +10,7 @@ import {
   UnknownDiseases
 } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
+import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
@@ -32,7 +33,7 @@ import { InvalidText, requiredText, text } from "../../domain/Text.ts"
 import { decimal } from "../Decimal.ts"
 import { Offset } from "../Query.ts"
 import { tool } from "./Tool.ts"
-import { cursor, optional, pages, postFilter } from "./ToolArguments.ts"
+import { cursor, idempotent, optional, pages, postFilter } from "./ToolArguments.ts"
 
 const postId = PostId.annotations({ description: "The id of the post, from a list or search." })
 
@@ -91,9 +92,9 @@ export const CreatePost = tool("create_post", {
     "Publishes a post in the name of the signed-in member. Use it only when they want to publish, after " +
     "find_similar_discussions with the draft showed no thread that answers it. Markdown (GFM) is kept, raw HTML cut out.",
   writes: { countsAs: ["post"] },
-  payload: NewPost,
+  payload: { ...NewPost.fields, ...idempotent },
   success: PostDetail,
-  errors: [NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */
@@ -102,20 +103,24 @@ export const ReplyToPost = tool("reply_to_post", {
   description:
     "Adds a comment to a post in the name of the signed-in member, and notifies its author. Read the post with get_post first.",
   writes: { countsAs: ["comment"] },
-  payload: { postId, content: NewComment.fields.content },
+  payload: { postId, content: NewComment.fields.content, ...idempotent },
   success: Comment,
-  errors: [NestedTooDeep, TooCostly, InvalidText, PostNotFound]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, PostNotFound]
 })
 
-/** `POST /api/posts/:id/like`. */
+/** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
 export const LikePost = tool("like_post", {
   title: "Like a post, or take the like back",
   description:
-    "Toggles the like of the signed-in member: a second call takes it back. The answer tells whether they like it now.",
+    "Likes a post as the signed-in member, or takes the like back. The answer tells whether they like it now.",
   writes: {},
-  payload: { postId },
+  payload: {
+    postId,
+    liked: optional(Schema.Boolean, "Whether they like it then. Toggles unless said."),
+    ...idempotent
+  },
   success: LikeToggled,
-  errors: [PostNotFound]
+  errors: [IdempotencyConflict, PostNotFound]
 })
 
 /** `DELETE /api/posts/:id`. */
@@ -125,9 +130,9 @@ export const DeletePost = tool("delete_post", {
     "Deletes a post of the signed-in member with its comments and likes, for ever. They are asked to confirm it. Use it " +
     "only when they want it.",
   writes: { destructive: true, idempotent: true },
-  payload: { postId },
+  payload: { postId, ...idempotent },
   success: PostRemoved,
-  errors: [PostNotFound, NotAllowed]
+  errors: [IdempotencyConflict, PostNotFound, NotAllowed]
 })
 
 /** `GET /api/news`. */
@@ -225,10 +230,11 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
     notificationIds: optional(
       Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),
       "Which ones; all unless said."
-    )
+    ),
+    ...idempotent
   },
   success: NotificationsRead,
-  errors: []
+  errors: [IdempotencyConflict]
 })
 
 export const FindSimilarDiscussions = tool("find_similar_discussions", {

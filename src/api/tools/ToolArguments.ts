@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
@@ -6,6 +7,11 @@ import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 /** An argument that may be absent or null. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
+
+/** The argument of every tool that writes. Such a tool also fails with `IdempotencyConflict`. */
+export const idempotent = {
+  idempotencyKey: optional(IdempotencyKey, "A new UUID; send it again with a retry, which then changes nothing more.")
+}
 
 export const cursor = (instead: string) =>
   optional(Schema.String, `pagination.nextCursor of the page before, instead of ${instead}.`)

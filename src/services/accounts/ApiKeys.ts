@@ -107,6 +107,7 @@ type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
 
 const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
+  const { atomically } = yield* Transaction
   const newSecret = yield* makeSecret
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
@@ -119,7 +120,7 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     const { hash, prefix, secret } = yield* newSecret
     const budgetId = Option.map(credential.budget, ({ id }) => id)
     return created(yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant }), secret)
-  })
+  }, atomically)
 })
 
 const makeRotate = Effect.fnUntraced(function* (created: Created) {

@@ -33,8 +33,9 @@ export const make = Effect.gen(function* () {
     const exchange = begin(request, response, simple.endpoint, simple.query)
     if (exchange === undefined) return false
 
-    const respond = (body: Option.Option<string>) =>
-      admit(exchange, (user) => {
+    const respond = (body: Option.Option<string>) => {
+      exchange.state.body = Option.getOrElse(body, () => "")
+      return admit(exchange, (user) => {
         const key = cache.keyOf(simple, user)
         if (key === undefined) return answer(exchange, run(body), contextOf(user))
         const lookUp = () => {
@@ -46,6 +47,7 @@ export const make = Effect.gen(function* () {
         // Signed-in callers see their own writes at once, from any instance.
         return joinReadBarrier((exit) => proceed(exchange, exit, lookUp))
       })
+    }
     if (simple.hasBody) readBody(request, respond)
     else respond(Option.some(""))
     return true

@@ -32,8 +32,9 @@ const make = Effect.gen(function* () {
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = credentialOf(endpoint, request.headers["authorization"], query)
     const sender = { secret, address: () => addresses.of(request) }
-    const user = yield* admission.admit(endpoint, sender, yield* RequestContext)
-    yield* checkBodyText(body)
+    const state = yield* RequestContext
+    const user = yield* admission.admit(endpoint, sender, state)
+    state.body = yield* checkBodyText(body)
     if (Object.values(query).flat().length > maxParameters) return yield* tooManyParameters
     return user
   })

@@ -108,6 +108,7 @@ function* make() {
     const identity = Either.right(caller)
     const { scopes, subject } = countingOf(endpoint, identity, address)
     state.secret = secret
+    state.address = address
     state.route = endpoint.path
     return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
   }
@@ -121,6 +122,7 @@ function* make() {
 
   const admit = Effect.fnUntraced(function* (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) {
     state.secret = secret
+    state.address = address
     state.route = endpoint.path
     const identity = yield* Effect.transposeMapOption(secret, credentials.userOf).pipe(
       Effect.map((user): Identity => Either.right(user)),

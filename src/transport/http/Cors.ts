@@ -5,7 +5,7 @@ import { methodsOf } from "./Endpoints.ts"
 
 /** The headers that a script of another origin may read. */
 const exposedHeaders =
-  "Allow, ETag, Location, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
+  "Allow, ETag, Idempotency-Replayed, Location, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
   "WWW-Authenticate, X-Request-Id, X-Unknown-Parameters"
 
 const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefined): Option.Option<string> => {

@@ -75,7 +75,7 @@ export const layer = HttpApiBuilder.middleware(
           ifNoneMatch: headers["if-none-match"],
           startedAt: yield* Clock.currentTimeMillis
         }
-        const state = newRequestState(method, headers["accept-encoding"])
+        const state = newRequestState(method, headers["accept-encoding"], headers["idempotency-key"])
         noteUnknownParametersOf(state, method, url)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {

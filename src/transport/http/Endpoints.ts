@@ -1,6 +1,17 @@
 import { HttpApi, HttpApiSchema } from "@effect/platform"
-import { Context, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
-import { Addressed, Anyone, BodyType, CountsAs, NeedsScope, QueryCredentials, SignedIn } from "../../api/Access.ts"
+
+import { Context, type Effect, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
+import {
+  Addressed,
+  Anyone,
+  BodyType,
+  CountsAs,
+  NeedsScope,
+  QueryCredentials,
+  SignedIn,
+  takesIdempotencyKey
+} from "../../api/Access.ts"
+
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
@@ -30,6 +41,8 @@ export interface Endpoint {
   readonly isAddressed: boolean
   /** Its handler needs the body. */
   readonly takesBody: boolean
+  /** It makes a write once for each Idempotency-Key. */
+  readonly takesIdempotencyKey: boolean
   /** Decodes the other parts of a request for the handler. */
   readonly decode: (parts: RequestParts) => Either.Either<RequestParts, ParseResult.ParseError>
   /** Encodes the result of the handler as JSON. */
@@ -44,6 +57,12 @@ export interface RequestParts {
   readonly payload: unknown
   readonly urlParams: unknown
 }
+
+/** The services that middleware provides to a handler. */
+export type Access = Addressed | Anyone | SignedIn
+
+/** The handler of an endpoint: takes the decoded parts of a request, and answers with a value for its schema to encode. */
+export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
 
 const patternOf = (path: string) =>
   new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`, "i")
@@ -106,6 +125,7 @@ HttpApi.reflect(CommunityApi, {
       access: accessOf(middleware),
       isAddressed: isAddressed(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema),
+      takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
       decode: partsDecoderOf(endpoint),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
       status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
@@ -114,6 +134,10 @@ HttpApi.reflect(CommunityApi, {
 
 /** Every endpoint of the definition. */
 export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
+
+/** The endpoint of a group and a name, such as `posts.list`. */
+export const endpointNamed = (name: string): Endpoint | undefined =>
+  allEndpoints.find((endpoint) => endpoint.name === name)
 
 /** The endpoint of a route of the router. */
 export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)

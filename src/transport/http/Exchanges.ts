@@ -45,7 +45,11 @@ const makeBegin = Effect.gen(function* () {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
       headers: { "x-forwarded-for": joinHeader(headers["x-forwarded-for"]) }
     }
-    const state = newRequestState(method, joinHeader(headers["accept-encoding"]))
+    const state = newRequestState(
+      method,
+      joinHeader(headers["accept-encoding"]),
+      joinHeader(headers["idempotency-key"])
+    )
     noteUnknownParameters(state, endpoint, Object.keys(query))
     return {
       endpoint,

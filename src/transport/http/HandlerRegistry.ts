@@ -1,13 +1,7 @@
 import type { HttpApiBuilder } from "@effect/platform"
-import { Context, Effect, Layer } from "effect"
-import type { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
-import type { RequestParts } from "./Endpoints.ts"
-
-/** The services that middleware provides to a handler. */
-type Access = Addressed | Anyone | SignedIn
-
-/** The handler of an endpoint: takes the decoded parts of a request, and answers with a value for its schema to encode. */
-export type Handler = (parts: RequestParts) => Effect.Effect<unknown, unknown, Access>
+import { Chunk, Context, Effect, Layer } from "effect"
+import { type Access, endpointNamed, type Handler } from "./Endpoints.ts"
+import { makeIdempotent } from "./IdempotentHandlers.ts"
 
 /** The handlers by the names of their endpoints, to be run without platform's pipeline. */
 export class HandlerRegistry extends Context.Tag("transport/http/HandlerRegistry")<
@@ -17,11 +11,21 @@ export class HandlerRegistry extends Context.Tag("transport/http/HandlerRegistry
   static readonly layer = Layer.sync(HandlerRegistry, () => new Map())
 }
 
-/** Registers the handlers of a group, except those of `handleRaw`, which read the request itself. */
+/**
+ * Registers the handlers of a group, except those of `handleRaw`, which read the request itself; and makes those of writes
+ * idempotent, here and in platform's pipeline.
+ */
 export const registerHandlers = <E, P>(handlers: HttpApiBuilder.Handlers<E, P, Access>) =>
-  Effect.map(HandlerRegistry, (all) => {
-    for (const { endpoint, handler, withFullRequest } of handlers.handlers) {
-      if (!withFullRequest) all.set(`${handlers.group.identifier}.${endpoint.name}`, handler)
-    }
-    return handlers
+  Effect.map(Effect.all([HandlerRegistry, makeIdempotent]), ([all, idempotent]) => {
+    const items = Chunk.map(handlers.handlers, (item) => {
+      const endpoint = endpointNamed(`${handlers.group.identifier}.${item.endpoint.name}`)
+      if (endpoint === undefined) return item
+      const handler = endpoint.takesIdempotencyKey ? idempotent(endpoint, item.handler) : item.handler
+      if (!item.withFullRequest) all.set(endpoint.name, handler)
+      return { ...item, handler }
+    })
+    const registered: typeof handlers = Object.assign(Object.create(Object.getPrototypeOf(handlers)), handlers, {
+      handlers: items
+    })
+    return registered
   })

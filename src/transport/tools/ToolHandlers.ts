@@ -17,6 +17,7 @@ import { Posts } from "../../services/posts/Posts.ts"
 import { Similar } from "../../services/posts/Similar.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { Statistics } from "../../services/Statistics.ts"
+import { type Keyed, makeIdempotentTool, type WritingTool } from "./IdempotentTools.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
@@ -59,6 +60,7 @@ function* make() {
   const statistics = yield* Statistics
   const notifications = yield* Notifications
   const similar = yield* Similar
+  const idempotent = yield* makeIdempotentTool
 
   const counting = <P, A, E>(
     tool: Annotated,
@@ -73,6 +75,11 @@ function* make() {
     return Object.assign(call, { permit, count, uncounted })
   }
 
+  const writing = <P extends Keyed, PI extends Keyed, A, AI, E>(
+    tool: Annotated & WritingTool<P, PI, A, AI>,
+    write: (payload: P) => Effect.Effect<A, E, CurrentUser>
+  ) => counting(tool, idempotent(tool, write))
+
   return ToolHandlers.of({
     search_community: counting(Rpcs.SearchCommunity, ({ query, ...request }) =>
       Effect.catchTag(posts.list({ ...request, search: query }), "NothingToRank", Effect.die)
@@ -81,16 +88,18 @@ function* make() {
     get_post: counting(Rpcs.GetPost, ({ postId, ...page }) =>
       Effect.flatMap(asViewer(posts.threadDocument(postId, page)), decodePost)
     ),
-    create_post: counting(Rpcs.CreatePost, posts.create),
-    reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),
-    delete_post: counting(Rpcs.DeletePost, ({ postId }) => posts.remove(postId)),
+    create_post: writing(Rpcs.CreatePost, posts.create),
+    reply_to_post: writing(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
+    like_post: writing(Rpcs.LikePost, ({ liked, postId }) =>
+      liked === undefined ? likes.toggle(postId) : likes.set(postId, liked)
+    ),
+    delete_post: writing(Rpcs.DeletePost, ({ postId }) => posts.remove(postId)),
     browse_news: counting(Rpcs.BrowseNews, news.list),
     get_news: counting(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
     find_diseases: counting(Rpcs.FindDiseases, diseases.find),
     get_community_stats: counting(Rpcs.GetCommunityStats, () => statistics.now),
     get_notifications: counting(Rpcs.GetNotifications, notifications.list),
-    mark_notifications_read: counting(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
+    mark_notifications_read: writing(Rpcs.MarkNotificationsRead, ({ notificationIds }) =>
       notifications.markRead({ notificationIds: Option.fromNullable(notificationIds) })
     ),
     find_similar_discussions: counting(Rpcs.FindSimilarDiscussions, ({ limit, postId, text }) =>

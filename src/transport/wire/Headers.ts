@@ -17,8 +17,11 @@ const docsPage = /^\/+docs\/*$/i
 /** Paths whose responses may carry a secret. */
 const secretPaths = /^\/+api\/+auth\//i
 
+/** True for a path whose requests and responses may hold a secret. */
+export const carriesSecrets = (path: string): boolean => secretPaths.test(path)
+
 const cacheControl = (pathname: string, { route, userId }: RequestState): string => {
-  if (secretPaths.test(route ?? pathname)) return "no-store"
+  if (carriesSecrets(route ?? pathname)) return "no-store"
   return userId === undefined ? "no-cache" : "private, no-cache"
 }
 

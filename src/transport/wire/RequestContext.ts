@@ -24,6 +24,12 @@ export interface RequestState {
   /** A HEAD is answered as a GET, without a body and without counting a view. */
   readonly isHead: boolean
   readonly acceptEncoding: string | undefined
+  /** The header of this name, as it was sent. */
+  readonly idempotencyKey: string | undefined
+  /** The text of the body. */
+  body: string
+  /** Gives the address of the client. */
+  address: () => string
   /** The path of the endpoint, as the definition writes it. */
   route: string | undefined
   /** The credential that the request was admitted with. */
@@ -36,16 +42,21 @@ export interface RequestState {
   volatile: ReadonlyArray<VolatileField>
   /** Headers of the response, beside those that every response has. */
   readonly headers: Record<string, string>
+  /** Gives the `Location` of what the handler creates. */
+  locationOf?(created: unknown): string
 }
 
 export class RequestContext extends Context.Reference<RequestContext>()("transport/wire/RequestContext", {
   defaultValue: () => newRequestState()
 }) {}
 
-export const newRequestState = (method = "GET", acceptEncoding?: string): RequestState => ({
+export const newRequestState = (method = "GET", acceptEncoding?: string, idempotencyKey?: string): RequestState => ({
   id: randomUUID(),
   isHead: method === "HEAD",
   acceptEncoding,
+  idempotencyKey,
+  body: "",
+  address: () => "",
   route: undefined,
   secret: Option.none(),
   userId: undefined,
@@ -60,11 +71,12 @@ export const fieldJson = (name: string, value: string | number): string => `"${n
 
 /** Names the path of the created record in `Location`. */
 export const withLocation = <A, E, R>(effect: Effect.Effect<A, E, R>, locationOf: (created: A) => string) =>
-  Effect.tap(effect, (created) =>
-    Effect.map(RequestContext, (state) => {
+  Effect.flatMap(RequestContext, (state) => {
+    state.locationOf = locationOf // before the effect, whose transaction may store the response
+    return Effect.tap(effect, (created) => {
       state.headers["location"] = locationOf(created)
     })
-  )
+  })
 
 /** Tags the response with all that it is made of, and names its volatile members, so that it may be cached. */
 export const withCacheTags = <A, E, R>(

@@ -51,7 +51,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes
       Effect.gen(function* () {
         const { maria, postId } = yield* scene
         const row = yield* Effect.fromNullable(toolRows[name])
-        const args = () => ({ ...row.succeeds({ postId, foreignId: postId }) })
+        const args = () => ({ ...row.succeeds({ postId, foreignId: postId, usedKey: "" }) })
         const [missing, alone] = [yield* keyWith(maria, without(scope)), yield* keyWith(maria, [scope])]
         strictEqual(at(yield* procedure(alone.key, name, args()), "_tag"), "Success")
         const error = at(yield* procedure(missing.key, name, args()), "cause", "error")

@@ -6,6 +6,7 @@ import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import type * as Services from "../../../src/services/Services.ts"
+import { unique } from "../../contracts/newRows.ts"
 import { awayStorage } from "../../support/AwayStorage.ts"
 import { community } from "../../support/Community.ts"
 import { joinAdmin, publish } from "../../support/Given.ts"
@@ -51,7 +52,10 @@ const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
   const { id: foreignId } = yield* publish(yield* join())
-  return { maria, postId, foreignId }
+  const usedKey = unique()
+  const like = { as: maria.token, headers: { "idempotency-key": usedKey } }
+  yield* ask("PUT", `/api/posts/${postId}/like`, like)
+  return { maria, postId, foreignId, usedKey }
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {

@@ -4,6 +4,7 @@ import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
 import * as ContentRepoSql from "../ContentRepoSql.ts"
 import * as DiseasesRepoSql from "../diseases/DiseasesRepoSql.ts"
+import * as IdempotencyRepoSql from "../IdempotencyRepoSql.ts"
 import * as NotificationsRepoSql from "../NotificationsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
@@ -22,6 +23,7 @@ export const layer = Layer.mergeAll(
   CredentialsRepoSql.layer,
   DiseasesRepoSql.layer,
   FeedsRepoSql.layer,
+  IdempotencyRepoSql.layer,
   LikesRepoSql.layer,
   NewsRepoSql.layer,
   NotificationsRepoSql.layer,

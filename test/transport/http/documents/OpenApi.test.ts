@@ -10,7 +10,7 @@ import { Context, Effect, Either, Layer, Option, Predicate, Schema } from "effec
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { Anyone, QueryCredentials, SignedIn } from "../../../../src/api/Access.ts"
 import { community } from "../../../support/Community.ts"
-import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
+import { bodyTypeOf, type Defined, endpoints, isUnguarded, takesKey } from "../../../support/Endpoints.ts"
 import { ask } from "../../../support/Raw.ts"
 import { at, membersOf } from "../../../support/Wire.ts"
 import { Document, operationOf, parametersOf, pathOf, referred } from "./Document.ts"
@@ -121,7 +121,8 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         const { served } = yield* Document
         for (const defined of endpoints) {
           const responses = at(yield* operationOf(defined), "responses")
-          const failures = defined.failures.filter((status) => takesBody(defined) || !ofBodies.includes(status))
+          const own = defined.failures.filter((status) => takesBody(defined) || !ofBodies.includes(status))
+          const failures = takesKey(defined) ? [...own, 409] : own
           const expected = [...defined.statuses, ...failures, ...(isConditional(defined) ? [304] : [])].map(String)
           deepStrictEqual(membersOf(responses), Array.from(new Set(expected)).sort(), defined.name)
           for (const status of failures) {

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Option, Predicate } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { endpoints, isUnguarded } from "../../../support/Endpoints.ts"
+import { endpoints, isUnguarded, takesKey } from "../../../support/Endpoints.ts"
 import { at, listAt, membersOf } from "../../../support/Wire.ts"
 import { Document, operationOf, parametersOf, referred } from "./Document.ts"
 
@@ -52,6 +52,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
             const headers = at(responses, status, "headers")
             const expected = [
               ...(isUnguarded(defined) ? [] : ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"]),
+              ...(takesKey(defined) && status.startsWith("2") ? ["Idempotency-Replayed"] : []),
               ...(status === "201" ? ["Location"] : []),
               ...(status === "401" ? ["WWW-Authenticate"] : []),
               ...(status === "429" || status === "503" ? ["Retry-After"] : []),
@@ -67,6 +68,25 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
               assertTrue(String(at(header, "description")).length > 20, name)
             }
           }
+        }
+      })
+    )
+
+    it.effect("declares the header Idempotency-Key for each write but those that ignore it", () =>
+      Effect.gen(function* () {
+        const taking = endpoints.filter(takesKey)
+        const ignoring = endpoints.filter((defined) => defined.endpoint.method !== "GET" && !takesKey(defined))
+        deepStrictEqual(ignoring.map(({ name }) => name).sort(), [
+          "DELETE /api/mcp",
+          "POST /api/auth/login",
+          "POST /api/auth/logout",
+          "POST /api/mcp",
+          "POST /api/rpc"
+        ])
+        for (const defined of endpoints) {
+          const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)
+          const names = parameters.map((parameter) => at(parameter, "name"))
+          strictEqual(names.includes("Idempotency-Key"), taking.includes(defined), defined.name)
         }
       })
     )

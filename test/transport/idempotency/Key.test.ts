@@ -1,0 +1,217 @@
+import { SqlClient } from "@effect/sql"
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Layer, Logger, Redacted } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { unique } from "../../contracts/newRows.ts"
+import { atOnce } from "../../support/AtOnce.ts"
+import { community } from "../../support/Community.ts"
+import { account, type Member, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { databases } from "../../support/Storage.ts"
+import { type Answer, at, eachOf, refused, refusedFor } from "../../support/Wire.ts"
+
+const isReplayed = ({ headers }: Answer) => headers["idempotency-replayed"] === "true"
+
+const idOf = ({ body }: Answer) => at(body, "id")
+
+/** Creates a post with a header, the same one each time. */
+const poster = ({ token }: Pick<Member, "token">) => {
+  const body = { title: unique(), content: unique() }
+  return (key: string) => send("POST", "/api/posts", { as: token, body, headers: { "idempotency-key": key } })
+}
+
+layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { excludeTestServices: true })(
+  "Idempotency-Key",
+  (it) => {
+    it.effect("is any printable ASCII text, or a string of Structured Fields", () =>
+      Effect.gen(function* () {
+        const post = poster(yield* join())
+        for (const [sent, same] of [
+          ["abc", '"abc"'],
+          ['"a \\"b\\" \\\\"', 'a "b" \\'],
+          ["x".repeat(255), `"${"x".repeat(255)}"`],
+          ["a, b", '"a, b"']
+        ] as const) {
+          const [first, again] = [yield* post(sent), yield* post(same)]
+          deepStrictEqual([first.status, isReplayed(first), isReplayed(again)], [201, false, true])
+          strictEqual(idOf(again), idOf(first))
+        }
+        for (const bad of ["", '""', "x".repeat(256), '"abc', '"a"b"', '"abc";q=1', "ä", "a\tb"]) {
+          refusedFor(yield* post(bad), 400, /^Idempotency-Key must be 1 to 255 printable ASCII/)
+        }
+      })
+    )
+
+    it.effect("is the caller's own: another member's request is another one, whatever credential each has", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+        const body = { title: unique(), content: unique() }
+        const post = (as: Redacted.Redacted) =>
+          send("POST", "/api/posts", { as, body, headers: { "idempotency-key": "the same" } })
+        const [first, byKey, others] = [yield* post(maria.token), yield* post(key), yield* post(bob.token)]
+        deepStrictEqual([isReplayed(byKey), idOf(byKey)], [true, idOf(first)])
+        deepStrictEqual([isReplayed(others), idOf(others) === idOf(first)], [false, false])
+        yield* maria.client.auth.logout()
+        refused(yield* post(maria.token), 401)
+        strictEqual((yield* post(key)).status, 201)
+      })
+    )
+
+    it.effect("works for a caller without a credential, by the address: one registration, one account", () =>
+      Effect.gen(function* () {
+        const body = account()
+        const register = send("POST", "/api/auth/register", { body, headers: { "idempotency-key": unique() } })
+        const [first, ...others] = yield* Effect.all(Array.replicate(register, 3), atOnce)
+        if (first === undefined) return yield* Effect.dieMessage("no answer")
+        strictEqual(first.status, 201)
+        for (const other of others) deepStrictEqual(other.body, first.body)
+        const again = yield* register
+        deepStrictEqual(
+          [isReplayed(again), again.body, again.headers["location"], again.headers["cache-control"]],
+          [true, first.body, first.headers["location"], "no-store"]
+        )
+        const me = yield* send("GET", "/api/users/me", { as: Redacted.make(String(at(again.body, "token"))) })
+        strictEqual(at(me.body, "id"), at(first.body, "user", "id"))
+        refused(yield* send("POST", "/api/auth/register", { body }), 409)
+      })
+    )
+
+    it.effect("is ignored by login and logout", () =>
+      Effect.gen(function* () {
+        const { payload, token } = yield* join()
+        const body = { email: payload.email, password: Redacted.value(payload.password) }
+        const login = send("POST", "/api/auth/login", { body, headers: { "idempotency-key": "login" } })
+        const [one, two] = [yield* login, yield* login]
+        deepStrictEqual([one.status, two.status, isReplayed(two)], [200, 200, false])
+        assertTrue(at(one.body, "token") !== at(two.body, "token"))
+        const logout = send("POST", "/api/auth/logout", { as: token, headers: { "idempotency-key": "logout" } })
+        strictEqual((yield* logout).status, 200)
+        refused(yield* logout, 401)
+      })
+    )
+
+    it.effect("toggles a like once, and notifies once", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const path = `/api/posts/${(yield* publish(maria)).id}/like`
+        const like = send("POST", path, { as: bob.token, headers: { "idempotency-key": "a like" } })
+        for (const { body } of yield* Effect.all(Array.replicate(like, 9), atOnce)) {
+          deepStrictEqual(body, { liked: true, likeCount: 1 })
+        }
+        deepStrictEqual(eachOf(yield* send("GET", "/api/notifications", { as: maria.token }), "type"), ["like"])
+        yield* bob.client.likes.take({ path: { id: (yield* publish(maria)).id } })
+        yield* send("POST", path, { as: bob.token })
+        deepStrictEqual((yield* like).body, { liked: true, likeCount: 1 }) // what it was, not what is
+        deepStrictEqual((yield* send("GET", path)).body, { likeCount: 0 })
+      })
+    )
+
+    it.effect("may be sent by the typed client, which fails with Conflict for the key of another request", () =>
+      Effect.gen(function* () {
+        const { client } = yield* join()
+        const payload = { title: unique(), content: unique() }
+        const create = client.posts.create({ payload, idempotencyKey: "typed" })
+        strictEqual((yield* create).id, (yield* create).id)
+        const other = client.posts.create({ payload: { ...payload, title: "Another" }, idempotencyKey: "typed" })
+        strictEqual((yield* Effect.flip(other))._tag, "Conflict")
+        assertTrue((yield* client.posts.create({ payload })).id !== (yield* create).id)
+      })
+    )
+
+    it.effect("may be sent by pages of other origins, which may read that a response is a replay", () =>
+      Effect.gen(function* () {
+        const origin = "https://app.example"
+        const preflight = yield* send("OPTIONS", "/api/posts/1/like", {
+          headers: { origin, "access-control-request-method": "PUT" }
+        })
+        strictEqual(preflight.headers["access-control-allow-methods"], "GET, HEAD, POST, PUT, DELETE")
+        assertTrue(/Idempotency-Key/.test(String(preflight.headers["access-control-allow-headers"])))
+        const { headers } = yield* send("GET", "/api/posts", { headers: { origin } })
+        assertTrue(/Idempotency-Replayed/.test(String(headers["access-control-expose-headers"])))
+      })
+    )
+  }
+)
+
+layer(community(Memory.layer, { RATE_LIMIT_WRITE: "2", RATE_LIMIT_POST: "0" }), { excludeTestServices: true })(
+  "A replay",
+  (it) => {
+    it.effect("counts in the rate limits as any request", () =>
+      Effect.gen(function* () {
+        const post = poster(yield* join())
+        strictEqual((yield* post("a key")).headers["ratelimit-remaining"], "1")
+        strictEqual((yield* post("a key")).headers["ratelimit-remaining"], "0")
+        refused(yield* post("a key"), 429)
+      })
+    )
+  }
+)
+
+for (const { client, name } of databases) {
+  const lines: Array<string> = []
+  const logging = Logger.replace(
+    Logger.defaultLogger,
+    Logger.map(Logger.structuredLogger, (line) => void lines.push(JSON.stringify(line)))
+  )
+  const served = community(Layer.provide(Sql.layer, client), {}, logging)
+
+  layer(Layer.merge(served, client), { excludeTestServices: true })(`${name}: the records of writes`, (it) => {
+    it.effect("hold no key, no secret and no text in plain, and neither does the log", () =>
+      Effect.gen(function* () {
+        const key = unique()
+        const headers = { "idempotency-key": key }
+        const body = account()
+        const registered = yield* send("POST", "/api/auth/register", { body, headers })
+        const token = String(at(registered.body, "token"))
+        const made = yield* send("POST", "/api/auth/apikeys", {
+          as: Redacted.make(token),
+          body: { name: "agent" },
+          headers
+        })
+        const apiKey = String(at(made.body, "key"))
+        assertTrue(apiKey.startsWith("rdc_") && token.length > 20)
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`select key_hash, salt, fingerprint, answer from idempotency_records`
+        strictEqual(rows.length, 2)
+        const stored = rows
+          .flatMap((row) => Object.values(row))
+          .map((bytes) => Buffer.from(bytes as Buffer).toString("latin1"))
+        for (const text of [...stored, ...lines]) {
+          for (const secret of [key, apiKey, token, body.password, body.email]) assertTrue(!text.includes(secret), text)
+        }
+        assertTrue(lines.some((line) => line.includes("/api/auth/register")))
+      })
+    )
+
+    it.effect("are stored with their effects or not at all: a failing record undoes posts, likes and keys", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { client, token } = yield* join()
+        const { id } = yield* publish({ client, token } as Member)
+        const counts = sql`select (select count(*) from posts) as posts, (select count(*) from likes) as likes,
+          (select count(*) from comments) as comments, (select count(*) from api_keys) as keys,
+          (select count(*) from outbox) as changes, (select count(*) from idempotency_records) as records`
+        const before = yield* counts
+        yield* sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`
+        yield* sql`create trigger refuse before insert on idempotency_records for each row execute function refuse()`
+        const headers = { "idempotency-key": unique() }
+        const keyed = (method: "POST" | "PUT", path: string, body?: object) =>
+          send(method, path, { as: token, headers, ...(body === undefined ? {} : { body }) })
+        const writes = [
+          keyed("POST", "/api/posts", { title: "A title", content: "Text" }),
+          keyed("POST", `/api/posts/${id}/comments`, { content: "Text" }),
+          keyed("PUT", `/api/posts/${id}/like`),
+          keyed("POST", "/api/auth/apikeys", { name: "agent" })
+        ]
+        for (const write of writes) refused(yield* write, 500)
+        deepStrictEqual(yield* counts, before)
+        yield* sql`drop trigger refuse on idempotency_records`
+        const [first = Effect.dieMessage("no write")] = writes
+        deepStrictEqual([(yield* first).status, isReplayed(yield* first)], [201, true])
+      })
+    )
+  })
+}
