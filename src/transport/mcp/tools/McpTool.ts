@@ -106,8 +106,8 @@ const answerFailures =
 interface Options<P, S, SI, E> {
   /** Gives its results from the cache. */
   readonly twin?: Twin<P, S>
-  /** Gives the question that a person has to answer with yes before the call. */
-  readonly confirm?: (payload: P) => Effect.Effect<string, E, Caller>
+  /** Gives the question that a person has to answer with yes before the call; undefined where there is none. */
+  readonly confirm?: (payload: P) => Effect.Effect<string | undefined, E, Caller>
   /** Gives the record in its encoded form, where no schema has to run. */
   readonly document?: (payload: P) => Effect.Effect<SI, E, Caller>
 }
@@ -129,7 +129,10 @@ export const toolMaker =
     const render = (payload: P) => (json: SI) => resultOf(json, (json) => textOf(json, payload))
 
     const load = (payload: P) => Effect.map(document?.(payload) ?? encoded(uncounted(payload)), render(payload))
-    const confirmed = (payload: P) => (confirm === undefined ? Effect.void : Effect.flatMap(confirm(payload), ask))
+    const confirmed = (payload: P) =>
+      Effect.flatMap(confirm?.(payload) ?? Effect.succeed(undefined), (question) =>
+        question === undefined ? Effect.void : ask(question)
+      )
     const call = (input: unknown) =>
       Effect.flatMap(decode(input), (payload) =>
         Effect.zipRight(Effect.zipRight(confirmed(payload), count), load(payload))

@@ -71,8 +71,12 @@ const makeAll = Effect.gen(function* () {
     like_post: tool(Rpcs.LikePost, handlers.like_post, (json, { postId }) => likeText(json, postId)),
     delete_post: tool(Rpcs.DeletePost, handlers.delete_post, removedText, {
       confirm: ({ postId }) =>
-        Effect.flatMap(posts.getWithoutCounting(postId), (post) =>
-          Effect.as(require(ownerOrAdmin(post.author.id, "deletePost")), deletionQuestion(post))
+        posts.getWithoutCounting(postId).pipe(
+          Effect.flatMap((post) =>
+            Effect.as(require(ownerOrAdmin(post.author.id, "deletePost")), deletionQuestion(post))
+          ),
+          // A retry of a deletion that has happened gets the answer of its idempotency key.
+          Effect.catchTag("PostNotFound", () => Effect.succeed(undefined))
         )
     }),
     browse_news: tool(Rpcs.BrowseNews, handlers.browse_news, newsText, {

@@ -48,6 +48,20 @@ layer(community(Memory.layer), { excludeTestServices: true })("A deletion throug
     })
   )
 
+  it.effect("gives a retry with the same idempotency key the answer of the deletion", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { id } = yield* publish(maria)
+      const args = { postId: id, idempotencyKey: "one intention" }
+      const asking = yield* called(maria.token, "delete_post", args, { capabilities })
+      const params = { inputResponses: { confirmation: yes }, requestState: at(asking, "requestState") }
+      const call = called(maria.token, "delete_post", args, { capabilities, params })
+      for (const result of [yield* call, yield* call]) {
+        deepStrictEqual(at(result, "structuredContent"), { deleted: true, id })
+      }
+    })
+  )
+
   it.effect("changes nothing after a no, and asks again where the answer is no answer", () =>
     Effect.gen(function* () {
       const maria = yield* join()
