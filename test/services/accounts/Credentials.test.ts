@@ -205,6 +205,30 @@ describe("Credentials", () => {
     }).pipe(instance)
   )
 
+  it.effect("knows a rotated key by its secret until then up to the end of the grace, and by the new one", () =>
+    Effect.gen(function* () {
+      const { id, key, keyId } = yield* member
+      const other = yield* member
+      for (const secret of [key, other.key]) yield* userOf(secret)
+      const { hashOf, newApiKey } = yield* Secrets
+      const renewed = yield* newApiKey
+      const graceEnd = DateTime.add(yield* DateTime.now, { seconds: 10 })
+      yield* (yield* CredentialsRepo).rotateKey(id, keyId, {
+        prefix: "rdc_",
+        hash: hashOf(renewed)?.hash ?? "",
+        previousExpiresAt: Option.some(graceEnd)
+      })
+      yield* append({ kind: "api_key_rotated", id: keyId, userId: id })
+      deepStrictEqual([yield* knows(key), yield* knows(other.key)], [undefined, other.id])
+      const { credential } = yield* userOf(key)
+      deepStrictEqual([credential.expiresAt, (yield* userOf(renewed)).id], [Option.some(graceEnd), id])
+      yield* TestClock.adjust("9999 millis")
+      strictEqual(yield* knows(key), id)
+      yield* TestClock.adjust("1 millis")
+      deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(renewed)], [undefined, "NotSignedIn", id])
+    }).pipe(instance)
+  )
+
   it.effect("tells the end of a key that expires, and of a secret that a rotation ends, and of no other", () =>
     Effect.gen(function* () {
       const { id } = yield* member
