@@ -10,6 +10,7 @@ import {
 } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
+import { LeakFound } from "../../domain/LeakFound.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
@@ -96,7 +97,7 @@ export const CreatePost = tool("create_post", {
   writes: { countsAs: ["post"] },
   payload: NewPost,
   success: PostDetail,
-  errors: [NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
+  errors: [NestedTooDeep, TooCostly, InvalidText, LeakFound, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */
@@ -108,7 +109,7 @@ export const ReplyToPost = tool("reply_to_post", {
   writes: { countsAs: ["comment"] },
   payload: { postId, content: NewComment.fields.content },
   success: Comment,
-  errors: [NestedTooDeep, TooCostly, InvalidText, PostNotFound]
+  errors: [NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound]
 })
 
 /** `POST /api/posts/:id/like`. */

@@ -10,24 +10,25 @@ import {
   type NewApiKey,
   TooManyApiKeys
 } from "../../domain/accounts/Account.ts"
-import type { Secret } from "../../domain/accounts/Credential.ts"
+import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-
-/** The part of a key that is stored in plain, to tell it from others. */
-const prefixCharacters = 8
+import { LeakGuard } from "./LeakGuard.ts"
 
 /** The long-lived keys of agents (contract, Accounts). */
 export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   ApiKeys,
   {
-    /** Makes a key of the caller. Its secret is in this result only. Fails with `TooManyApiKeys` at `maxApiKeys`. */
-    readonly create: (key: NewApiKey) => Effect.Effect<CreatedApiKey, TooManyApiKeys | Unavailable, CurrentUser>
+    /** Makes a key of the caller. Its secret is in this result only. Fails with `TooManyApiKeys` at `maxApiKeys`, and with `LeakFound` for its name. */
+    readonly create: (
+      key: NewApiKey
+    ) => Effect.Effect<CreatedApiKey, LeakFound | TooManyApiKeys | Unavailable, CurrentUser>
 
     /** The keys of the caller, oldest first. */
     readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>
@@ -44,6 +45,7 @@ function* make() {
   const changes = yield* Changes
   const transaction = yield* Transaction
   const secrets = yield* Secrets
+  const leaks = yield* LeakGuard
   const url = yield* publicUrl
 
   /** Instructions to paste, with the key (contract, Accounts). */
@@ -57,10 +59,11 @@ function* make() {
 
   const create = Effect.fnUntraced(function* ({ name }: NewApiKey) {
     const { id: userId } = yield* CurrentUser
+    yield* leaks.check("name", [name], leaks.emailsOf(userId))
     if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
     const key = yield* secrets.newApiKey
     const hash = secrets.hashOf(key)?.hash ?? ""
-    const prefix = Redacted.value(key).slice(0, prefixCharacters)
+    const prefix = Redacted.value(key).slice(0, keyPrefixCharacters)
     const { createdAt, id } = yield* repo.addKey({ userId, name, prefix, hash, createdAt: yield* DateTime.now })
     return { id, key, name, usage: usageOf(key), createdAt }
   })

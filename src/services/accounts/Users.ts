@@ -13,6 +13,7 @@ import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import { userList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -24,6 +25,7 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
+import { LeakGuard } from "./LeakGuard.ts"
 import { admin, ownerOrAdmin, require } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
@@ -50,7 +52,14 @@ export class Users extends Context.Tag("services/accounts/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      MarkdownRefused | InvalidText | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      | MarkdownRefused
+      | InvalidText
+      | LeakFound
+      | UserNotFound
+      | NotAllowed
+      | UnknownDiseases
+      | UsernameTaken
+      | Unavailable,
       CurrentUser
     >
 
@@ -62,7 +71,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      MarkdownRefused | InvalidText | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      MarkdownRefused | InvalidText | LeakFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
   }
@@ -103,6 +112,7 @@ const makeChange = Effect.gen(function* () {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
 
   /** Each disease once, in the order of its first mention. */
   const requireDiseases = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -120,9 +130,21 @@ const makeChange = Effect.gen(function* () {
     }
   })
 
+  /** The address of the member, for a caller who is allowed to know it. */
+  const emailsFor = Effect.fnUntraced(function* (id: UserId) {
+    yield* users.detail(id)
+    yield* require(ownerOrAdmin(id, "changeProfile"))
+    return yield* leaks.emailsOf(id)
+  })
+
   return Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+    const emails = emailsFor(id)
+    yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
-      Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
+      Effect.map(
+        Effect.transposeMapOption(typed, (bio) => texts.bio(bio, emails)),
+        Option.flatten
+      )
     )
     const changed = yield* atomically(
       Effect.gen(function* () {

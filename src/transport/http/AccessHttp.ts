@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
     const body = yield* readBodyText(request, endpoint.bodyType)
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = credentialOf(endpoint, request.headers["authorization"], query)
-    const sender = { secret, address: () => addresses.of(request) }
+    const sender = { secret, address: () => addresses.of(request), isPlain: () => addresses.isPlain(request) }
     const user = yield* admission.admit(endpoint, sender, yield* RequestContext)
     yield* checkBodyText(body)
     if (Object.values(query).flat().length > maxParameters) return yield* tooManyParameters

@@ -8,12 +8,12 @@ import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
+import { type Arrival, makeExposedKeys } from "./ExposedKeys.ts"
 
 /** The parameters of a query; a list of values where one was sent several times. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-export interface Sender {
-  readonly secret: Option.Option<Secret>
+export interface Sender extends Arrival {
   /** The client's address, by which requests without a credential are counted. */
   readonly address: () => string
 }
@@ -83,24 +83,30 @@ const settle = (
 function* make() {
   const credentials = yield* Credentials
   const limits = yield* RateLimits
+  const exposedKeys = makeExposedKeys()
 
-  const decide = (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) => {
+  const decide = (endpoint: Endpoint, sender: Sender, state: RequestState) => {
+    const { address, secret } = sender
     const user = Option.map(secret, credentials.known)
     if (Option.isNone(limits.admitNow) || Option.contains(user, undefined)) return undefined
-    const identity = Either.right(Option.flatMapNullable(user, (known) => known))
+    const caller = Option.flatMapNullable(user, (known) => known)
+    const identity = Either.right(caller)
+    if (Option.exists(caller, (user) => exposedKeys.isNew(user, sender))) return undefined
     const { scopes, subject } = countingOf(endpoint, identity, address)
     state.secret = secret
     state.route = endpoint.path
     return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
   }
 
-  const admit = Effect.fnUntraced(function* (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) {
+  const admit = Effect.fnUntraced(function* (endpoint: Endpoint, sender: Sender, state: RequestState) {
+    const { address, secret } = sender
     state.secret = secret
     state.route = endpoint.path
     const identity = yield* Effect.transposeMapOption(secret, credentials.userOf).pipe(
       Effect.map((user): Identity => Either.right(user)),
       Effect.catchTag("NotSignedIn", (refused) => Effect.succeed<Identity>(Either.left(refused)))
     )
+    yield* Effect.transposeMapOption(Option.flatten(Either.getRight(identity)), (user) => exposedKeys.log(user, sender))
     const { scopes, subject } = countingOf(endpoint, identity, address)
     const charge = limits.admit(scopes, subject).pipe(
       Effect.map(Either.right),

@@ -27,6 +27,7 @@ export const errorTable = {
   InvalidCursor: BadRequest,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
+  LeakFound: BadRequest,
   NestedTooDeep: BadRequest,
   NewsNotFound: NotFound,
   NoSession: BadRequest,
