@@ -1,14 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import {
-  ApiKeyChoice,
-  ApiKeyList,
-  CreatedApiKey,
-  Done,
-  Login,
-  NewApiKey,
-  Registration,
-  SignedIn as Session
-} from "../domain/accounts/Account.ts"
+import { Done, Login, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
+import { ApiKeyChoice, ApiKeyList, CreatedApiKey, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt, signedIn } from "./document/Samples.ts"
@@ -79,13 +71,17 @@ export class AccountsApi extends HttpApiGroup.make("auth")
           "A member may have 100 keys; one more is 409."
       )
       .annotate(Example, {
-        request: { name: "my agent" },
+        request: { name: "my agent", agent: true, dailyWrites: 200 },
         response: {
           id: 5,
           key: "rdc_8sK2mQv0xTnB4cWz7LhJp5RyD1fGaEo3uX9iYtbqN6",
           name: "my agent",
           usage: "Send the header Authorization: ApiKey rdc_… with each request.",
-          createdAt
+          createdAt,
+          scopes: ["read", "write", "notifications"],
+          expiresAt: null,
+          agent: true,
+          dailyWrites: 200
         }
       })
   )
@@ -96,7 +92,21 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "List your API keys")
       .annotate(OpenApi.Description, "Your keys, oldest first, without their secrets.")
       .annotate(Example, {
-        response: { data: [{ id: 5, name: "my agent", prefix: "rdc_8sK2", createdAt, lastUsedAt: null }] }
+        response: {
+          data: [
+            {
+              id: 5,
+              name: "my agent",
+              prefix: "rdc_8sK2",
+              createdAt,
+              lastUsedAt: null,
+              scopes: ["read", "write", "notifications"],
+              expiresAt: null,
+              agent: true,
+              dailyWrites: 200
+            }
+          ]
+        }
       })
   )
   .add(

@@ -1,7 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
-import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/Account.ts"
-import type { CredentialKind } from "../domain/accounts/Credential.ts"
+import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/ApiKey.ts"
+import type { AccessScope, CredentialKind } from "../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import type { ApiKeyId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -21,6 +21,12 @@ export interface ApiKeyToAdd {
   readonly prefix: string
   readonly hash: string
   readonly createdAt: DateTime.Utc
+  readonly scopes: ReadonlyArray<AccessScope>
+  readonly expiresAt: Option.Option<DateTime.Utc>
+  readonly agent: boolean
+  readonly dailyWrites: Option.Option<number>
+  /** The budget that its writes count in, where that is not its own. */
+  readonly budgetId: Option.Option<number>
 }
 
 /** The member of a credential, and its last noted use (API keys only). */
@@ -45,7 +51,7 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** The member's keys, oldest first. */
     readonly keysOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>, Unavailable>
 
-    /** The member of a credential, with the present role; none for an unknown hash, and for a session expired at `now`. */
+    /** The member of a credential, with the present role; none for an unknown hash, and for one that expired at `now`. */
     readonly identify: (
       kind: CredentialKind,
       hash: string,

@@ -1,9 +1,11 @@
 import { DateTime, Effect, Either, Option } from "effect"
+import { allScopes } from "../../src/domain/accounts/Credential.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { PostId, UserId } from "../../src/domain/Ids.ts"
 import type { FilteredText } from "../../src/domain/Markdown.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
 import { CommentsRepo, type CommentToAdd } from "../../src/ports/CommentsRepo.ts"
+import type { ApiKeyToAdd } from "../../src/ports/CredentialsRepo.ts"
 import { DiseasesRepo } from "../../src/ports/DiseasesRepo.ts"
 import { LikesRepo } from "../../src/ports/LikesRepo.ts"
 import { PostsRepo, type PostToAdd } from "../../src/ports/PostsRepo.ts"
@@ -35,6 +37,21 @@ export const newAccount = (overrides: Partial<AccountToAdd> = {}): AccountToAdd 
 
 export const newUser = (overrides: Partial<AccountToAdd> = {}) =>
   Effect.flatMap(UsersRepo, (users) => users.add(newAccount(overrides)))
+
+/** A key without a restriction. */
+export const newKeyRow = (userId: UserId, overrides: Partial<ApiKeyToAdd> = {}): ApiKeyToAdd => ({
+  userId,
+  name: "my agent",
+  prefix: "rdc_1234",
+  hash: unique(),
+  createdAt: moment,
+  scopes: allScopes,
+  expiresAt: Option.none(),
+  agent: false,
+  dailyWrites: Option.none(),
+  budgetId: Option.none(),
+  ...overrides
+})
 
 /** Adds diseases of these names and gives their ids in order. */
 export const newDiseases = (...names: ReadonlyArray<string>) =>

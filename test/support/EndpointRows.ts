@@ -1,7 +1,7 @@
-import { Array, DateTime, Effect, Redacted } from "effect"
-import { maxApiKeys } from "../../src/domain/accounts/Account.ts"
+import { Array, Effect, Redacted } from "effect"
+import { maxApiKeys } from "../../src/domain/accounts/ApiKey.ts"
 import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
-import { unique } from "../contracts/newRows.ts"
+import { newKeyRow, unique } from "../contracts/newRows.ts"
 import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
 import { account, diseaseNamed, joinAdmin, publish } from "./Given.ts"
 import { join } from "./Members.ts"
@@ -25,8 +25,7 @@ export interface Row {
 const collector = Effect.gen(function* () {
   const member = yield* join()
   const { addKey } = yield* CredentialsRepo
-  const key = { userId: member.user.id, name: "agent", prefix: "rdc_0000", createdAt: DateTime.unsafeMake(0) }
-  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey({ ...key, hash: unique() }), { discard: true })
+  yield* Effect.forEach(Array.range(1, maxApiKeys), () => addKey(newKeyRow(member.user.id)), { discard: true })
   return member
 })
 

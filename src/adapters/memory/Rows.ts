@@ -1,5 +1,5 @@
 import type { DateTime, HashMap, Option } from "effect"
-import type { ApiKey } from "../../domain/accounts/Account.ts"
+import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
@@ -32,6 +32,14 @@ export interface SessionRow extends SessionToAdd {
 export interface ApiKeyRow {
   readonly userId: UserId
   readonly hash: string
+  readonly secretId: number
+  readonly budgetId: Option.Option<number>
+  /** The secret before the last rotation. */
+  readonly previous: Option.Option<{
+    readonly hash: string
+    readonly secretId: number
+    readonly expiresAt: DateTime.Utc
+  }>
   readonly key: ApiKey
 }
 

@@ -1,10 +1,31 @@
 import { Option, Redacted, Schema } from "effect"
+import { oneOf } from "../OneOf.ts"
 
 /** A session token, or an API key, which has its prefix. */
 export type Secret = Redacted.Redacted
 
 export const CredentialKind = Schema.Literal("session", "apiKey")
 export type CredentialKind = typeof CredentialKind.Type
+
+/** A part of what a credential may do. */
+export const AccessScope = oneOf("read", "write", "notifications").annotations({
+  identifier: "AccessScope",
+  description:
+    "`read`: every read but notifications. `write`: every write but marking notifications. `notifications`: list, " +
+    "follow and mark notifications."
+})
+export type AccessScope = typeof AccessScope.Type
+
+/** What a session token may do, and a key without a restriction. */
+export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
+
+/** The most writes of a key in a day of UTC. */
+export const DailyWrites = Schema.Number.annotations({
+  message: () => ({ message: "must be a number", override: true })
+}).pipe(
+  Schema.int({ message: () => "must be a whole number" }),
+  Schema.between(1, 100_000, { message: () => "must be from 1 to 100000" })
+)
 
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"

@@ -1,18 +1,40 @@
-import { Context, type Option, Schema, Struct } from "effect"
+import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
-import { CredentialKind } from "./Credential.ts"
+import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
 import { Role } from "./Role.ts"
 
-/** A member with the credential of the request: the id of its row, and its expiry. */
+/** The credential of a request: the id of its row, its expiry, and what it may do. */
+const UsedCredential = Schema.Struct({
+  kind: CredentialKind,
+  id: Schema.Int,
+  /** The id of the key's secret, since a rotated key has two; null for a session. */
+  secretId: Schema.NullOr(Schema.Int),
+  expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  scopes: Schema.Array(AccessScope),
+  /** True for a key that software uses. */
+  agent: Schema.Boolean,
+  /** The budget that its writes count in. */
+  budget: Schema.OptionFromNullOr(Schema.Struct({ id: Schema.Int, dailyWrites: DailyWrites }))
+})
+export type UsedCredential = typeof UsedCredential.Type
+
+/** The credential of a session, which may do all that its member may. */
+export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
+  kind: "session",
+  id,
+  secretId: null,
+  expiresAt,
+  scopes: allScopes,
+  agent: false,
+  budget: Option.none()
+})
+
+/** A member with the credential of the request. */
 export const SignedInUser = Schema.Struct({
   id: UserId,
   username: Schema.String,
   role: Role,
-  credential: Schema.Struct({
-    kind: CredentialKind,
-    id: Schema.Number,
-    expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc)
-  })
+  credential: UsedCredential
 })
 export type SignedInUser = typeof SignedInUser.Type
 

@@ -1,16 +1,16 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { publicUrl } from "../../Config.ts"
+import { done } from "../../domain/accounts/Account.ts"
 import {
   type ApiKey,
   type ApiKeyChoice,
   ApiKeyNotFound,
   type CreatedApiKey,
-  done,
   maxApiKeys,
   type NewApiKey,
   TooManyApiKeys
-} from "../../domain/accounts/Account.ts"
-import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
+} from "../../domain/accounts/ApiKey.ts"
+import { allScopes, keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
@@ -57,15 +57,29 @@ function* make() {
         "Keep the key secret: it is shown this once, and it can do everything that you can."
     )
 
-  const create = Effect.fnUntraced(function* ({ name }: NewApiKey) {
+  const create = Effect.fnUntraced(function* ({ agent, dailyWrites, expiresAt, name, scopes }: NewApiKey) {
     const { id: userId } = yield* CurrentUser
     yield* leaks.check("name", [name], leaks.emailsOf(userId))
     if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
-    const key = yield* secrets.newApiKey
-    const hash = secrets.hashOf(key)?.hash ?? ""
-    const prefix = Redacted.value(key).slice(0, keyPrefixCharacters)
-    const { createdAt, id } = yield* repo.addKey({ userId, name, prefix, hash, createdAt: yield* DateTime.now })
-    return { id, key, name, usage: usageOf(key), createdAt }
+    const secret = yield* secrets.newApiKey
+    const hash = secrets.hashOf(secret)?.hash ?? ""
+    const {
+      lastUsedAt: _,
+      prefix: __,
+      ...key
+    } = yield* repo.addKey({
+      userId,
+      name,
+      prefix: Redacted.value(secret).slice(0, keyPrefixCharacters),
+      hash,
+      createdAt: yield* DateTime.now,
+      scopes: allScopes.filter((scope) => Option.isNone(scopes) || scopes.value.includes(scope)),
+      expiresAt,
+      agent,
+      dailyWrites,
+      budgetId: Option.none()
+    })
+    return { ...key, key: secret, usage: usageOf(secret) }
   })
 
   const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))

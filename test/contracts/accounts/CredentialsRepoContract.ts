@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Either, type Layer, Option } from "effect"
-import { ApiKeyNotFound } from "../../../src/domain/accounts/Account.ts"
+import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
 import type { CredentialKind } from "../../../src/domain/accounts/Credential.ts"
 import { ApiKeyId, type UserId } from "../../../src/domain/Ids.ts"
-import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { type ApiKeyToAdd, CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { moment, newAccount, newUser, time, unique } from "../newRows.ts"
+import { moment, newAccount, newKeyRow, newUser, time, unique } from "../newRows.ts"
 
 const newSession = (userId: UserId, from = "2026-01-01T00:00:00Z", until = "2026-01-02T00:00:00Z") =>
   Effect.gen(function* () {
@@ -17,11 +17,11 @@ const newSession = (userId: UserId, from = "2026-01-01T00:00:00Z", until = "2026
     return hash
   })
 
-const newKey = (userId: UserId, name = "my agent") =>
+const newKey = (userId: UserId, overrides: Partial<ApiKeyToAdd> = {}) =>
   Effect.gen(function* () {
     const credentials = yield* CredentialsRepo
-    const hash = unique()
-    return { hash, key: yield* credentials.addKey({ userId, name, prefix: "rdc_1234", hash, createdAt: moment }) }
+    const row = newKeyRow(userId, overrides)
+    return { hash: row.hash, key: yield* credentials.addKey(row) }
   })
 
 /** The member of a credential, by default at a time before the end of every session of these tests. */
@@ -123,7 +123,7 @@ export const credentialsRepoContract = <E>(
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const [ada, bob] = [yield* newUser(), yield* newUser()]
-        const { key: first } = yield* newKey(ada, "agent 🌿")
+        const { key: first } = yield* newKey(ada, { name: "agent 🌿" })
         yield* newKey(bob)
         const { key: second } = yield* newKey(ada)
         deepStrictEqual(first, {
@@ -131,7 +131,11 @@ export const credentialsRepoContract = <E>(
           name: "agent 🌿",
           prefix: "rdc_1234",
           createdAt: moment,
-          lastUsedAt: Option.none()
+          lastUsedAt: Option.none(),
+          scopes: ["read", "write", "notifications"],
+          expiresAt: Option.none(),
+          agent: false,
+          dailyWrites: Option.none()
         })
         deepStrictEqual(yield* credentials.keysOf(ada), [first, second])
       })
@@ -143,17 +147,57 @@ export const credentialsRepoContract = <E>(
         const account = newAccount()
         const id = yield* Effect.flatMap(UsersRepo, (users) => users.add(account))
         const { hash, key } = yield* newKey(id)
+        const found = yield* Effect.flatten(identify("apiKey", hash))
+        strictEqual(typeof found.user.credential.secretId, "number")
         const user = {
           id,
           username: account.username,
           role: account.role,
-          credential: { kind: "apiKey" as const, id: key.id, expiresAt: Option.none() }
+          credential: {
+            kind: "apiKey" as const,
+            id: key.id,
+            secretId: found.user.credential.secretId,
+            expiresAt: Option.none(),
+            scopes: ["read", "write", "notifications"] as const,
+            agent: false,
+            budget: Option.none()
+          }
         }
         assertSome(yield* identify("apiKey", hash, "2999-01-01T00:00:00Z"), { user, lastUsedAt: Option.none() })
         yield* credentials.keyUsed(key.id, time("2026-03-04T05:06:07.089Z"))
         const lastUsedAt = Option.some(time("2026-03-04T05:06:07.089Z"))
         assertSome(yield* identify("apiKey", hash), { user, lastUsedAt })
         deepStrictEqual(yield* credentials.keysOf(id), [{ ...key, lastUsedAt }])
+      })
+    )
+
+    it.effect("CredentialsRepo.identify gives what a key may do", () =>
+      Effect.gen(function* () {
+        const ada = yield* newUser()
+        const expiresAt = Option.some(time("2026-03-01T00:00:00.500Z"))
+        const grant = { scopes: ["read", "notifications"] as const, expiresAt, agent: true }
+        const { hash, key } = yield* newKey(ada, { ...grant, dailyWrites: Option.some(100_000) })
+        const shared = yield* newKey(ada, { dailyWrites: Option.some(7), budgetId: Option.some(key.id) })
+        const { credential } = (yield* Effect.flatten(identify("apiKey", hash))).user
+        deepStrictEqual({ scopes: credential.scopes, expiresAt: credential.expiresAt, agent: credential.agent }, grant)
+        deepStrictEqual(credential.budget, Option.some({ id: key.id, dailyWrites: 100_000 }))
+        const other = (yield* Effect.flatten(identify("apiKey", shared.hash))).user.credential
+        deepStrictEqual(other.budget, Option.some({ id: key.id, dailyWrites: 7 }))
+        strictEqual(other.secretId === credential.secretId, false)
+        const listed = yield* Effect.flatMap(CredentialsRepo, ({ keysOf }) => keysOf(ada))
+        deepStrictEqual(listed, [key, shared.key])
+        deepStrictEqual(
+          { scopes: key.scopes, expiresAt: key.expiresAt, agent: key.agent, dailyWrites: key.dailyWrites },
+          { ...grant, dailyWrites: Option.some(100_000) }
+        )
+      })
+    )
+
+    it.effect("CredentialsRepo.identify gives nobody for a key from its expiry on", () =>
+      Effect.gen(function* () {
+        const { hash } = yield* newKey(yield* newUser(), { expiresAt: Option.some(time("2026-03-01T00:00:00Z")) })
+        strictEqual(Option.isSome(yield* identify("apiKey", hash, "2026-02-28T23:59:59.999Z")), true)
+        assertNone(yield* identify("apiKey", hash, "2026-03-01T00:00:00Z"))
       })
     )
 

@@ -4,6 +4,7 @@ import { Context, DateTime, Deferred, Effect, Layer, Option, Stream, TestClock }
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
+import { sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -13,6 +14,7 @@ import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { CredentialCache } from "../../../src/services/accounts/CredentialCache.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../../src/services/Changes.ts"
+import { newKeyRow } from "../../contracts/newRows.ts"
 import { storeSession } from "../../support/StoredSession.ts"
 
 /** The surroundings of the service that a test observes and delays. */
@@ -80,14 +82,7 @@ const member = Effect.gen(function* () {
   const { userId, token } = yield* storeSession("1 minute")
   const { hashOf, newApiKey } = yield* Secrets
   const key = yield* newApiKey
-  const createdAt = yield* DateTime.now
-  const { id: keyId } = yield* (yield* CredentialsRepo).addKey({
-    userId,
-    name: "k",
-    prefix: "rdc_",
-    hash: hashOf(key)?.hash ?? "",
-    createdAt
-  })
+  const { id: keyId } = yield* (yield* CredentialsRepo).addKey(newKeyRow(userId, { hash: hashOf(key)?.hash ?? "" }))
   return { id: userId, token, key, keyId }
 })
 
@@ -228,7 +223,7 @@ describe("Credentials", () => {
 
   it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
-    const credential = { kind: "session" as const, id: 1, expiresAt: Option.none() }
+    const credential = sessionCredential(1, Option.none())
     const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }
     for (let index = 0; index <= 10_000; index++) {
       known.add(`${index}`, { user, expiresAtMillis: 1, noteAtMillis: 1 }, 0)

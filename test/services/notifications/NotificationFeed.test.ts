@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Chunk, Effect, Layer, Option, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
-import { CurrentUser, type SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { Changes } from "../../../src/services/Changes.ts"
@@ -24,7 +24,7 @@ const member = (id: UserId): SignedInUser => ({
   id,
   username: "maria",
   role: "user",
-  credential: { kind: "session", id: 1, expiresAt: Option.none() }
+  credential: sessionCredential(1, Option.none())
 })
 
 describe("NotificationFeed.onChange", () => {

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Option } from "effect"
-import type { SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { ReadThroughCache } from "../../../src/transport/cache/ReadThroughCache.ts"
 import { callerContext } from "../../../src/transport/mcp/Caller.ts"
 import { makeToolCache } from "../../../src/transport/mcp/tools/ToolCache.ts"
@@ -12,7 +12,7 @@ const member = (id: typeof maria): SignedInUser => ({
   id,
   username: `member ${id}`,
   role: "user",
-  credential: { kind: "session", id: 1, expiresAt: Option.none() }
+  credential: sessionCredential(1, Option.none())
 })
 
 /** Calls of one tool, tagged `news`, whose result is the number of loads so far; and the number of calls that were counted. */

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, Exit, Option, Redacted, Scope } from "effect"
-import type { SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import type { EncodedJson } from "../../../src/transport/mcp/McpEventStream.ts"
 import { ProtocolError } from "../../../src/transport/mcp/ProtocolError.ts"
@@ -14,7 +14,7 @@ const user: SignedInUser = {
   id: UserId.make(1),
   username: "maria",
   role: "user",
-  credential: { kind: "session", id: 1, expiresAt: Option.none() }
+  credential: sessionCredential(1, Option.none())
 }
 
 /** A transport that the SDK is connected to, what was sent on it, and what the SDK received. */

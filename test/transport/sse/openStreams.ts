@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer, Option, Ref, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
-import { CurrentUser, type SignedInUser } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CurrentUser, type SignedInUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { UserId } from "../../../src/domain/Ids.ts"
 import type { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
@@ -55,7 +55,7 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
   id,
   username: `member ${id}`,
   role: "user",
-  credential: { kind: "session", id, expiresAt }
+  credential: sessionCredential(id, expiresAt)
 })
 
 /** An author, and effects that comment on and remove a post of theirs. */

@@ -1,5 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/Account.ts"
+import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
+import { sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
 import { ApiKeyId, type UserId } from "../../../domain/Ids.ts"
 import {
   type ApiKeyToAdd,
@@ -32,17 +33,60 @@ const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Optio
     Option.map(({ expiresAt, id, userId }) => ({
       user: {
         ...authorOf(tables, userId),
-        credential: { kind: "session" as const, id, expiresAt: Option.some(expiresAt) }
+        credential: sessionCredential(id, Option.some(expiresAt))
       },
       lastUsedAt: Option.none()
     }))
   )
 
-const identifyKey = (tables: Tables, hash: string): Option.Option<Identified> =>
-  Option.map(HashMap.get(tables.apiKeys.rows, hash), ({ key: { id, lastUsedAt }, userId }) => ({
-    user: { ...authorOf(tables, userId), credential: { kind: "apiKey" as const, id, expiresAt: Option.none() } },
-    lastUsedAt
-  }))
+/** The key of a secret, with the end of the secret: that of the key, or an earlier one of a secret before a rotation. */
+const keyOfSecret = (tables: Tables, hash: string) =>
+  Option.orElse(
+    Option.map(HashMap.get(tables.apiKeys.rows, hash), (row) => ({
+      row,
+      secretId: row.secretId,
+      expiresAt: row.key.expiresAt
+    })),
+    () =>
+      Array.findFirst(HashMap.values(tables.apiKeys.rows), (row) =>
+        Option.map(
+          Option.filter(row.previous, (previous) => previous.hash === hash),
+          ({ expiresAt, secretId }) => ({
+            row,
+            secretId,
+            expiresAt: Option.some(
+              Option.match(row.key.expiresAt, {
+                onNone: () => expiresAt,
+                onSome: (end) => DateTime.min(end, expiresAt)
+              })
+            )
+          })
+        )
+      )
+  )
+
+const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> =>
+  keyOfSecret(tables, hash).pipe(
+    Option.filter(({ expiresAt }) => !Option.exists(expiresAt, (at) => DateTime.lessThanOrEqualTo(at, now))),
+    Option.map(({ expiresAt, row: { budgetId, key, userId }, secretId }) => ({
+      user: {
+        ...authorOf(tables, userId),
+        credential: {
+          kind: "apiKey" as const,
+          id: key.id,
+          secretId,
+          expiresAt,
+          scopes: key.scopes,
+          agent: key.agent,
+          budget: Option.map(key.dailyWrites, (dailyWrites) => ({
+            id: Option.getOrElse(budgetId, () => key.id),
+            dailyWrites
+          }))
+        }
+      },
+      lastUsedAt: key.lastUsedAt
+    }))
+  )
 
 /** Adds a session, and removes the expired ones of its member. */
 const addSession = (tables: Tables, session: SessionToAdd): Tables => {
@@ -56,12 +100,13 @@ const addSession = (tables: Tables, session: SessionToAdd): Tables => {
   return { ...tables, sessions: withNew(sessions, hash, { ...session, id: sessions.lastId + 1 }) }
 }
 
-const addKey = (tables: Tables, { createdAt, hash, name, prefix, userId }: ApiKeyToAdd): Step<ApiKey> => {
+const addKey = (tables: Tables, { budgetId, hash, userId, ...added }: ApiKeyToAdd): Step<ApiKey> => {
   referred(tables.users, userId)
   refuseTwin(tables.apiKeys, hash)
   const id = ApiKeyId.make(tables.apiKeys.lastId + 1)
-  const key = { id, name, prefix, createdAt, lastUsedAt: Option.none() }
-  return [Effect.succeed(key), { ...tables, apiKeys: withNew(tables.apiKeys, hash, { userId, hash, key }) }]
+  const key = { ...added, id, lastUsedAt: Option.none() }
+  const row = { userId, hash, secretId: id, budgetId, previous: Option.none(), key }
+  return [Effect.succeed(key), { ...tables, apiKeys: withNew(tables.apiKeys, hash, row) }]
 }
 
 const noteUse = (tables: Tables, id: number, at: DateTime.Utc): Tables =>
@@ -96,7 +141,7 @@ const make = Effect.map(Store, (store) =>
       }),
     identify: (kind, hash, now) =>
       Effect.map(store.tables, (tables) =>
-        kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash)
+        kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash, now)
       ),
     keyUsed: (id, at) => store.update((tables) => noteUse(tables, id, at)),
     endSession: (id) =>

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
-import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/Account.ts"
-import type { CredentialKind } from "../../../domain/accounts/Credential.ts"
+import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
+import { AccessScope, allScopes, DailyWrites } from "../../../domain/accounts/Credential.ts"
 import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { ApiKeyId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
@@ -10,15 +10,20 @@ import { orUnavailable } from "../connection/Failures.ts"
 
 const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
 
-/** The member in `users`, signed in by a credential. */
-const signedIn = (
-  sql: SqlClient.SqlClient,
-  kind: CredentialKind,
-  id: string,
-  expiresAt: Statement.Fragment
-) => sql`json_build_object(
-  'id', users.id, 'username', users.username, 'role', users.role,
-  'credential', json_build_object('kind', ${kind}::text, 'id', ${sql(id)}, 'expiresAt', ${expiresAt}))`
+/** The member in `users`, with the credential. */
+const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment) => sql`json_build_object(
+  'id', users.id, 'username', users.username, 'role', users.role, 'credential', ${credential})`
+
+/** The session in `sessions`, which may do all that its member may. */
+const sessionCredential = (sql: SqlClient.SqlClient) => sql`json_build_object('kind', 'session', 'id', sessions.id,
+  'secretId', null, 'expiresAt', ${time(sql, "sessions.expires_at")}, 'scopes', ${JSON.stringify(allScopes)}::json,
+  'agent', false, 'budget', null)`
+
+/** The key in `api_keys`, with the id and the end of the secret that was sent, in `secrets`. */
+const keyCredential = (sql: SqlClient.SqlClient) => sql`json_build_object('kind', 'apiKey', 'id', api_keys.id,
+  'secretId', secrets.id, 'expiresAt', ${time(sql, "secrets.expires_at")}, 'scopes', api_keys.scopes,
+  'agent', api_keys.agent, 'budget', case when daily_writes is not null then
+    json_build_object('id', coalesce(budget_id, api_keys.id), 'dailyWrites', daily_writes) end)`
 
 const sessionStatements = (sql: SqlClient.SqlClient) => ({
   // Index sessions_user_id.
@@ -39,7 +44,7 @@ const sessionStatements = (sql: SqlClient.SqlClient) => ({
     Request: Schema.Struct({ hash: Schema.String, now: Schema.DateTimeUtc }),
     Result: Identified,
     execute: ({ hash, now }) => sql`
-      select ${signedIn(sql, "session", "sessions.id", time(sql, "sessions.expires_at"))} as "user", null as "lastUsedAt"
+      select ${signedIn(sql, sessionCredential(sql))} as "user", null as "lastUsedAt"
       from sessions join users on users.id = sessions.user_id
       where sessions.hash = ${hash} and sessions.expires_at > ${now}`
   })
@@ -47,7 +52,8 @@ const sessionStatements = (sql: SqlClient.SqlClient) => ({
 
 const apiKeyStatements = (sql: SqlClient.SqlClient) => {
   const columns = sql`id, name, prefix, ${time(sql, "created_at")} as "createdAt",
-    ${time(sql, "last_used_at")} as "lastUsedAt"`
+    ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes, ${time(sql, "expires_at")} as "expiresAt",
+    agent, daily_writes as "dailyWrites"`
 
   return {
     add: SqlSchema.single({
@@ -56,12 +62,18 @@ const apiKeyStatements = (sql: SqlClient.SqlClient) => {
         name: Schema.String,
         prefix: Schema.String,
         hash: Schema.String,
-        createdAt: Schema.DateTimeUtc
+        createdAt: Schema.DateTimeUtc,
+        scopes: Schema.parseJson(Schema.Array(AccessScope)),
+        expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+        agent: Schema.Boolean,
+        dailyWrites: Schema.OptionFromNullOr(DailyWrites),
+        budgetId: Schema.OptionFromNullOr(Schema.Int)
       }),
       Result: ApiKey,
-      execute: ({ createdAt, hash, name, prefix, userId }) => sql`
-        insert into api_keys (user_id, name, prefix, hash, created_at)
-        values (${userId}, ${name}, ${prefix}, ${hash}, ${createdAt})
+      execute: ({ agent, budgetId, createdAt, dailyWrites, expiresAt, hash, name, prefix, scopes, userId }) => sql`
+        insert into api_keys (user_id, name, prefix, hash, created_at, scopes, expires_at, agent, daily_writes, budget_id)
+        values (${userId}, ${name}, ${prefix}, ${hash}, ${createdAt},
+          array(select json_array_elements_text(${scopes}::json)), ${expiresAt}, ${agent}, ${dailyWrites}, ${budgetId})
         returning ${columns}`
     }),
 
@@ -72,14 +84,19 @@ const apiKeyStatements = (sql: SqlClient.SqlClient) => {
       execute: (userId) => sql`select ${columns} from api_keys where user_id = ${userId} order by id`
     }),
 
-    // The unique index on the hash finds it.
+    // The unique indexes on hash and previous_hash find it.
     identify: SqlSchema.findOne({
-      Request: Schema.String,
+      Request: Schema.Struct({ hash: Schema.String, now: Schema.DateTimeUtc }),
       Result: Identified,
-      execute: (hash) => sql`
-        select ${signedIn(sql, "apiKey", "api_keys.id", sql`null`)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+      execute: ({ hash, now }) => sql`
+        select ${signedIn(sql, keyCredential(sql))} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
         from api_keys join users on users.id = api_keys.user_id
-        where api_keys.hash = ${hash}`
+          cross join lateral (
+            select case when hash = ${hash} then secret_id else previous_secret_id end as id,
+              case when hash = ${hash} then expires_at else least(previous_expires_at, expires_at) end as expires_at
+          ) secrets
+        where (api_keys.hash = ${hash} or api_keys.previous_hash = ${hash})
+          and coalesce(secrets.expires_at > ${now}, true)`
     }),
 
     noteUse: SqlSchema.void({
@@ -110,8 +127,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     addSession: (session) => orUnavailable(sessions.add(session)),
     addKey: (key) => orUnavailable(apiKeys.add(key)),
     keysOf: (userId) => orUnavailable(apiKeys.of(userId)),
-    identify: (kind, hash, now) =>
-      orUnavailable(kind === "session" ? sessions.identify({ hash, now }) : apiKeys.identify(hash)),
+    identify: (kind, hash, now) => orUnavailable((kind === "session" ? sessions : apiKeys).identify({ hash, now })),
     keyUsed: (id, at) => orUnavailable(apiKeys.noteUse({ id, at })),
     endSession: (id) => Effect.asVoid(orUnavailable(sql`delete from sessions where id = ${id}`)),
     revokeKey: (userId, choice) =>
