@@ -1,20 +1,27 @@
 -- What the peer needs beside the schema that ours migrated: views, replies and likes are counted on the post itself, as they
--- mostly are, a search looks at the stored words and nothing else, and names of diseases are found by their trigrams. It
--- counts rows when it is asked, so it pays nothing for counts that writes keep.
+-- mostly are, words are stored with the text, a search looks at them and nothing else, and names of diseases are found by
+-- their trigrams. It counts rows when it is asked, so it pays nothing for counts that writes keep.
 create extension if not exists pg_trgm;
 create function peer_counts(integer) returns integer[] stable language sql as
   'select array[views, replies, likes] from post_views join post_counts using (post_id) where post_id = $1';
-alter table posts add column view_count integer not null default 0,
+create function peer_post_words(integer) returns tsvector stable language sql as
+  'select search from post_search where post_id = $1';
+create function peer_comment_words(integer, integer) returns tsvector stable language sql as
+  'select search from comment_search where post_id = $1 and comment_id = $2';
+alter table posts add column search tsvector, add column view_count integer not null default 0,
   add column reply_count integer not null default 0, add column like_count integer not null default 0;
-alter table posts alter column view_count type integer using (peer_counts(id))[1],
+alter table posts alter column search type tsvector using peer_post_words(id), alter column search set not null,
+  alter column view_count type integer using (peer_counts(id))[1],
   alter column reply_count type integer using (peer_counts(id))[2],
   alter column like_count type integer using (peer_counts(id))[3];
-drop function peer_counts;
-drop table post_counts;
+alter table comments add column search tsvector;
+alter table comments alter column search type tsvector using peer_comment_words(post_id, id),
+  alter column search set not null;
+drop function peer_counts, peer_post_words, peer_comment_words;
+drop table post_counts, post_search, comment_search;
 create index posts_reply_count on posts (reply_count, id);
 create index peer_posts_view_count on posts (view_count, id);
 create index peer_posts_category_view_count on posts (category, view_count, id);
-drop index if exists posts_search, posts_title_search, comments_search;
 create index peer_posts_search on posts using gin (search);
 create index peer_comments_search on comments using gin (search);
 create index peer_disease_names_trigrams on disease_names using gin (name gin_trgm_ops);

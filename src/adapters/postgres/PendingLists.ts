@@ -11,7 +11,7 @@ const emptyEvery = Schedule.spaced("500 millis")
  */
 export const emptyPendingLists = (
   sql: SqlClient.SqlClient,
-  table: "comments" | "posts"
+  table: "comment_search" | "post_search"
 ): Effect.Effect<Effect.Effect<void>, never, Scope.Scope> => {
   let isWritten = false
   const empty = Effect.suspend(() => {

@@ -104,8 +104,8 @@ const byHand = [
   `update notifications set read = not read`,
   `update news set category = 'policy'`,
   `delete from diseases where id = (select min(disease_id) from posts)`,
-  `insert into posts (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search)
-   select author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at, search from posts`,
+  `insert into posts (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
+   select author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at from posts`,
   `delete from comments where id % 3 = 0`,
   `delete from likes where user_id % 2 = 0`,
   `delete from posts where id % 3 = 0`,

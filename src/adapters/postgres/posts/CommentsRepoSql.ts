@@ -18,7 +18,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = Columns.comment(sql)
 
-  const noteWrite = yield* emptyPendingLists(sql, "comments")
+  const noteWrite = yield* emptyPendingLists(sql, "comment_search")
   const add = batchStatement(sql, {
     name: "add_comments",
     encode: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({

@@ -2,7 +2,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { maxFound, placeScores } from "../../../search/posts/PostQuery.ts"
 import { matchTables, phraseScore } from "./PostMatches.ts"
-import { isAbout, postsByComments, postsWhere, textHoldsSearch } from "./PostSearchConditions.ts"
+import { isAbout, postsWhere, textHoldsSearch } from "./PostSearchConditions.ts"
 import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
 import { type diseaseAlternativesOf, mostWords } from "./PostSearchTerms.ts"
 
@@ -28,14 +28,15 @@ interface NewestRequest extends PageRequest, Reach {
   readonly diseaseAlternatives: ReturnType<typeof diseaseAlternativesOf>
 }
 
-/** `id + 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */
+/** `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */
 const newestPosts = (sql: SqlClient.SqlClient, posts: Statement.Fragment, limit: number) =>
-  sql`(${posts} order by posts.id + 0 desc limit ${limit})`
+  sql`(${posts} order by post_id + 0 desc limit ${limit})`
 
 const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const selections = request.diseaseAlternatives.map(({ diseases, rest, score }) => {
-    const holds = sql.and([isAbout(sql, diseases), ...(rest === null ? [] : [sql`posts.search @@ ${rest}::tsquery`])])
-    return sql`select id, ${score}::int as score from ${newestPosts(sql, postsWhere(sql, holds, request), maxFound + 1)} filed`
+    const holds = rest === null ? sql`true` : sql`post_search.search @@ ${rest}::tsquery`
+    const filed = postsWhere(sql, "post", holds, request, [isAbout(sql, diseases)])
+    return sql`select id, ${score}::int as score from ${newestPosts(sql, filed, maxFound + 1)} filed`
   })
   return sql.join(" union all ", false, "select 0 as id, 0 as score where false")(selections)
 }
@@ -46,12 +47,17 @@ const isOneWord = ({ parts, wholeTitle }: PageRequest) =>
 
 /** The newest posts with all words in the title. */
 const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  const inTitle = textHoldsSearch(sql, "title", request, request.top, sql`${request.titleBits}`)
+  const inTitle = postsWhere(
+    sql,
+    "title",
+    textHoldsSearch(sql, "title", request, request.top, sql`${request.titleBits}`),
+    request
+  )
   const score = sql`${placeScores.title * mostWords(request.parts)}::int`
   return request.wholeTitle === null
-    ? sql`select id, ${score} as score from ${newestPosts(sql, postsWhere(sql, inTitle, request), maxFound)} title_hits`
+    ? sql`select id, ${score} as score from ${newestPosts(sql, inTitle, maxFound)} title_hits`
     : sql`select id, ${score} + ${phraseScore(sql, request)}
-        from ${newestPosts(sql, postsWhere(sql, inTitle, request), minRanked)} title_hits join posts using (id)`
+        from ${newestPosts(sql, inTitle, minRanked)} title_hits join post_search on post_id = id`
 }
 
 /** The matches with the least scores that they have: `scored`. */
@@ -76,23 +82,21 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient) => {
   const decode = onlyRow(FoundPage)
   return (request: NewestRequest) => {
     const { bits, countBits, enough, sort, top } = request
-    const texts = (bits: number | null) =>
-      postsWhere(sql, textHoldsSearch(sql, "post", request, top, sql`${bits}`), request)
-    const comments = (bits: number | null, condition: Statement.Fragment) =>
-      postsByComments(sql, sql.and([condition, textHoldsSearch(sql, "comment", request, top, sql`${bits}`)]), request)
+    const texts = (text: "comment" | "post", bits: number | null, condition: Statement.Fragment) =>
+      postsWhere(sql, text, sql.and([condition, textHoldsSearch(sql, text, request, top, sql`${bits}`)]), request)
     // A comment scores less than a text.
     const isCommentWanted =
       isOneWord(request) && sort === "relevance" ? sql`(select count(*) from text_hits) < ${enough}` : sql`true`
     const isMore = (bits: number | null) => sql`(select count(*) from found) >= ${enough} and (
-        (select count(*) from (${texts(bits)} limit ${maxFound + 1}) some_texts) > ${maxFound}
-        or (select count(*) from (${comments(bits, sql`true`)} limit ${maxFound + 1}) some_comments) > ${maxFound})`
+        (select count(*) from (${texts("post", bits, sql`true`)} limit ${maxFound + 1}) some_texts) > ${maxFound}
+        or (select count(*) from (${texts("comment", bits, sql`true`)} limit ${maxFound + 1}) some_comments) > ${maxFound})`
     const total =
       countBits === undefined
         ? sql`(select count(*)::int from found)`
         : sql`case when ${isMore(countBits)} then ${maxFound + 1} else 0 end`
     const found = sql`
-      with text_hits as materialized ${newestPosts(sql, texts(bits), enough)},
-        comment_hits as materialized (${comments(bits, isCommentWanted)} order by id desc limit ${enough}),
+      with text_hits as materialized ${newestPosts(sql, texts("post", bits, sql`true`), enough)},
+        comment_hits as materialized (${texts("comment", bits, isCommentWanted)} order by id desc limit ${enough}),
         disease_hits as materialized (${diseaseHits(sql, request)}), ${scoreTables(sql, request)},
         found as materialized (select id, max(score) as score from scored group by id)
       select ${total} as total, ${selectPage(sql, request, sql`found`)} as items`

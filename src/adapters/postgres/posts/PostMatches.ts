@@ -1,7 +1,14 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
-import { commentsWhere, filters, indexedText, nothingUnwanted, partHolds } from "./PostSearchConditions.ts"
+import {
+  filters,
+  indexedText,
+  nothingUnwanted,
+  partHolds,
+  type SearchedText,
+  textsWhere
+} from "./PostSearchConditions.ts"
 import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
 import { Sample, sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
@@ -31,7 +38,7 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
           alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
         )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
-          select count(*) as hits from posts where ${isSampled}::bool and top > ${smallCommunity}
+          select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
             and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
         ) sample
       )`
@@ -41,17 +48,15 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
 const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
   const limit = sql`limit ${hitsWithin(bits) + 1}`
-  const inPosts = (score: number, condition: ReturnType<typeof partHolds>) =>
-    sql`(select posts.id, ${score}::int as score from posts where ${sql.and([condition, ...narrowed])} ${limit})`
+  const inTexts = (score: number, text: SearchedText) =>
+    sql`(select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
+  const filed = sql.and([sql`posts.disease_id = any(part.family)`, ...narrowed])
   return sql`hits as materialized (
         select part.nth, hit.id, hit.score from parts part cross join lateral (
-          ${inPosts(placeScores.title, partHolds(sql, "title"))}
-          union all ${inPosts(placeScores.filed, sql`posts.disease_id = any(part.family)`)}
-          union all ${inPosts(placeScores.content, partHolds(sql, "post"))}
-          union all (
-            select comments.post_id, ${placeScores.comment}::int
-            from ${commentsWhere(sql, partHolds(sql, "comment"), narrowed)} ${limit}
-          )
+          (select id, ${placeScores.filed}::int as score from posts where ${filed} ${limit})
+          union all ${inTexts(placeScores.title, "title")}
+          union all ${inTexts(placeScores.content, "post")}
+          union all ${inTexts(placeScores.comment, "comment")}
         ) hit where not part.is_common
       )`
 }
@@ -75,27 +80,28 @@ const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
           when search @@ part.title then ${placeScores.title}::int
           when posts.disease_id = any(part.family) then ${placeScores.filed}::int
           when search @@ part.anywhere then ${placeScores.content}::int
-          when exists (select from comments where comments.post_id = posts.id and comments.search @@ part.anywhere)
-            then ${placeScores.comment}::int end from (select ts_filter(posts.search, '{a,b,c,d}') as search offset 0) text) as score
+          when exists (select from comment_search where post_id = posts.id and comment_search.search @@ part.anywhere)
+            then ${placeScores.comment}::int end from (select ts_filter(post_search.search, '{a,b,c,d}') as search offset 0) text) as score
         from candidates join parts part using (alternative) join posts on posts.id = candidates.id
+          join post_search on post_search.post_id = candidates.id
         where part.nth not in (select nth from rare)
       ), places as (select * from best union all select * from read where score is not null)`
 
-/** The score of a post in `posts` by the whole search as a phrase. */
+/** The score of a post in `post_search` by the whole search as a phrase. */
 export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: PageRequest) =>
   wholeTitle === null
     ? sql`0`
-    : sql`case when posts.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
-          when posts.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
+    : sql`case when post_search.search @@ ${wholeTitle}::tsquery then ${wholeScores.title}::int
+          when post_search.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
 
 /**
  * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, and
  * their scores: `matches`. It is empty, and `is_rare` in `verdict` false, if an alternative has no rare part.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
-  const unwanted = nothingUnwanted(sql, request)
+  const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
   const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
-          as score from complete join posts using (id) where ${sql.and(unwanted)}`
+          as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
   return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${placeTables(sql, bits)}, verdict as materialized (
         select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
         from parts

@@ -18,57 +18,73 @@ export const filters = (
   )
 ]
 
-/** The condition that no text of a post in `posts` holds an unwanted word. */
-export const nothingUnwanted = (sql: SqlClient.SqlClient, { unwanted }: SearchRow) =>
-  whenDefined(
-    unwanted,
-    (unwanted) => sql`not posts.search @@ ${unwanted}::tsquery and not exists (
-            select from comments where comments.post_id = posts.id and comments.search @@ ${unwanted}::tsquery)`
-  )
+/** The condition that no text of the post with this id holds an unwanted word. */
+export const nothingUnwanted = (sql: SqlClient.SqlClient, { unwanted }: SearchRow, postId: string) =>
+  whenDefined(unwanted, (unwanted) => {
+    const holds = sql`unwanted.post_id = ${sql.literal(postId)} and unwanted.search @@ ${unwanted}::tsquery`
+    return sql`not exists (select from post_search unwanted where ${holds})
+          and not exists (select from comment_search unwanted where ${holds})`
+  })
 
-/** Selects the ids of posts by a condition on `posts` and the filters of the search. */
-export const postsWhere = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) =>
-  sql`select posts.id from posts
-      where ${sql.and([condition, ...filters(sql, search), ...nothingUnwanted(sql, search)])}`
+/** The texts that are searched: the table, the column, and the expression of the index. */
+const texts = {
+  /** Index posts_search. */
+  post: {
+    table: "post_search",
+    indexed: "search_with_buckets(post_search.search, post_search.post_id)",
+    text: "post_search.search"
+  },
+  /** Index posts_title_search. */
+  title: {
+    table: "post_search",
+    indexed: "search_with_buckets(ts_filter(post_search.search, '{a}'), post_search.post_id)",
+    text: "ts_filter(post_search.search, '{a}')"
+  },
+  /** Index comments_search. */
+  comment: {
+    table: "comment_search",
+    indexed: "search_with_buckets(comment_search.search, comment_search.post_id)",
+    text: "comment_search.search"
+  }
+}
+export type SearchedText = keyof typeof texts
 
-/** `comments` by a condition on them and conditions on their posts, which are joined where there are any: from and where. */
-export const commentsWhere = (
+/** Texts by a condition on them and conditions on their posts, which are joined where there are any: from and where. */
+export const textsWhere = (
   sql: SqlClient.SqlClient,
+  text: SearchedText,
   condition: Statement.Fragment,
   ofPosts: ReadonlyArray<Statement.Fragment>
 ) => {
-  const posts = ofPosts.length === 0 ? sql`` : sql`join posts on posts.id = comments.post_id`
-  return sql`comments ${posts} where ${sql.and([condition, ...ofPosts])}`
+  const posts = ofPosts.length === 0 ? sql`` : sql`join posts on posts.id = post_id`
+  return sql`${sql(texts[text].table)} ${posts} where ${sql.and([condition, ...ofPosts])}`
 }
 
-/** Selects the ids of posts by a condition on their `comments` and the filters of the search. */
-export const postsByComments = (sql: SqlClient.SqlClient, condition: Statement.Fragment, search: SearchRow) => {
-  const ofPosts = [...filters(sql, search), ...nothingUnwanted(sql, search)]
-  return sql`select distinct comments.post_id as id from ${commentsWhere(sql, condition, ofPosts)}`
+/** Selects the ids of posts by a condition on a text, conditions on `posts`, and the filters of the search. */
+export const postsWhere = (
+  sql: SqlClient.SqlClient,
+  text: SearchedText,
+  condition: Statement.Fragment,
+  search: SearchRow,
+  ofPosts: ReadonlyArray<Statement.Fragment> = []
+) => {
+  const wanted = sql.and([condition, ...nothingUnwanted(sql, search, `${texts[text].table}.post_id`)])
+  const distinct = sql.literal(text === "comment" ? "distinct" : "")
+  return sql`select ${distinct} post_id as id from ${textsWhere(sql, text, wanted, [...ofPosts, ...filters(sql, search)])}`
 }
 
-/** The texts that are searched: the column, and the expression of its index. */
-const texts = {
-  post: { indexed: "search_with_buckets(posts.search, posts.id)", text: "posts.search" },
-  title: {
-    indexed: "search_with_buckets(ts_filter(posts.search, '{a}'), posts.id)",
-    text: "ts_filter(posts.search, '{a}')"
-  },
-  comment: { indexed: "search_with_buckets(comments.search, comments.post_id)", text: "comments.search" }
-}
-
-/** The expression of the index posts_search, posts_title_search or comments_search. */
-export const indexedText = (sql: SqlClient.SqlClient, text: keyof typeof texts) => sql.literal(texts[text].indexed)
+/** The expression of the index of a text. */
+export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql.literal(texts[text].indexed)
 
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
-export const partHolds = (sql: SqlClient.SqlClient, text: keyof typeof texts) =>
+export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
-  text: keyof typeof texts,
+  text: SearchedText,
   { unorderedInOne, inOne }: SearchRow,
   top: number | Statement.Fragment,
   bits: Statement.Fragment

@@ -44,15 +44,15 @@ export const selectPage = (
         'post', shown.post, 'contentHtml', shown.content_html, 'commentHtml', shown.comment_html
       ) order by shown.place), '[]') from (
         select chosen.place, (select row_to_json(post) from (select ${summary(sql)}) post) as post, posts.content_html,
-          case when not posts.search @@ ${snippet}::tsquery then (
-            select comments.content_html from comments
-            where comments.post_id = posts.id and comments.search @@ ${snippet}::tsquery
+          case when not post_search.search @@ ${snippet}::tsquery then (
+            select comments.content_html from comments join comment_search on comment_id = comments.id
+            where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
           ) end as comment_html
         from (
           select id, row_number() over () as place from (
             select id from ${found} found order by ${sortOrders(sql)[sort]} id desc limit ${limit} offset ${offset}
           ) best
-        ) chosen join posts on posts.id = chosen.id ${joined(sql)}
+        ) chosen join posts on posts.id = chosen.id join post_search on post_search.post_id = posts.id ${joined(sql)}
       ) shown
     )`

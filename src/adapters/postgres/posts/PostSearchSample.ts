@@ -1,6 +1,6 @@
-import type { SqlClient, Statement } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
-import { indexedText, postsByComments, postsWhere } from "./PostSearchConditions.ts"
+import { indexedText, postsWhere, type SearchedText } from "./PostSearchConditions.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** A search is sampled in the newest 2 ** 10 to 2 ** 11 ids. */
@@ -33,16 +33,16 @@ const enoughTexts = 20
 /** Selects a `Sample` as JSON, by the table `parts` of a search. */
 export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
   const within = sql`search_window(${search.wholeInOne}::tsquery, top, ${sampleBits})`
-  const holds = (text: "comment" | "post" | "title") => sql`${indexedText(sql, text)} @@ ${within}`
-  const hits = (ids: Statement.Fragment) => sql`(select count(*) from (${ids}) ids)`
+  const hits = (text: SearchedText) =>
+    sql`(select count(*) from (${postsWhere(sql, text, sql`${indexedText(sql, text)} @@ ${within}`, search)}) ids)`
   return sql`(
           select json_build_object('top', top, 'ids', ${sampledIds(sql)}, 'hasCommonEnding', has_common_ending, 'parts', most,
             'matches', case when texts >= ${enoughTexts} then texts
-              else greatest(texts, ${hits(postsByComments(sql, holds("comment"), search))}) end,
-            'titles', ${hits(postsWhere(sql, holds("title"), search))})
+              else greatest(texts, ${hits("comment")}) end,
+            'titles', ${hits("title")})
           from (
             select max(top) as top, bool_or(is_common and is_half_typed) as has_common_ending, max(sampled) as most from parts
-          ) newest, lateral (select ${hits(postsWhere(sql, holds("post"), search))} as texts) matches
+          ) newest, lateral (select ${hits("post")} as texts) matches
         )`
 }
 

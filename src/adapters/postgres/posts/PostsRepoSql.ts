@@ -74,13 +74,15 @@ const updatePost = (sql: SqlClient.SqlClient) =>
           excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
           category = coalesce(${category}, category),
           disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
-          updated_at = ${updatedAt},
-          search = case when ${title !== null || content !== null} then (
-            coalesce(${title?.search ?? null}, ts_filter(search, '{a}')::text) || ' ' ||
-            coalesce(${content?.search ?? null}, ts_filter(search, '{d}')::text)
-          )::tsvector else search end
+          updated_at = ${updatedAt}
         where id = ${id}
         returning *
+      ), searched as (
+        update post_search set search = (
+          coalesce(${title?.search ?? null}, ts_filter(search, '{a}')::text) || ' ' ||
+          coalesce(${content?.search ?? null}, ts_filter(search, '{d}')::text)
+        )::tsvector
+        where post_id = ${id} and ${title !== null || content !== null}
       )
       select ${detail(sql, viewer)} from posts ${joined(sql)}`
   })
@@ -105,7 +107,7 @@ const make = Effect.gen(function* () {
   const documents = yield* makePostDocuments
   const ownership = selectOwnership(sql, sql``)
   const lock = selectOwnership(sql, sql` for update skip locked`)
-  const noteWrite = yield* emptyPendingLists(sql, "posts")
+  const noteWrite = yield* emptyPendingLists(sql, "post_search")
   const add = batchStatement(sql, addPosts)
   const addViews = addPostViews(sql)
   const update = updatePost(sql)

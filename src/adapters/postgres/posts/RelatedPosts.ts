@@ -99,7 +99,7 @@ const requestTables = (sql: SqlClient.SqlClient, { diseases, names, words }: Rel
  * whole primary key backwards for a rare word.
  */
 const newestMatching = (sql: SqlClient.SqlClient, query: string | null, limit = newestPerKind) =>
-  sql`select id from posts where search_with_buckets(search, id) @@ ${query}::tsquery order by id + 0 desc limit ${limit}`
+  sql`select post_id as id from post_search where search_with_buckets(search, post_id) @@ ${query}::tsquery order by post_id + 0 desc limit ${limit}`
 
 /**
  * The posts and comments that are weighed: `comment_hits` and `candidates` (indexes posts_disease_id, posts_search,
@@ -116,17 +116,17 @@ const candidateTables = (
         ) newest order by disease.weight desc, newest.id desc limit ${newestPerKind}
       ), comment_hits as materialized (
         select post_id, ts_filter(search, '{a,b,c,d}') as search from (
-          select post_id, search from comments where search_with_buckets(search, post_id) @@ ${rare}::tsquery
-          order by post_id + 0 desc, id + 0 desc limit ${newestPerKind}
+          select post_id, search from comment_search where search_with_buckets(search, post_id) @@ ${rare}::tsquery
+          order by post_id + 0 desc, comment_id + 0 desc limit ${newestPerKind}
         ) newest
       ), candidates as materialized (
-        select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts
+        select id, disease_id, ts_filter(search, '{a,b,c,d}') as search from posts join post_search on post_id = id
         where id in (
           (select id from posts order by id desc limit ${countedPosts}) union select id from disease_hits
           union select id from (
-            select posts.id from posts
-            join (${newestMatching(sql, anyNameWords, maxUnpackedForNames)}) maybe on maybe.id = posts.id
-            where search @@ ${anyName}::tsquery order by posts.id desc limit ${newestPerKind}
+            select id from post_search
+            join (${newestMatching(sql, anyNameWords, maxUnpackedForNames)}) maybe on id = post_id
+            where search @@ ${anyName}::tsquery order by id desc limit ${newestPerKind}
           ) naming
           union select id from (${newestMatching(sql, rare)}) text_hits
           union select id from (${newestMatching(sql, twoWords)}) paired union select post_id from comment_hits
@@ -187,7 +187,7 @@ export const wordCounts = (sql: SqlClient.SqlClient) => {
     Result: Counts,
     execute: (words) => sql`
       with newest as materialized (
-        select ts_filter(search, '{a,b,c,d}') as search from posts order by id desc limit ${countedPosts}
+        select ts_filter(search, '{a,b,c,d}') as search from post_search order by post_id desc limit ${countedPosts}
       )
       select (select count(*)::int from newest) as posts,
         (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')
