@@ -30,5 +30,28 @@ export class LikesApi extends HttpApiGroup.make("likes")
       )
       .annotate(Example, { response: { liked: true, likeCount: 5 } })
   )
+  .add(
+    HttpApiEndpoint.put("give", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Like a post")
+      .annotate(OpenApi.Description, "The caller likes the post from now on. Nothing changes where that is so already.")
+      .annotate(Example, { response: { liked: true, likeCount: 5 } })
+  )
+  .add(
+    HttpApiEndpoint.del("take", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Take a like back")
+      .annotate(
+        OpenApi.Description,
+        "The caller does not like the post from now on. Nothing changes where that is so already."
+      )
+      .annotate(Example, { response: { liked: false, likeCount: 4 } })
+  )
   .annotateContext(OpenApi.annotations({ title: "Likes", description: "Likes of posts." }))
   .prefix("/api") {}

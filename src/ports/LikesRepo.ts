@@ -7,9 +7,11 @@ import type { PostNotFound } from "../domain/posts/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** A like to give, or to take back. */
-export interface LikeToToggle {
+export interface LikeToWrite {
   readonly postId: PostId
   readonly userId: UserId
+  /** Whether the member is to like the post; none toggles the like. */
+  readonly wanted: Option.Option<boolean>
   readonly at: DateTime.Utc
 }
 
@@ -20,11 +22,12 @@ export class LikesRepo extends Context.Tag("ports/LikesRepo")<
     /**
      * Likes posts, or takes likes back, one after the other, and counts them on the posts. Each notifies by the rule of
      * `services/posts/Likes.ts`; its member is active (`UsersRepo.touch`); and it appends its changes: a `like` of the
-     * post, and the `notification`. A post that does not exist is `PostNotFound`, and nothing is written. Batches at once,
-     * and transactions that lock a post, wait for each other.
+     * post, and the `notification`. One whose wanted state is the present one appends and notifies nothing. A post that does
+     * not exist is `PostNotFound`, and nothing is written. Batches at once, and transactions that lock a post, wait for each
+     * other.
      */
-    readonly toggleAll: (
-      likes: ReadonlyArray<LikeToToggle>
+    readonly writeAll: (
+      likes: ReadonlyArray<LikeToWrite>
     ) => Effect.Effect<BatchResult<LikeToggled, PostNotFound>, Unavailable>
 
     /** The number of likes of a post, and whether the viewer likes it. Fails with `PostNotFound`. */

@@ -12,7 +12,7 @@ export interface Inbox extends PageResult<Notification, NotificationKey> {
   readonly unreadCount: number
 }
 
-/** The store of notifications. Likes and comments write them (`LikesRepo.toggleAll`, `CommentsRepo.addAll`). */
+/** The store of notifications. Likes and comments write them (`LikesRepo.writeAll`, `CommentsRepo.addAll`). */
 export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
   NotificationsRepo,
   {

@@ -82,7 +82,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
         })
     )
 
-    it.effect("LikesRepo.toggleAll notifies of a member's first like of a post, not of later ones", () =>
+    it.effect("LikesRepo.writeAll notifies of a member's first like of a post, not of later ones", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { like, post, recipientId } = yield* scene
@@ -94,7 +94,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("LikesRepo.toggleAll and CommentsRepo.addAll notify nobody of their own likes and comments", () =>
+    it.effect("LikesRepo.writeAll and CommentsRepo.addAll notify nobody of their own likes and comments", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo
         const { post, recipientId } = yield* scene
@@ -104,7 +104,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
       })
     )
 
-    it.effect("LikesRepo.toggleAll notifies once of a like that is toggled concurrently", () =>
+    it.effect("LikesRepo.writeAll notifies once of a like that is toggled concurrently", () =>
       Effect.gen(function* () {
         const { like, recipientId } = yield* scene
         yield* Effect.all(

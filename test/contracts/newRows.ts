@@ -110,6 +110,9 @@ export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
 /** Adds views to a post, one by default. */
 export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
 
+/** Gives one like the wanted state, or toggles it. */
+export const writeLike = (postId: PostId, userId: UserId, wanted: Option.Option<boolean>) =>
+  Effect.flatMap(LikesRepo, (likes) => single(likes.writeAll([{ postId, userId, wanted, at: moment }])))
+
 /** Toggles one like. */
-export const toggleLike = (postId: PostId, userId: UserId) =>
-  Effect.flatMap(LikesRepo, (likes) => single(likes.toggleAll([{ postId, userId, at: moment }])))
+export const toggleLike = (postId: PostId, userId: UserId) => writeLike(postId, userId, Option.none())

@@ -115,6 +115,8 @@ export const calls = {
   },
   "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200], call: onPost("/like") },
   "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
+  "PUT /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
+  "DELETE /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
   "GET /api/news": { expected: [200, 200, 200, 200, 200], call: plain("/api/news") },
   "GET /api/news/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/news/1") },
   "GET /api/diseases": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases") },

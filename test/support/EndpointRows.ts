@@ -150,6 +150,16 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     ask: { path: `/api/posts/${post.id}/like` },
     fails: { 404: { path: `/api/posts/${nobody}/like` } }
   }),
+  "likes.give": ({ post }) => ({
+    status: 200,
+    ask: { path: `/api/posts/${post.id}/like` },
+    fails: { 404: { path: `/api/posts/${nobody}/like` } }
+  }),
+  "likes.take": ({ post }) => ({
+    status: 200,
+    ask: { path: `/api/posts/${post.id}/like` },
+    fails: { 404: { path: `/api/posts/${nobody}/like` } }
+  }),
   "news.list": () => ({
     status: 200,
     ask: { path: "/api/news" },

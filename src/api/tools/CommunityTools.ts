@@ -112,13 +112,19 @@ export const ReplyToPost = tool("reply_to_post", {
   errors: [NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound]
 })
 
-/** `POST /api/posts/:id/like`. */
+/** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
 export const LikePost = tool("like_post", {
   title: "Like a post, or take the like back",
   description:
-    "Toggles the like of the signed-in member: a second call takes it back. The answer tells whether they like it now.",
+    "Likes a post as the signed-in member, or takes the like back. The answer tells whether they like it now.",
   writes: {},
-  payload: { postId },
+  payload: {
+    postId,
+    liked: optional(
+      Schema.Boolean,
+      "Whether they are to like it, so that a repeated call changes nothing. Toggles when absent."
+    )
+  },
   success: LikeToggled,
   errors: [PostNotFound]
 })

@@ -29,6 +29,12 @@ export class Likes extends Context.Tag("services/posts/Likes")<
 
     /** Likes the post as the caller, or takes the like back. Fails with `PostNotFound`. */
     readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, PostNotFound | Unavailable, CurrentUser>
+
+    /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails with `PostNotFound`. */
+    readonly set: (
+      postId: PostId,
+      liked: boolean
+    ) => Effect.Effect<LikeToggled, PostNotFound | Unavailable, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))
@@ -36,7 +42,7 @@ export class Likes extends Context.Tag("services/posts/Likes")<
 
 function* make() {
   const likes = yield* LikesRepo
-  const submit = yield* publishingBatcher("likes", likes.toggleAll)
+  const submit = yield* publishingBatcher("likes", likes.writeAll)
 
   const of = Effect.fnUntraced(function* (postId: PostId) {
     const viewer = yield* Viewer
@@ -46,10 +52,14 @@ function* make() {
     )
   })
 
-  const toggle = Effect.fnUntraced(function* (postId: PostId) {
+  const write = Effect.fnUntraced(function* (postId: PostId, wanted: Option.Option<boolean>) {
     const { id } = yield* CurrentUser
-    return yield* submit({ postId, userId: id, at: yield* DateTime.now })
+    return yield* submit({ postId, userId: id, wanted, at: yield* DateTime.now })
   })
 
-  return { of, toggle }
+  return {
+    of,
+    toggle: (postId: PostId) => write(postId, Option.none()),
+    set: (postId: PostId, liked: boolean) => write(postId, Option.some(liked))
+  }
 }

@@ -74,7 +74,9 @@ function* make() {
     ),
     create_post: counting(Rpcs.CreatePost, posts.create),
     reply_to_post: counting(Rpcs.ReplyToPost, ({ postId, ...comment }) => comments.create(postId, comment)),
-    like_post: counting(Rpcs.LikePost, ({ postId }) => likes.toggle(postId)),
+    like_post: counting(Rpcs.LikePost, ({ liked, postId }) =>
+      liked === undefined ? likes.toggle(postId) : likes.set(postId, liked)
+    ),
     browse_news: counting(Rpcs.BrowseNews, news.list),
     get_news: counting(Rpcs.GetNews, ({ newsId }) => news.get(newsId)),
     find_diseases: counting(Rpcs.FindDiseases, diseases.find),

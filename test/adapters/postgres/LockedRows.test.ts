@@ -50,7 +50,7 @@ const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt =
 
 const liking = (items: ReadonlyArray<readonly [PostId, UserId]>) =>
   Effect.flatMap(LikesRepo, (likes) =>
-    likes.toggleAll(items.map(([postId, userId]) => ({ postId, userId, at: moment })))
+    likes.writeAll(items.map(([postId, userId]) => ({ postId, userId, wanted: Option.none(), at: moment })))
   )
 
 const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>]>) =>

@@ -44,14 +44,17 @@ const scene = Effect.gen(function* () {
 
 type Scene = Effect.Effect.Success<typeof scene>
 
-/** A write of a member about a post, both by their places in the scene. */
+/** A write of a member about a post, both by their places in the scene; of a like with its wanted state, or a toggle. */
 interface Write {
   readonly member: number
   readonly post: number
+  readonly wanted?: boolean | null
 }
 
-const writes = FastCheck.array(
-  FastCheck.record({ member: FastCheck.nat({ max: 3 }), post: FastCheck.nat({ max: 3 }) }),
+const place = FastCheck.nat({ max: 3 })
+const writes = FastCheck.array(FastCheck.record({ member: place, post: place }), { maxLength: 24 })
+const likeWrites = FastCheck.array(
+  FastCheck.record({ member: place, post: place, wanted: FastCheck.option(FastCheck.boolean()) }),
   { maxLength: 24 }
 )
 
@@ -63,7 +66,14 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
     const from = yield* changesRepo.lowWatermark
     const named = ({ member, post }: Write) => Option.all([Array.get(members, member), Array.get(posts, post)])
     const toggles = likes.flatMap((write) =>
-      Option.toArray(Option.map(named(write), ([userId, postId]) => ({ userId, postId, at: moment })))
+      Option.toArray(
+        Option.map(named(write), ([userId, postId]) => ({
+          userId,
+          postId,
+          wanted: Option.fromNullable(write.wanted),
+          at: moment
+        }))
+      )
     )
     const added = comments.flatMap((write, nth) =>
       Option.toArray(
@@ -75,7 +85,7 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
         }))
       )
     )
-    const toggled = yield* Effect.forEach(Array.chunksOf(toggles, size), likesRepo.toggleAll)
+    const toggled = yield* Effect.forEach(Array.chunksOf(toggles, size), likesRepo.writeAll)
     const commented = yield* Effect.forEach(Array.chunksOf(added, size), commentsRepo.addAll)
     const changes = [...toggled, ...commented].flatMap((batch) => batch.changes)
     const logged = yield* changesRepo.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 1_000)
@@ -140,7 +150,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
   layer(storage, { timeout: "60 seconds" })(`${adapter}: batched writes`, (it) => {
     it.effect.prop(
       "A batch of likes and comments gives the results of single writes, and publishes every change",
-      [writes, writes],
+      [likeWrites, writes],
       ([likes, comments]) =>
         Effect.gen(function* () {
           const batched = yield* writeInBatches(64, likes, comments)
@@ -154,7 +164,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
       Effect.gen(function* () {
         const [likes, comments, posts] = [yield* LikesRepo, yield* CommentsRepo, yield* PostsRepo]
         const nothing = { results: [], changes: [] }
-        deepStrictEqual(yield* likes.toggleAll([]), nothing)
+        deepStrictEqual(yield* likes.writeAll([]), nothing)
         deepStrictEqual(yield* comments.addAll([]), nothing)
         deepStrictEqual(yield* posts.addAll([]), nothing)
       })
@@ -205,9 +215,9 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
         const at = time("2026-03-04T05:06:07.890Z")
         const active = statistics.active(time("2026-03-04T05:06:00.000Z"))
         const before = yield* active
-        yield* likes.toggleAll([
-          { postId: there, userId: writer, at },
-          { postId: gone, userId: late, at }
+        yield* likes.writeAll([
+          { postId: there, userId: writer, wanted: Option.none(), at },
+          { postId: gone, userId: late, wanted: Option.none(), at }
         ])
         strictEqual((yield* active) - before, 1)
       })

@@ -7,7 +7,7 @@ import { LikesRepo } from "../../../src/ports/LikesRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { newPost, newUser, toggleLike } from "../newRows.ts"
+import { moment, newPost, newUser, toggleLike, writeLike } from "../newRows.ts"
 
 /** The contract of `LikesRepo`. */
 export const likesRepoContract = <E>(
@@ -15,12 +15,59 @@ export const likesRepoContract = <E>(
   storage: Layer.Layer<LikesRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: LikesRepo`, (it) => {
-    it.effect("LikesRepo.toggleAll likes a post, takes the like back, and likes it again", () =>
+    it.effect("LikesRepo.writeAll likes a post, takes the like back, and likes it again", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         deepStrictEqual(yield* toggleLike(id, ada), { liked: true, likeCount: 1 })
         deepStrictEqual(yield* toggleLike(id, ada), { liked: false, likeCount: 0 })
         deepStrictEqual(yield* toggleLike(id, ada), { liked: true, likeCount: 1 })
+      })
+    )
+
+    it.effect("LikesRepo.writeAll gives a like its wanted state, whatever it was", () =>
+      Effect.gen(function* () {
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        const states = [true, true, false, false, true].map((liked) => writeLike(id, ada, Option.some(liked)))
+        deepStrictEqual(yield* Effect.all(states), [
+          { liked: true, likeCount: 1 },
+          { liked: true, likeCount: 1 },
+          { liked: false, likeCount: 0 },
+          { liked: false, likeCount: 0 },
+          { liked: true, likeCount: 1 }
+        ])
+        deepStrictEqual(yield* toggleLike(id, ada), { liked: false, likeCount: 0 })
+      })
+    )
+
+    it.effect("LikesRepo.writeAll writes toggles and wanted states of one batch one after the other", () =>
+      Effect.gen(function* () {
+        const likes = yield* LikesRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        const wishes = [null, true, null, null, false, false, null, true, true, null, null]
+        const { changes, results } = yield* likes.writeAll(
+          wishes.map((wanted) => ({ postId: id, userId: ada, wanted: Option.fromNullable(wanted), at: moment }))
+        )
+        const liked = [true, true, false, true, false, false, true, true, true, false, true]
+        deepStrictEqual(
+          Array.getRights(results),
+          liked.map((liked) => ({ liked, likeCount: Number(liked) }))
+        )
+        deepStrictEqual(changes.map(({ kind }) => kind).toSorted(), [...Array.replicate("like", 7), "notification"])
+        deepStrictEqual((yield* likes.of(id, Option.some(ada))).liked, Option.some(true))
+      })
+    )
+
+    it.effect("LikesRepo.writeAll appends no change for a like that has its wanted state", () =>
+      Effect.gen(function* () {
+        const likes = yield* LikesRepo
+        const [{ id }, ada] = [yield* newPost(), yield* newUser()]
+        const write = (wanted: boolean) =>
+          Effect.map(
+            likes.writeAll([{ postId: id, userId: ada, wanted: Option.some(wanted), at: moment }]),
+            ({ changes }) => changes.map(({ kind }) => kind)
+          )
+        const given = yield* Effect.forEach([false, true, true, false, false, true], write)
+        deepStrictEqual(given, [[], ["like", "notification"], [], ["like"], [], ["like"]])
       })
     )
 
@@ -40,7 +87,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("LikesRepo.toggleAll counts concurrent likes exactly", () =>
+    it.effect("LikesRepo.writeAll counts concurrent likes exactly", () =>
       Effect.gen(function* () {
         const likes = yield* LikesRepo
         const { id } = yield* newPost()
@@ -54,7 +101,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("LikesRepo.toggleAll applies every concurrent toggle of one member", () =>
+    it.effect("LikesRepo.writeAll applies every concurrent toggle of one member", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         const toggled = yield* Effect.forEach(Array.range(1, 7), () => toggleLike(id, ada), {
@@ -72,7 +119,7 @@ export const likesRepoContract = <E>(
       })
     )
 
-    it.effect("LikesRepo.toggleAll is undone by a rollback", () =>
+    it.effect("LikesRepo.writeAll is undone by a rollback", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]

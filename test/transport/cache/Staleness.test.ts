@@ -65,6 +65,9 @@ for (const storage of storages) {
         )
         deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8, 10])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8, 10])
+        deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [0, 1, 8])
+        deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [])
+        deepStrictEqual(yield* changedBy(bob.client.likes.take({ path: { id: other.id } })), [0, 1, 8])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id: other.id } })), [0, 1, 8])
         const retitled = ask("PATCH", `/api/posts/${id}`, { as: maria.token, body: '{"title":"Another"}' })
         deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4, 10])
@@ -88,7 +91,7 @@ for (const storage of storages) {
           ask(method, path, { as, body })
         const writes = [
           answer(bob, post.id),
-          bob.client.likes.toggle({ path: { id: other.id } }),
+          bob.client.likes.give({ path: { id: other.id } }),
           change("PATCH", `/api/posts/${post.id}`, maria.token, '{"title":"Another"}'),
           change("PATCH", `/api/users/${bob.user.id}`, bob.token, JSON.stringify({ username: `bob ${bob.user.id}` })),
           change("PATCH", "/api/notifications", maria.token, "{}"),

@@ -22,7 +22,13 @@ for (const storage of storages) {
           const similar = yield* answering.call("find_similar_discussions", { text: "who knows marfan syndrome?" })
           strictEqual(at(similar.json, "data", 0, "post", "id"), postId)
           strictEqual((yield* answering.call("reply_to_post", { postId, content: "I do." })).isError, false)
-          strictEqual((yield* answering.call("like_post", { postId })).isError, false)
+          const likes = yield* Effect.all(
+            [true, true, undefined, false, true].map((liked) => answering.call("like_post", { postId, liked }))
+          )
+          deepStrictEqual(
+            likes.map(({ json }) => json),
+            [1, 1, 0, 0, 1].map((likeCount) => ({ liked: likeCount === 1, likeCount }))
+          )
           strictEqual(yield* Effect.timeout(Queue.take(asking.updates), "5 seconds"), "community://notifications")
           const { json } = yield* asking.call("get_notifications", { unreadOnly: true })
           deepStrictEqual([at(json, "unreadCount"), at(json, "data", 1, "comment", "excerpt")], [2, "I do."])

@@ -149,8 +149,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("Tools", (it) => {
         const none = yield* agent.call("get_community_stats", { since: "2020", until: 1 })
         strictEqual(none.text, 'get_community_stats has no argument "since", "until": it takes none')
         const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${"x".repeat(500)}${index}`, 1]))
-        const { text } = yield* agent.call("like_post", JSON.parse(JSON.stringify({ ...many, postId: 1 })))
-        assertTrue(text.endsWith("and 295 more: it takes postId") && text.length < 500, text)
+        const { text } = yield* agent.call("get_news", JSON.parse(JSON.stringify({ ...many, newsId: 1 })))
+        assertTrue(text.endsWith("and 295 more: it takes newsId") && text.length < 500, text)
         const hidden = yield* agent.call("like_post", JSON.parse('{"postId":1,"__proto__":{},"constructor":1}'))
         assertTrue(hidden.text.startsWith("like_post has no argument "), hidden.text)
       }

@@ -10,6 +10,8 @@ interface Twin {
   readonly renamed?: Readonly<Record<string, string>>
   /** Parameters that the tool does not take, each with the reason. */
   readonly without?: Readonly<Record<string, string>>
+  /** Arguments that stand for no parameter, each with the reason. */
+  readonly beside?: Readonly<Record<string, string>>
 }
 
 const byPost = { renamed: { id: "postId" } }
@@ -24,7 +26,11 @@ const twins: Readonly<Record<string, Twin>> = {
   },
   create_post: { of: ["POST /api/posts"] },
   reply_to_post: { of: ["POST /api/posts/:id/comments"], ...byPost },
-  like_post: { of: ["POST /api/posts/:id/like"], ...byPost },
+  like_post: {
+    of: ["POST /api/posts/:id/like", "PUT /api/posts/:id/like", "DELETE /api/posts/:id/like"],
+    ...byPost,
+    beside: { liked: "the method says which state is wanted" }
+  },
   browse_news: { of: ["GET /api/news"] },
   get_news: { of: ["GET /api/news/:id"], renamed: { id: "newsId" } },
   find_diseases: { of: ["GET /api/diseases", "GET /api/diseases/:id"], renamed: { id: "diseaseId" } },
@@ -79,13 +85,14 @@ const parametersOf = ({ endpoint }: Defined) =>
 describe("Tools and their REST twins", () => {
   for (const { _tag, payloadSchema } of CommunityTools.requests.values()) {
     it(`${_tag} takes each parameter of its endpoints, and no other argument`, () => {
-      const { of = [], renamed = {}, without = {} } = twins[_tag] ?? {}
+      const { beside = {}, of = [], renamed = {}, without = {} } = twins[_tag] ?? {}
       if (of.length === 0) return
       const parameters = endpoints
         .filter(({ name }) => of.includes(name))
         .flatMap(parametersOf)
         .filter((name) => !Object.hasOwn(without, name))
         .map((name) => renamed[name] ?? name)
+        .concat(Object.keys(beside))
       deepStrictEqual(namesIn(Option.some(payloadSchema)).sort(), Array.from(new Set(parameters)).sort())
     })
   }

@@ -1,19 +1,23 @@
 import { Effect, Either, HashMap, Layer, Option } from "effect"
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
-import { LikesRepo, type LikeToToggle } from "../../../ports/LikesRepo.ts"
+import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
 import { notifyAuthor } from "../NotifyAuthor.ts"
 import { findPost } from "../RowMapping.ts"
 import { Store } from "../Store.ts"
 import { type Tables, withRow } from "../Tables.ts"
 
-const toggleLike = (
+const writeLike = (
   tables: Tables,
-  { at, postId, userId }: LikeToToggle
+  { at, postId, userId, wanted }: LikeToWrite
 ): Either.Either<Item<LikeToggled>, PostNotFound> =>
   Either.map(findPost(tables, postId), (post) => {
-    const liked = !HashMap.has(post.likedBy, userId)
+    const isLiked = HashMap.has(post.likedBy, userId)
+    const liked = Option.getOrElse(wanted, () => !isLiked)
+    if (liked === isLiked) {
+      return [{ liked, likeCount: HashMap.size(post.likedBy) }, withActive(tables, userId, at), []]
+    }
     const likedBy = liked ? HashMap.set(post.likedBy, userId, at) : HashMap.remove(post.likedBy, userId)
     const counted = { ...tables, posts: withRow(tables.posts, postId, { ...post, likedBy }) }
     const active = withActive(counted, userId, at)
@@ -28,7 +32,7 @@ const toggleLike = (
 
 const make = Effect.map(Store, (store) =>
   LikesRepo.of({
-    toggleAll: (likes) => store.write(applyAll(likes, toggleLike)),
+    writeAll: (likes) => store.write(applyAll(likes, writeLike)),
 
     of: (postId, viewer) =>
       Effect.flatMap(store.tables, (tables) =>

@@ -1,9 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { PostId, UserId } from "../../../domain/Ids.ts"
 import { Likes, LikeToggled } from "../../../domain/posts/Like.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
-import { LikesRepo, type LikeToToggle } from "../../../ports/LikesRepo.ts"
+import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
@@ -11,9 +11,9 @@ import { orUnavailable } from "../connection/Failures.ts"
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const toggleAll = batchStatement(sql, {
+  const writeAll = batchStatement(sql, {
     name: "toggle_likes",
-    encode: ({ at, postId, userId }: LikeToToggle) => ({ postId, userId, at }),
+    encode: ({ at, postId, userId, wanted }: LikeToWrite) => ({ postId, userId, wanted: Option.getOrNull(wanted), at }),
     answer: Schema.Struct({ item: Schema.Int, ...LikeToggled.fields }),
     result: (_, { likeCount, liked }): LikeToggled => ({ liked, likeCount }),
     refusal: ({ postId }) => new PostNotFound({ id: postId })
@@ -28,7 +28,7 @@ const make = Effect.gen(function* () {
   })
 
   return LikesRepo.of({
-    toggleAll,
+    writeAll,
     of: (postId, viewer) =>
       Effect.flatMap(
         orUnavailable(of({ postId, viewer })),

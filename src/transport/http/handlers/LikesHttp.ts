@@ -11,6 +11,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "likes", (handlers) =>
       handlers
         .handle("get", ({ path }) => toWireError(likes.of(path.id)))
         .handle("toggle", ({ path }) => toWireError(likes.toggle(path.id)))
+        .handle("give", ({ path }) => toWireError(likes.set(path.id, true)))
+        .handle("take", ({ path }) => toWireError(likes.set(path.id, false)))
     )
   )
 )

@@ -52,4 +52,4 @@ export const publishedText = ({ category, disease, id }: typeof PostDetail.Encod
   `Published as post ${id} (${category}${disease === null ? "" : `, disease ${disease.id}`}). get_post reads it with its comments.`
 
 export const likeText = ({ likeCount, liked }: typeof LikeToggled.Encoded, postId: number): string =>
-  `${liked ? `You like post ${postId} now` : `You took your like of post ${postId} back`}: ${quantity(likeCount, "like")}.`
+  `${liked ? `You like post ${postId} now` : `You do not like post ${postId} now`}: ${quantity(likeCount, "like")}.`

@@ -141,7 +141,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
           const head = yield* ask("HEAD", path)
           strictEqual(head.status, isGuardedRead ? 401 : isRead ? 200 : 405, `HEAD ${path}`)
           strictEqual(head.text, "")
-          for (const method of ["OPTIONS", "TRACE", "PUT", "PROPFIND"]) {
+          for (const method of ["OPTIONS", "TRACE", "MOVE", "PROPFIND"]) {
             const answer = yield* ask(method, path, { as: user.token, headers: { "x-secret": "do not echo" } })
             strictEqual(answer.status, 405, `${method} ${path}`)
             isFailure(answer)

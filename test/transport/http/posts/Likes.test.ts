@@ -5,7 +5,7 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { at, refused } from "../../../support/Wire.ts"
+import { at, eachOf, refused } from "../../../support/Wire.ts"
 
 layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/like", (it) => {
   it.effect("gives a like, takes it back and gives it again", () =>
@@ -21,6 +21,30 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/li
         deepStrictEqual([status, body], [200, { liked, likeCount }])
       }
       deepStrictEqual((yield* send("POST", path, { as: maria.token })).body, { liked: true, likeCount: 2 })
+    })
+  )
+
+  it.effect("gives a like by PUT and takes it back by DELETE, again and again, and notifies the author once", () =>
+    Effect.gen(function* () {
+      const [maria, bob] = [yield* join(), yield* join()]
+      const path = `/api/posts/${(yield* publish(maria)).id}/like`
+      for (const [method, liked] of [
+        ["DELETE", false],
+        ["PUT", true],
+        ["PUT", true],
+        ["DELETE", false],
+        ["DELETE", false],
+        ["PUT", true]
+      ] as const) {
+        const { body, status } = yield* send(method, path, { as: bob.token })
+        deepStrictEqual([status, body], [200, { liked, likeCount: Number(liked) }])
+      }
+      const inbox = yield* send("GET", "/api/notifications", { as: maria.token })
+      deepStrictEqual(eachOf(inbox, "type"), ["like"])
+      refused(yield* send("PUT", path), 401)
+      refused(yield* send("DELETE", path), 401)
+      const allowed = yield* send("PATCH", path, { as: bob.token })
+      deepStrictEqual([allowed.status, allowed.headers["allow"]], [405, "GET, HEAD, POST, PUT, DELETE"])
     })
   )
 

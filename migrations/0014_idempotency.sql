@@ -1,0 +1,52 @@
+-- Writes that may be sent again: likes by their wanted state, and the records of writes with an Idempotency-Key.
+
+-- Writes likes as if one after the other; several items may be of one user and post. An item with `wanted` gives the like
+-- that state; one without it, as earlier versions of the program send them, toggles the like. Answers for each item whether
+-- the user likes the post now, and how many do. An item that changes nothing appends no change.
+create or replace function toggle_likes(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    steps change[];
+    causes notification_cause[];
+  begin
+    select locked.* into free, blocked from lock_for_reactions(items) locked;
+    with sent as (
+      select item.*, likes.post_id is not null as was_liked,
+        count(wanted) over (partition by item.post_id, item.user_id order by nth) as wishes
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, at timestamptz))
+        with ordinality as item (post_id, user_id, wanted, at, nth)
+      left join likes on likes.post_id = item.post_id and likes.user_id = item.user_id
+      where nth = any(free)
+    ), turned as (
+      -- A toggle turns over the last wanted state before it, or the stored one, as often as there are toggles since.
+      select *, coalesce(first_value(wanted) over since, was_liked)
+          <> ((count(*) over since - count(wanted) over since) % 2 = 1) as is_liked
+      from sent window since as (partition by post_id, user_id, wishes order by nth)
+    ), stepped as materialized (
+      select *, is_liked::int - coalesce(lag(is_liked) over turns, was_liked)::int as step,
+        lead(nth) over turns is null as is_last
+      from turned window turns as (partition by post_id, user_id order by nth)
+    ), removed as (
+      delete from likes using stepped
+      where is_last and was_liked and not is_liked
+        and likes.post_id = stepped.post_id and likes.user_id = stepped.user_id
+    ), added as (
+      insert into likes (post_id, user_id, created_at)
+      select post_id, user_id, at from stepped where is_last and not was_liked and is_liked
+    ), counted as (
+      update post_counts set likes = likes + change
+      from (select post_id, sum(step) as change from stepped group by post_id having sum(step) <> 0) sums
+      where post_counts.post_id = sums.post_id
+    ), answers as (
+      select nth, user_id, post_id, at, is_liked, step,
+        likes + sum(step) over (partition by post_id order by nth) as likes
+      from stepped join post_counts using (post_id)
+    )
+    select coalesce(json_agg(json_build_object('item', nth, 'liked', is_liked, 'likeCount', answers.likes)), '[]'),
+      array_agg(('like', post_id, null)::change order by nth) filter (where step <> 0),
+      array_agg((user_id, post_id, null, at)::notification_cause order by nth) filter (where step > 0)
+      from answers into results, steps, causes;
+    changes := append_to_outbox(steps || notify_authors('like', causes));
+  end $$;
