@@ -22,7 +22,16 @@ export { Registration, SignedIn } from "../domain/accounts/Account.ts"
 export { ApiKey, CreatedApiKey } from "../domain/accounts/ApiKey.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
 export { Role } from "../domain/accounts/Role.ts"
-export { Author, DiseaseName, User, UserChange, UserDetail } from "../domain/accounts/User.ts"
+export {
+  Author,
+  AuthorKind,
+  DiseaseName,
+  NewVerification,
+  User,
+  UserChange,
+  UserDetail,
+  Verification
+} from "../domain/accounts/User.ts"
 export { Disease, DiseaseDetail } from "../domain/diseases/Disease.ts"
 export { ApiKeyId, CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AuthorKind } from "../../domain/accounts/User.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
@@ -23,6 +24,7 @@ export const pages = (items: string) => ({
 /** The filters and the order of lists of posts. */
 export const postFilter = {
   authorId: optional(UserId, "Only posts of this member; author.id of a post tells the id."),
+  authorKind: optional(AuthorKind, "Only posts by humans, or only by agents."),
   category: optional(PostCategory, "Only posts of this category: topic, experience or question."),
   diseaseId: optional(DiseaseId, "Only posts filed under this disease; find_diseases tells the id."),
   includeDescendants: optional(Schema.Boolean, "Includes posts filed under subtypes of diseaseId."),

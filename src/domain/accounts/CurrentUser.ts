@@ -2,6 +2,7 @@ import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
 import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
 import { Role } from "./Role.ts"
+import type { AuthorKind } from "./User.ts"
 
 /** The credential of a request: the id of its row, its expiry, and what it may do. */
 const UsedCredential = Schema.Struct({
@@ -38,6 +39,9 @@ export const SignedInUser = Schema.Struct({
 })
 export type SignedInUser = typeof SignedInUser.Type
 
+/** The kind of what the member writes with this credential. */
+export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
+
 /** The member who sent the request. Services require it for each call, so that no transport can forget it. */
 export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<CurrentUser, SignedInUser>() {}
 
@@ -56,6 +60,7 @@ const notAllowedMessages = {
   deletePost: "only its author and admins may delete this post",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
+  verifyMember: "only an admin may verify members, and not with an agent's key",
   searchMembers: "only an admin may search members: list them without search",
   demoteLastAdmin: "this is the only admin: make another member an admin first",
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",

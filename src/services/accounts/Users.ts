@@ -2,6 +2,7 @@ import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type {
+  NewVerification,
   UserChange,
   UserDetail,
   UserFilter,
@@ -26,7 +27,7 @@ import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, ownerOrAdmin, require } from "./Policy.ts"
+import { admin, humanAdmin, ownerOrAdmin, require } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -62,6 +63,15 @@ export class Users extends Context.Tag("services/accounts/Users")<
       | Unavailable,
       CurrentUser
     >
+
+    /** Verifies a member, as an admin and not with an agent's key. Fails with `UserNotFound`, then `NotAllowed`. */
+    readonly verify: (
+      id: UserId,
+      verification: NewVerification
+    ) => Effect.Effect<UserDetail, LeakFound | UserNotFound | NotAllowed | Unavailable, CurrentUser>
+
+    /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
+    readonly unverify: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | NotAllowed | Unavailable, CurrentUser>
 
     /** The caller in detail. */
     readonly me: Effect.Effect<UserDetail, Unavailable, CurrentUser>
@@ -103,8 +113,36 @@ function* make() {
   const changeMe = (sent: UserChange) =>
     Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", Effect.die))
 
-  return { list, get, change, me, changeMe }
+  return { list, get, change, me, changeMe, ...(yield* makeVerify) }
 }
+
+const makeVerify = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const leaks = yield* LeakGuard
+
+  const requireAdminFor = (id: UserId) => Effect.zipRight(users.detail(id), require(humanAdmin("verifyMember")))
+
+  const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
+    const { id: by } = yield* requireAdminFor(id)
+    const at = yield* DateTime.now
+    yield* users.setVerification(
+      id,
+      Option.map(as, (as) => ({ by, at, as }))
+    )
+    yield* changes.append([{ kind: "user", id, userId: id }])
+    return yield* users.detail(id)
+  }, atomically)
+
+  const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
+    const emails = Effect.flatMap(requireAdminFor(id), (user) => leaks.emailsOf(id, user.id))
+    yield* leaks.check("as", [as], emails)
+    return yield* set(id, Option.some(as))
+  })
+
+  return { verify, unverify: (id: UserId) => set(id, Option.none()) }
+})
 
 const makeChange = Effect.gen(function* () {
   const users = yield* UsersRepo

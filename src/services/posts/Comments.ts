@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
@@ -64,7 +64,9 @@ function* make() {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content, leaks.emailsOf(author.id))
     yield* words.addToDictionary(filtered.text)
-    return yield* submit({ postId, authorId: author.id, content: filtered, createdAt: yield* DateTime.now })
+    const authorKind = authorKindOf(author)
+    const createdAt = yield* DateTime.now
+    return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
   })
 
   return { list, create }

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
@@ -74,7 +74,9 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       CurrentUser
     >
 
-    /** Changes the caller's own post, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does. */
+    /**
+     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does.
+     */
     readonly change: (
       id: PostId,
       change: PostChange
@@ -155,7 +157,9 @@ const makeCreate = Effect.gen(function* () {
     const content = yield* texts.content(post.content, emails)
     yield* words.addToDictionary(title, content.text)
     const { category, diseaseId } = post
-    return yield* submit({ authorId: author.id, title, content, category, diseaseId, createdAt: yield* DateTime.now })
+    const authorKind = authorKindOf(author)
+    const createdAt = yield* DateTime.now
+    return yield* submit({ authorId: author.id, authorKind, title, content, category, diseaseId, createdAt })
   })
 })
 
@@ -201,9 +205,11 @@ const makeChange = Effect.gen(function* () {
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
+      const isRewritten = Option.isSome(title) || Option.isSome(content)
+      const authorKind = isRewritten ? authorKindOf(user) : "human"
       const { value } = yield* views.peek(
         id,
-        posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+        posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
       )
       yield* users.touch(user.id, updatedAt)
       yield* changes.append([{ kind: "post", id, userId: null }])

@@ -45,12 +45,28 @@ const whileLocked = <A, E, R>(
 
 const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt = moment) =>
   Effect.flatMap(CommentsRepo, (comments) =>
-    comments.addAll(items.map(([postId, authorId]) => ({ postId, authorId, content: filtered("hello"), createdAt })))
+    comments.addAll(
+      items.map(([postId, authorId]) => ({
+        postId,
+        authorId,
+        authorKind: "human" as const,
+        content: filtered("hello"),
+        createdAt
+      }))
+    )
   )
 
 const liking = (items: ReadonlyArray<readonly [PostId, UserId]>) =>
   Effect.flatMap(LikesRepo, (likes) =>
-    likes.writeAll(items.map(([postId, userId]) => ({ postId, userId, wanted: Option.none(), at: moment })))
+    likes.writeAll(
+      items.map(([postId, userId]) => ({
+        postId,
+        userId,
+        actorKind: "human" as const,
+        wanted: Option.none(),
+        at: moment
+      }))
+    )
   )
 
 const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>]>) =>
@@ -58,7 +74,7 @@ const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>
     posts.addAll(
       items.map(([authorId, diseaseId]) => {
         const row = { title: "a post", content: filtered("words"), category: "topic" as const }
-        return { ...row, authorId, diseaseId, createdAt: moment }
+        return { ...row, authorId, authorKind: "human" as const, diseaseId, createdAt: moment }
       })
     )
   )

@@ -72,7 +72,7 @@ const seed = Effect.gen(function* () {
   yield* toggleLike(id, yield* newUser())
   const [authorId, commenter] = [yield* newUser(), yield* newUser()]
   const others = Array.range(1, otherRows)
-  const text = { content: filtered("anything"), createdAt: moment }
+  const text = { authorKind: "human" as const, content: filtered("anything"), createdAt: moment }
   const postOf = () => ({ ...text, authorId, title: "Other", category: "question" as const, diseaseId: Option.none() })
   const posts = yield* Effect.flatMap(PostsRepo, (repo) => repo.addAll(others.map(postOf)))
   const commented = posts.results.flatMap((result) => (Either.isRight(result) ? [result.right.id] : []))

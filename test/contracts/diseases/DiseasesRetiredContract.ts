@@ -143,7 +143,13 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         const [goneId, id] = yield* stored(gone, successor)
         yield* retire(to(gone, successor))
         const { author, id: post } = yield* newPost()
-        const none = { title: Option.none(), content: Option.none(), category: Option.none(), updatedAt: moment }
+        const none = {
+          title: Option.none(),
+          content: Option.none(),
+          category: Option.none(),
+          authorKind: "human" as const,
+          updatedAt: moment
+        }
         const filed = { ...none, diseaseId: Option.some(Option.some(goneId)) }
         yield* Effect.flatMap(PostsRepo, (posts) => posts.update(post, filed, author.id))
         const before = yield* version

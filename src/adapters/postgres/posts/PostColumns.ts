@@ -15,7 +15,7 @@ export const joined = (sql: SqlClient.SqlClient) => sql`
 export const summary = (sql: SqlClient.SqlClient) => sql`
   posts.id, posts.title, posts.excerpt, posts.category, posts.disease_id as "diseaseId",
   case when diseases.id is not null then json_build_object('id', diseases.id, 'name', diseases.name) end as disease,
-  ${author(sql)} as author, users.role as "authorRole", post_views.views as "viewCount",
+  ${author(sql, "posts")} as author, users.role as "authorRole", post_views.views as "viewCount",
   post_counts.replies as "replyCount", post_counts.likes as "likeCount",
   ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
 

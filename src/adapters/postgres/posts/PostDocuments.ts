@@ -22,6 +22,8 @@ interface Row {
   readonly authorId: number
   readonly username: string
   readonly role: Role
+  readonly verifiedAs: string | null
+  readonly byAgent: boolean
   readonly created: number
   readonly updated: number
 }
@@ -44,8 +46,21 @@ interface CommentRow extends Row {
 
 const time = (milliseconds: number): string => new Date(Math.round(milliseconds)).toISOString()
 
-const authorOf = ({ authorId, role, username }: Row) => ({
-  author: { id: authorId, username, role },
+const authorOf = ({
+  authorId,
+  byAgent,
+  role,
+  username,
+  verifiedAs
+}: Row): Pick<PostDocument, "author" | "authorRole"> => ({
+  author: {
+    id: authorId,
+    username,
+    role,
+    verified: verifiedAs !== null,
+    ...(verifiedAs === null ? {} : { verifiedAs }),
+    kind: byAgent ? "agent" : "human"
+  },
   authorRole: role
 })
 
@@ -111,7 +126,8 @@ export const makePostDocuments = Effect.gen(function* () {
     return Effect.map(
       sql<PostRow | CommentRow>`
         select asked.n::int as n, posts.id, posts.content, posts.content_html as html, users.id as "authorId",
-          users.username, users.role, date_part('epoch', posts.created_at) * 1000 as created,
+          users.username, users.role, users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
+          date_part('epoch', posts.created_at) * 1000 as created,
           date_part('epoch', posts.updated_at) * 1000 as updated, post_views.views, posts.title, posts.excerpt,
           posts.category, diseases.id as "diseaseId", diseases.name as disease, post_counts.replies,
           post_counts.likes, case when asked.viewer is not null then exists (
@@ -128,6 +144,7 @@ export const makePostDocuments = Effect.gen(function* () {
         from unnest(${ids}::int[]) with ordinality asked (id, n)
         cross join lateral (
           select comments.id, comments.content, comments.content_html, users.id, users.username, users.role,
+            users.verified_as, comments.by_agent,
             date_part('epoch', comments.created_at) * 1000, date_part('epoch', comments.updated_at) * 1000
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.id order by comments.id limit ${commentsShown}
