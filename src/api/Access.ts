@@ -1,10 +1,12 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Context, Schema } from "effect"
 import { ClientAddress } from "../domain/accounts/ClientAddress.ts"
+import type { AccessScope } from "../domain/accounts/Credential.ts"
 import { CurrentUser, Viewer } from "../domain/accounts/CurrentUser.ts"
 import type { LimitScope } from "../domain/Limits.ts"
 import {
   BadRequest,
+  Forbidden,
   PayloadTooLarge,
   ServiceUnavailable,
   TooMany,
@@ -14,14 +16,15 @@ import {
 
 /**
  * The failures of both kinds of access, `SignedIn` and `Anyone`: an invalid `:id`, an unreadable body, a rate limit that
- * is used up, and an invalid credential, in this order (contract, "which failure wins"). Each endpoint has one of the two,
- * and cannot be built without it.
+ * is used up, an invalid credential, and one that lacks a scope, in this order (contract, "which failure wins"). Each
+ * endpoint has one of the two, and cannot be built without it.
  */
 const refusal = Schema.Union(
   PayloadTooLarge.wire,
   UnsupportedMediaType.wire,
   TooMany.wire,
   Unauthorized.wire,
+  Forbidden.wire,
   BadRequest.wire,
   ServiceUnavailable.wire
 )
@@ -43,6 +46,12 @@ export class Addressed extends HttpApiMiddleware.Tag<Addressed>()("api/Addressed
 
 /** The rate limits that charge an endpoint, where its method alone does not decide (spec, Limits). */
 export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArray<LimitScope>>() {}
+
+/**
+ * The scope that a credential needs, where it is not `read` for GET and `write` for all other methods. `any` where the
+ * messages of the body decide, each for itself. What needs `write` counts in the daily budget of a key.
+ */
+export class NeedsScope extends Context.Tag("api/NeedsScope")<NeedsScope, AccessScope | "any">() {}
 
 /**
  * The query parameters that carry a credential, for clients that cannot send headers: browsers' EventSource and older MCP

@@ -1,12 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Done, Login, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
-import { ApiKeyChoice, ApiKeyList, CreatedApiKey, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import { Addressed, Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { changePassword, endSessions, listSessions } from "./AccountSecurityApi.ts"
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./ApiKeysApi.ts"
 import { Example } from "./document/Example.ts"
-import { createdAt, signedIn } from "./document/Samples.ts"
-import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
+import { signedIn } from "./document/Samples.ts"
+import { Conflict, Forbidden } from "./WireErrors.ts"
 
-/** Joining, signing in, and the keys of agents (spec, Authentication endpoints). */
+/** Joining, signing in, sessions, the password, and the keys of agents (spec, Authentication endpoints). */
 export class AccountsApi extends HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("register", "/auth/register")
@@ -58,67 +59,13 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       )
       .annotate(Example, { response: { success: true } })
   )
-  .add(
-    HttpApiEndpoint.post("createApiKey", "/auth/apikeys")
-      .setPayload(NewApiKey)
-      .addSuccess(CreatedApiKey, { status: 201 })
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Create an API key")
-      .annotate(
-        OpenApi.Description,
-        "A long-lived key for an agent. Only this response contains the key; `usage` shows how to send it. " +
-          "A member may have 100 keys; one more is 409."
-      )
-      .annotate(Example, {
-        request: { name: "my agent", agent: true, dailyWrites: 200 },
-        response: {
-          id: 5,
-          key: "rdc_8sK2mQv0xTnB4cWz7LhJp5RyD1fGaEo3uX9iYtbqN6",
-          name: "my agent",
-          usage: "Send the header Authorization: ApiKey rdc_… with each request.",
-          createdAt,
-          scopes: ["read", "write", "notifications"],
-          expiresAt: null,
-          agent: true,
-          dailyWrites: 200
-        }
-      })
-  )
-  .add(
-    HttpApiEndpoint.get("listApiKeys", "/auth/apikeys")
-      .addSuccess(ApiKeyList)
-      .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "List your API keys")
-      .annotate(OpenApi.Description, "Your keys, oldest first, without their secrets.")
-      .annotate(Example, {
-        response: {
-          data: [
-            {
-              id: 5,
-              name: "my agent",
-              prefix: "rdc_8sK2",
-              createdAt,
-              lastUsedAt: null,
-              scopes: ["read", "write", "notifications"],
-              expiresAt: null,
-              agent: true,
-              dailyWrites: 200
-            }
-          ]
-        }
-      })
-  )
-  .add(
-    HttpApiEndpoint.del("revokeApiKey", "/auth/apikeys")
-      .setPayload(ApiKeyChoice)
-      .addSuccess(Done)
-      .addError(NotFound.wire)
-      .middleware(SignedIn)
-      .annotate(OpenApi.Summary, "Revoke an API key")
-      .annotate(OpenApi.Description, "Names the key by its secret or by its id; it opens nothing from then on.")
-      .annotate(Example, { request: { id: 5 }, response: { success: true } })
-  )
+  .add(changePassword)
+  .add(listSessions)
+  .add(endSessions)
+  .add(createApiKey)
+  .add(listApiKeys)
+  .add(rotateApiKey)
+  .add(revokeApiKey)
   .annotateContext(
     OpenApi.annotations({ title: "Authentication", description: "Joining, signing in, and API keys for agents." })
   )

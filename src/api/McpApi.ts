@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
-import { Anyone, CountsAs, QueryCredentials, SignedIn } from "./Access.ts"
+import { Anyone, CountsAs, NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
@@ -98,6 +98,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .annotate(OpenApi.Description, "Ends the Streamable HTTP session that `Mcp-Session-Id` names.")
       .annotate(Example, { response: { success: true } })
   )
+  .annotateEndpoints(NeedsScope, "any")
   .annotateContext(
     OpenApi.annotations({ title: "MCP", description: "The community as tools, resources and prompts for AI agents." })
   )

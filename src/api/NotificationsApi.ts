@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, usualPageItems } from "../domain/Page.ts"
-import { SignedIn } from "./Access.ts"
+import { NeedsScope, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { notification } from "./document/Samples.ts"
@@ -47,6 +47,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       )
       .annotate(Example, { request: { notificationIds: [88] }, response: { updated: 1, unreadCount: 0 } })
   )
+  .annotateEndpoints(NeedsScope, "notifications")
   .annotateContext(
     OpenApi.annotations({ title: "Notifications", description: "Comments on your posts, and likes of them." })
   )

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { QueryCredentials, SignedIn } from "./Access.ts"
+import { NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
 import { optional } from "./Query.ts"
 
 /** The caller's notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
@@ -18,6 +18,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
       )
       .addSuccess(HttpApiSchema.Text({ contentType: "text/event-stream" }))
       .middleware(SignedIn)
+      .annotate(NeedsScope, "notifications")
       .annotate(QueryCredentials, ["apiKey", "token"])
       .annotate(OpenApi.Summary, "Follow your notifications")
       .annotate(

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
-import { BodyType, CountsAs, SignedIn } from "./Access.ts"
+import { BodyType, CountsAs, NeedsScope, SignedIn } from "./Access.ts"
 
 /** The procedures of `CommunityRpcs.ts` over HTTP. Each call in a body is charged and answered separately. */
 export class RpcApi extends HttpApiGroup.make("rpc")
@@ -8,6 +8,7 @@ export class RpcApi extends HttpApiGroup.make("rpc")
       .addSuccess(HttpApiSchema.Text({ contentType: "application/ndjson" }))
       .middleware(SignedIn)
       .annotate(CountsAs, [])
+      .annotate(NeedsScope, "any")
       .annotate(BodyType, "application/ndjson")
       .annotate(OpenApi.Summary, "Call typed procedures")
       .annotate(

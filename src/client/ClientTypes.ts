@@ -1,8 +1,9 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientError, HttpClientResponse } from "@effect/platform"
 import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
 import type { CommunityApi } from "../api/CommunityApi.ts"
-import type { Login, Registration } from "../domain/accounts/Account.ts"
-import type { ApiKeyChoice, NewApiKey } from "../domain/accounts/ApiKey.ts"
+import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
+import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
+import type { SessionsToEnd } from "../domain/accounts/Session.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
 import type { NewComment } from "../domain/posts/Comment.ts"
@@ -16,7 +17,10 @@ interface Bodies {
     readonly register: typeof Registration
     readonly login: typeof Login
     readonly createApiKey: typeof NewApiKey
+    readonly rotateApiKey: typeof KeyRotation
     readonly revokeApiKey: typeof ApiKeyChoice
+    readonly changePassword: typeof PasswordChange
+    readonly endSessions: typeof SessionsToEnd
   }
   readonly posts: { readonly create: typeof NewPost; readonly update: typeof PostChange }
   readonly comments: { readonly create: typeof NewComment }

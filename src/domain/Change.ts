@@ -11,14 +11,17 @@ export const changeKinds = [
   "user",
   "session",
   "api_key",
+  "api_key_rotated",
+  "api_key_secret",
   "news",
   "catalogue"
 ] as const
 
 /**
  * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the
- * post was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications, and the
- * id of the inserted or ended row for the others. `userId` is the member it concerns; a new or deleted `post` has its
+ * post was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications, the key's
+ * for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted or ended row for the
+ * others. `userId` is the member it concerns; a new or deleted `post` has its
  * author, whose other records change with it. `news` and `catalogue` (id 0, no member) stand for any change of the
  * news, or of diseases and the records that name them.
  */
@@ -53,7 +56,8 @@ export interface SequenceRange {
 export const endingOf = (
   { id, kind }: Change,
   credential: SignedInUser["credential"]
-): "logout" | "revoked" | undefined => {
+): "logout" | "revoked" | "expired" | undefined => {
+  if (kind === "api_key_secret" && id === credential.secretId) return "expired"
   if (id !== credential.id) return undefined
   if (kind === "session" && credential.kind === "session") return "logout"
   return kind === "api_key" && credential.kind === "apiKey" ? "revoked" : undefined

@@ -5,7 +5,7 @@ const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "m
 /** The kinds of requests that are counted (spec, Limits). */
 export type LimitScope = typeof LimitScope.Type
 
-const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions")
+const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions", "dailyWrites")
 
 const count = Schema.Number.pipe(Schema.int())
 
@@ -23,7 +23,8 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   mcp: "MCP messages (each message of a batch counts)",
   login: "failed logins of this email from addresses it was not used from before",
   streams: "open streams",
-  sessions: "open sessions"
+  sessions: "open sessions",
+  dailyWrites: "writes with this API key today, whose daily budget begins anew at midnight UTC"
 }
 
 /** A limit is used up; the same request passes after `retryAfterSeconds`. */

@@ -19,9 +19,10 @@ export type { Credential } from "../client/ClientCredential.ts"
 export type { CommunityClient } from "../client/ClientTypes.ts"
 export { type ClientOptions, make } from "../client/CommunityClient.ts"
 export { Registration, SignedIn } from "../domain/accounts/Account.ts"
-export { ApiKey, CreatedApiKey } from "../domain/accounts/ApiKey.ts"
+export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
 export { Role } from "../domain/accounts/Role.ts"
+export { Session } from "../domain/accounts/Session.ts"
 export {
   Author,
   AuthorKind,
@@ -33,7 +34,17 @@ export {
   Verification
 } from "../domain/accounts/User.ts"
 export { Disease, DiseaseDetail } from "../domain/diseases/Disease.ts"
-export { ApiKeyId, CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export {
+  ApiKeyId,
+  CategoryId,
+  CommentId,
+  DiseaseId,
+  NewsId,
+  NotificationId,
+  PostId,
+  SessionId,
+  UserId
+} from "../domain/Ids.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
 export { Comment } from "../domain/posts/Comment.ts"

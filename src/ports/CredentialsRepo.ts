@@ -3,7 +3,9 @@ import { Context } from "effect"
 import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/ApiKey.ts"
 import type { AccessScope, CredentialKind } from "../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
-import type { ApiKeyId, UserId } from "../domain/Ids.ts"
+import type { Session } from "../domain/accounts/Session.ts"
+import type { SequencedChange } from "../domain/Change.ts"
+import type { ApiKeyId, SessionId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** A session to store. Of its token only the hash is stored (lower-case hex of SHA-256). */
@@ -35,8 +37,30 @@ export interface Identified {
   readonly lastUsedAt: Option.Option<DateTime.Utc>
 }
 
-/** One of a member's keys, by the hash of its secret or by its id. */
+/** One of a member's keys, by the hash of a secret or by its id. */
 export type KeyChoice = { readonly hash: string } | { readonly id: ApiKeyId }
+
+/** One of a member's sessions, or all but one; null for all of them. */
+export type SessionChoice = { readonly id: number } | { readonly except: number | null }
+
+/** A new secret of a key. The one before is valid until `previousExpiresAt`; without it, it ends at once. */
+export interface Rotation {
+  readonly prefix: string
+  readonly hash: string
+  readonly previousExpiresAt: Option.Option<DateTime.Utc>
+}
+
+/** The key with its new secret, and the ids of the secrets that ended. */
+export interface RotatedKey {
+  readonly key: ApiKey
+  readonly endedSecrets: ReadonlyArray<number>
+}
+
+/** A budget of writes in a day of UTC. */
+export interface WriteBudget {
+  readonly id: number
+  readonly dailyWrites: number
+}
 
 /** The store of session tokens and API keys, by their hashes. */
 export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
@@ -61,10 +85,42 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** Notes the use of a key. */
     readonly keyUsed: (id: number, at: DateTime.Utc) => Effect.Effect<void, Unavailable>
 
-    /** Ends a session; nothing happens if it has ended before. */
-    readonly endSession: (id: number) => Effect.Effect<void, Unavailable>
+    /** The member's sessions that are valid at `now`, newest first. */
+    readonly sessionsOf: (
+      userId: UserId,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<Omit<Session, "current">>, Unavailable>
 
-    /** Deletes one of the member's keys. Fails with `ApiKeyNotFound`, also for a key of another member. */
+    /** Ends sessions of the member that are valid at `now`. Gives their ids, of concurrent calls each to one. */
+    readonly endSessions: (
+      userId: UserId,
+      choice: SessionChoice,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<SessionId>, Unavailable>
+
+    /**
+     * Gives a key another secret, and ends the one before the last. Fails with `ApiKeyNotFound`, also for a key of another
+     * member.
+     */
+    readonly rotateKey: (
+      userId: UserId,
+      id: ApiKeyId,
+      rotation: Rotation
+    ) => Effect.Effect<RotatedKey, ApiKeyNotFound | Unavailable>
+
+    /** Forgets the secrets before a rotation that expired until `now`; appends and gives the changes that end them. */
+    readonly endPreviousSecrets: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<SequencedChange>, Unavailable>
+
+    /**
+     * Counts a write in a budget, and gives the writes of the day so far; none where the budget is spent, which counts
+     * nothing. A day before the last that was counted (`2026-01-31`) counts as that day, since clocks differ.
+     */
+    readonly takeWrite: (budget: WriteBudget, day: string) => Effect.Effect<Option.Option<number>, Unavailable>
+
+    /** Forgets the counts of the days before `day`. */
+    readonly forgetWrites: (day: string) => Effect.Effect<void, Unavailable>
+
+    /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
     readonly revokeKey: (userId: UserId, choice: KeyChoice) => Effect.Effect<ApiKeyId, ApiKeyNotFound | Unavailable>
   }
 >() {}

@@ -23,6 +23,7 @@ export interface AccountToAdd {
 /** The part of an account that a login needs. */
 export interface LoginAccount {
   readonly id: UserId
+  readonly emailKey: string
   readonly passwordHash: string
 }
 
@@ -65,8 +66,14 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** The account of a folded email. */
     readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
 
-    /** Stores a new hash of the same password. */
-    readonly setPasswordHash: (id: UserId, passwordHash: string) => Effect.Effect<void, Unavailable>
+    /** The account of a member. */
+    readonly byId: (id: UserId) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
+
+    /**
+     * Stores another hash in place of `from`. False, with nothing stored, where `from` is not the hash any more. Until the
+     * end of the transaction every other call for the member waits.
+     */
+    readonly replacePasswordHash: (id: UserId, from: string, to: string) => Effect.Effect<boolean, Unavailable>
 
     /** The member in detail, always with the email: the service decides whom to show it. */
     readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>

@@ -7,7 +7,7 @@ const endingMillis = 60_000
 
 const aboutPosts: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
 
-const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key"])
+const endings: ReadonlySet<Change["kind"]> = new Set(["session", "api_key", "api_key_secret"])
 
 const topicOf = ({ id, kind, userId }: Change): string => (aboutPosts.has(kind) ? `post ${id}` : `user ${userId}`)
 

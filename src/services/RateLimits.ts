@@ -99,7 +99,7 @@ const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: C
 }
 
 /** Of equally empty budgets the one that ends last is tighter: it says when the next request can pass. */
-const isTighter = (one: Budget, other: Budget) =>
+export const isTighter = (one: Budget, other: Budget) =>
   one.remaining < other.remaining || (one.remaining === other.remaining && one.resetSeconds > other.resetSeconds)
 
 const seconds = (millis: number) => Math.max(1, Math.ceil(millis / 1000))

@@ -1,10 +1,12 @@
 import { Layer } from "effect"
+import { AccountSecurity } from "./accounts/AccountSecurity.ts"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Credentials } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Users } from "./accounts/Users.ts"
+import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
@@ -28,6 +30,7 @@ import { Statistics } from "./Statistics.ts"
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
   Accounts.layer,
+  AccountSecurity.layer,
   ApiKeys.layer,
   Comments.layer,
   Credentials.layer,
@@ -38,7 +41,8 @@ export const layer = Layer.mergeAll(
   Readiness.layer,
   Similar.layer,
   Statistics.layer,
-  Users.layer
+  Users.layer,
+  WriteBudgets.layer
 ).pipe(
   Layer.provideMerge(DiseaseFinder.layer),
   Layer.provideMerge(Notifications.layer),

@@ -1,6 +1,6 @@
-import { Effect, type Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { answer, publish } from "./Given.ts"
-import { registration } from "./Members.ts"
+import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
 
@@ -54,6 +54,32 @@ const revokeOwnKey = (caller: Caller) =>
     return { path: "/api/auth/apikeys", body: { id } }
   })
 
+const rotateOwnKey = (caller: Caller) =>
+  Effect.gen(function* () {
+    const { client } = yield* memberOf(caller)
+    const { id } = yield* client.auth.createApiKey({ payload: { name: "to be rotated" } })
+    return { path: `/api/auth/apikeys/${id}/rotate` }
+  })
+
+/** Another session of the caller's, to be ended. */
+const endOtherSession = (caller: Caller) =>
+  Effect.gen(function* () {
+    const member = yield* memberOf(caller)
+    yield* signIn(member)
+    const { data } = yield* member.client.auth.listSessions()
+    return { path: "/api/auth/sessions", body: { id: data.find(({ current }) => !current)?.id } }
+  })
+
+/** A change of the password of a new member of the caller's role, since it ends the sessions of the caller. */
+const changeNewPassword = (caller: Caller) =>
+  Effect.gen(function* () {
+    const path = "/api/auth/password"
+    const { payload, token } = yield* joinAs()
+    const oldPassword = Redacted.value(payload.password)
+    const body = { oldPassword, newPassword: `${oldPassword}!` }
+    return caller === "anonymous" ? { path, body } : { path, body, as: token }
+  })
+
 const aNotification = (caller: Caller) =>
   Effect.gen(function* () {
     const { admin, other } = yield* People
@@ -100,6 +126,10 @@ export const calls = {
   },
   "GET /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: plain("/api/auth/apikeys") },
   "DELETE /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: revokeOwnKey },
+  "POST /api/auth/apikeys/:id/rotate": { expected: [401, 201, 201, 201, 201], call: rotateOwnKey },
+  "POST /api/auth/password": { expected: [401, 200, 200, 200, 200], call: changeNewPassword },
+  "GET /api/auth/sessions": { expected: [401, 200, 200, 200, 200], call: plain("/api/auth/sessions") },
+  "DELETE /api/auth/sessions": { expected: [401, 200, 200, 200, 200], call: endOtherSession },
   "GET /api/posts": { expected: [200, 200, 200, 200, 200], call: plain("/api/posts") },
   "GET /api/posts/:id": { expected: [200, 200, 200, 200, 200], call: onPost() },
   "POST /api/posts": {

@@ -1,4 +1,4 @@
-import { Array, Effect, Redacted } from "effect"
+import { Array, DateTime, Effect, Option, Redacted } from "effect"
 import { maxApiKeys } from "../../src/domain/accounts/ApiKey.ts"
 import { CredentialsRepo } from "../../src/ports/CredentialsRepo.ts"
 import { newKeyRow, unique } from "../contracts/newRows.ts"
@@ -34,8 +34,14 @@ export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const post = yield* publish(maria)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
+  const { addKey } = yield* CredentialsRepo
+  const [carol, dora] = [yield* join(), yield* join()]
+  const agent = yield* carol.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
+  const human = yield* addKey(newKeyRow(carol.user.id))
+  const expired = yield* addKey(newKeyRow(carol.user.id, { expiresAt: Option.some(DateTime.unsafeMake(0)) }))
+  const narrow = yield* dora.client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  return { maria, bob, admin, post, key, disease, collector: yield* collector }
+  return { maria, bob, admin, post, key, carol, agent, human, expired, narrow, disease, collector: yield* collector }
 })
 type World = Effect.Effect.Success<typeof world>
 
@@ -69,13 +75,59 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     const path = "/api/auth/logout"
     return { status: 200, ask: { path }, fails: { 400: { path, as: key.key } } }
   },
-  "auth.createApiKey": ({ collector }) => {
+  "auth.createApiKey": ({ collector, narrow }) => {
     const path = "/api/auth/apikeys"
     const body = { name: "x" }
     return {
       status: 201,
       ask: { path, body },
-      fails: { 400: { path, body: {} }, 409: { path, body, as: collector.token } }
+      fails: {
+        400: { path, body: { ...body, expiresAt: "2020-01-01T00:00:00Z" } },
+        403: { path, body: { ...body, expiresAt: "2099-01-01T00:00:00Z", scopes: ["read"] }, as: narrow.key },
+        409: { path, body, as: collector.token }
+      }
+    }
+  },
+  "auth.changePassword": ({ maria: { payload } }) => {
+    const path = "/api/auth/password"
+    const oldPassword = Redacted.value(payload.password)
+    const body = { oldPassword, newPassword: `${oldPassword}!` }
+    return {
+      status: 200,
+      ask: { path, body },
+      fails: {
+        400: { path, body: { ...body, newPassword: oldPassword } },
+        403: { path, body: { ...body, oldPassword: `${oldPassword}?` } }
+      }
+    }
+  },
+  "auth.listSessions": ({ agent }) => {
+    const path = "/api/auth/sessions"
+    return { status: 200, ask: { path }, fails: { 403: { path, as: agent.key } } }
+  },
+  "auth.endSessions": ({ agent }) => {
+    const path = "/api/auth/sessions"
+    return {
+      status: 200,
+      ask: { path },
+      fails: {
+        400: { path, body: { id: "x" } },
+        403: { path, as: agent.key },
+        404: { path, body: { id: nobody } }
+      }
+    }
+  },
+  "auth.rotateApiKey": ({ agent, carol, expired, human: { id } }) => {
+    const path = `/api/auth/apikeys/${id}/rotate`
+    return {
+      status: 201,
+      ask: { path, body: { graceSeconds: 60 }, as: carol.token },
+      fails: {
+        400: { path, body: { graceSeconds: -1 }, as: carol.token },
+        403: { path, as: agent.key },
+        404: { path },
+        409: { path: `/api/auth/apikeys/${expired.id}/rotate`, as: carol.token }
+      }
     }
   },
   "auth.listApiKeys": () => ({ status: 200, ask: { path: "/api/auth/apikeys" }, fails: {} }),

@@ -1,7 +1,16 @@
 import type { DateTime, HashMap, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
-import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
+import type {
+  CategoryId,
+  CommentId,
+  DiseaseId,
+  NewsId,
+  NotificationId,
+  PostId,
+  SessionId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
@@ -27,7 +36,7 @@ export interface UserRow extends AccountToAdd {
 }
 
 export interface SessionRow extends SessionToAdd {
-  readonly id: number
+  readonly id: SessionId
 }
 
 /** An API key with its member and the hash of its secret. */

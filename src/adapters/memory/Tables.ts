@@ -26,6 +26,8 @@ export interface Tables {
   /** Sessions and API keys by hash. */
   readonly sessions: Table<string, SessionRow>
   readonly apiKeys: Table<string, ApiKeyRow>
+  /** The writes of the last day by budget. */
+  readonly apiKeyWrites: HashMap.HashMap<number, { readonly day: string; readonly writes: number }>
   readonly posts: Table<PostId, PostRow>
   readonly comments: Table<CommentId, CommentRow>
   readonly notifications: Table<NotificationId, NotificationRow>
@@ -50,6 +52,7 @@ export const emptyTables: Tables = {
   users: noRows,
   sessions: noRows,
   apiKeys: noRows,
+  apiKeyWrites: HashMap.empty(),
   posts: noRows,
   comments: noRows,
   notifications: noRows,

@@ -1,6 +1,6 @@
 import { Rpc, RpcMiddleware } from "@effect/rpc"
 import { Schema } from "effect"
-import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, MissingScope, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { NotificationId } from "../../domain/Ids.ts"
 import { TooManyRequests } from "../../domain/Limits.ts"
 import { Notification } from "../../domain/Notification.ts"
@@ -23,7 +23,7 @@ export class RpcDefects extends RpcMiddleware.Tag<RpcDefects>()("api/RpcDefects"
 export const FollowNotifications = Rpc.make("follow_notifications", {
   payload: Schema.Struct({ after: Schema.optionalWith(NotificationId, { as: "Option" }) }),
   success: Notification,
-  error: Schema.Union(TooManyRequests, Unavailable, NotSignedIn),
+  error: Schema.Union(TooManyRequests, Unavailable, NotSignedIn, MissingScope),
   stream: true
 })
 

@@ -206,6 +206,7 @@ export const GetNotifications = tool("get_notifications", {
   description:
     "Lists what happened to the posts of the signed-in member, newest first: comments and likes. Read the post with " +
     "get_post, and call mark_notifications_read when they have been dealt with.",
+  needsScope: "notifications",
   payload: {
     unreadOnly: optional(Schema.Boolean, "Only those that are unread."),
     limit: optional(PageLimit, "How many, 20 unless said, at most 100."),
@@ -222,6 +223,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   description:
     "Marks the listed notifications of the signed-in member as read, or all of them without notificationIds.",
   writes: { idempotent: true },
+  needsScope: "notifications",
   payload: {
     notificationIds: optional(
       Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),

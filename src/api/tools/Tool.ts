@@ -1,6 +1,7 @@
 import { Rpc } from "@effect/rpc"
 import { Schema } from "effect"
-import { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import type { AccessScope } from "../../domain/accounts/Credential.ts"
+import { MissingScope, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { ToolMetadata } from "./ToolMetadata.ts"
@@ -10,6 +11,8 @@ interface Definition<Payload, Success, Errors> {
   readonly description: string
   /** Absent for a tool that only reads. `countsAs` lists its rate limits beside that of writes. */
   readonly writes?: { readonly countsAs?: ReadonlyArray<LimitScope>; readonly idempotent?: boolean }
+  /** The scope that it needs, where it is not `read` for a tool that only reads and `write` for any other. */
+  readonly needsScope?: AccessScope
   readonly payload: Payload
   readonly success: Success
   /** Its failures beside those of every call. */
@@ -24,9 +27,9 @@ export const tool = <
   const Errors extends ReadonlyArray<Schema.Schema.AnyNoContext>
 >(
   name: Name,
-  { description, errors, payload, success, title, writes }: Definition<Payload, Success, Errors>
+  { description, errors, needsScope, payload, success, title, writes }: Definition<Payload, Success, Errors>
 ) => {
-  const always = [TooManyRequests, Unavailable, NotSignedIn] as const
+  const always = [TooManyRequests, Unavailable, NotSignedIn, MissingScope] as const
   return Rpc.make(name, {
     payload,
     success,
@@ -37,6 +40,7 @@ export const tool = <
     readOnly: writes === undefined,
     destructive: false,
     idempotent: writes === undefined || writes.idempotent === true,
-    countsAs: writes === undefined ? ["read"] : ["write", ...(writes.countsAs ?? [])]
+    countsAs: writes === undefined ? ["read"] : ["write", ...(writes.countsAs ?? [])],
+    needsScope: needsScope ?? (writes === undefined ? "read" : "write")
   })
 }

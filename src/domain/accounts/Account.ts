@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Redacted, Schema } from "effect"
 import { AnyText, text } from "../Text.ts"
 import { Email } from "./Email.ts"
 import { Password, TriedPassword } from "./Password.ts"
@@ -44,6 +44,24 @@ export const done = { success: true } as const
 export class WrongLogin extends Schema.TaggedError<WrongLogin>()("WrongLogin", {}) {
   override get message() {
     return "email or password is wrong"
+  }
+}
+
+export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPassword: Password })
+  .pipe(
+    Schema.filter(({ newPassword, oldPassword }) =>
+      Redacted.value(newPassword) === Redacted.value(oldPassword)
+        ? "newPassword must differ from oldPassword"
+        : undefined
+    )
+  )
+  .annotations({ identifier: "PasswordChange", description: "The password until now, and the one from now on." })
+export type PasswordChange = typeof PasswordChange.Type
+
+/** The password that was sent as the caller's is another one. */
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {
+  override get message() {
+    return "oldPassword is not your password: it has not been changed"
   }
 }
 

@@ -16,7 +16,13 @@ export const NewApiKey = Schema.Struct({
     { as: "Option", nullable: true }
   ),
   expiresAt: Schema.optionalWith(
-    Time.annotations({ description: "The time from which the key is no longer valid: never, unless said." }),
+    Time.annotations({
+      jsonSchema: {
+        type: "string",
+        format: "date-time",
+        description: "The time from which the key is no longer valid: never, unless said."
+      }
+    }),
     { as: "Option", nullable: true }
   ),
   agent: Schema.optionalWith(
@@ -30,8 +36,8 @@ export const NewApiKey = Schema.Struct({
 }).annotations({ identifier: "NewApiKey", description: "The name of the key in the list, and what it may do." })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** What a key may do. */
-const restrictions = {
+/** What a key may do (`Grant`). */
+const grant = {
   scopes: Schema.Array(AccessScope),
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
   agent: Schema.Boolean,
@@ -44,7 +50,7 @@ export const CreatedApiKey = Schema.Struct({
   name: Schema.String,
   usage: Schema.Redacted(Schema.String),
   createdAt: Schema.DateTimeUtc,
-  ...restrictions
+  ...grant
 }).annotations({ identifier: "CreatedApiKey", description: "A key and how to use it. The key is told here only." })
 export type CreatedApiKey = typeof CreatedApiKey.Type
 
@@ -54,9 +60,35 @@ export const ApiKey = Schema.Struct({
   prefix: Schema.String,
   createdAt: Schema.DateTimeUtc,
   lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
-  ...restrictions
+  ...grant
 }).annotations({ identifier: "ApiKey", description: "A key without its secret." })
 export type ApiKey = typeof ApiKey.Type
+
+/** The most seconds for which the secret before a rotation stays valid. */
+const maxGraceSeconds = 604_800
+
+export const KeyRotation = Schema.Struct({
+  graceSeconds: Schema.optionalWith(
+    Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
+      Schema.int({ message: () => "must be a whole number" }),
+      Schema.between(0, maxGraceSeconds, { message: () => `must be from 0 to ${maxGraceSeconds}` }),
+      Schema.annotations({ description: "The seconds for which the secret until now stays valid: a day, unless said." })
+    ),
+    { default: () => 86_400, nullable: true }
+  )
+}).annotations({ identifier: "KeyRotation", description: "How long the secret until now stays valid." })
+export type KeyRotation = typeof KeyRotation.Type
+
+export const RotatedApiKey = Schema.Struct({
+  ...CreatedApiKey.fields,
+  previousKeyExpiresAt: Schema.DateTimeUtc.annotations({
+    description: "The time from which the secret before is no longer valid."
+  })
+}).annotations({
+  identifier: "RotatedApiKey",
+  description: "A key with its new secret, which is told here only."
+})
+export type RotatedApiKey = typeof RotatedApiKey.Type
 
 export const ApiKeyList = Schema.Struct({ data: Schema.Array(ApiKey) })
 
@@ -73,6 +105,20 @@ export const maxApiKeys = 100
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", {}) {
   override get message() {
     return `you have ${maxApiKeys} API keys, which is the most: revoke one first`
+  }
+}
+
+/** A key would expire before it is made. */
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
+  override get message() {
+    return "expiresAt must be in the future"
+  }
+}
+
+/** A key that has expired is not rotated. */
+export class ApiKeyExpired extends Schema.TaggedError<ApiKeyExpired>()("ApiKeyExpired", {}) {
+  override get message() {
+    return "this API key has expired: create a new one"
   }
 }
 

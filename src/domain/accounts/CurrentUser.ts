@@ -55,6 +55,13 @@ export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn"
   }
 }
 
+/** The credential may not do this, whoever its member is. */
+export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingScope", { scope: AccessScope }) {
+  override get message() {
+    return `this API key lacks the scope ${this.scope}: use a key that has it`
+  }
+}
+
 const notAllowedMessages = {
   changePost: "only its author and admins may change this post",
   deletePost: "only its author and admins may delete this post",
@@ -66,6 +73,10 @@ const notAllowedMessages = {
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
+  makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
+  changePassword: "an agent's API key cannot change the password: the member does it with a session token",
+  seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",
+  endSessions: "an agent's API key cannot end sessions: the member does it with a session token",
   becomeFirstAdmin:
     "there is no admin yet: to become the first, send the one-time code as adminCode. The server printed it on its " +
     "terminal or in its log when it started, or FIRST_ADMIN_CODE set it"

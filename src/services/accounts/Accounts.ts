@@ -28,10 +28,11 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
-import { RateLimits } from "../RateLimits.ts"
 import { withSpans } from "../Spans.ts"
 import { FirstAdmin } from "./FirstAdmin.ts"
 import { LeakGuard } from "./LeakGuard.ts"
+import { makeLoginAttempts } from "./LoginAttempts.ts"
+import { unrestricted } from "./Policy.ts"
 
 /** Registration, login and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
@@ -100,7 +101,11 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
     const viewer = yield* Viewer
-    if (openRoles.includes(role) || Option.exists(viewer, (user) => user.role === "admin")) return true
+    if (openRoles.includes(role)) return true
+    if (Option.exists(viewer, (user) => user.role === "admin")) {
+      if (role !== "admin" || Option.exists(viewer, unrestricted("makeAdmin").allows)) return true
+      return yield* new NotAllowed({ action: "makeAdmin" })
+    }
     if (role === "admin") return false
     return yield* new NotAllowed({ action: role === "expert" ? "becomeExpert" : "becomeUser" })
   })
@@ -136,29 +141,26 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   const users = yield* UsersRepo
   const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
-  const secrets = yield* Secrets
-  const limits = yield* RateLimits
+  const attempts = yield* makeLoginAttempts
 
   /** The account of an email and password. Unknown email and wrong password take the same time and give the same error. */
   const accountOf = Effect.fnUntraced(function* ({ email, password }: Login) {
     const key = emailKey(email.normalize("NFC").trim())
     const account = yield* users.byEmail(key)
-    const closed = yield* limits.loginsClosed(key)
-    if (Option.isSome(closed)) {
-      const address = secrets.digest(yield* ClientAddress)
-      const isKnown = Option.isSome(account) && (yield* users.knowsAddress(account.value.id, address))
-      if (!isKnown) return yield* closed.value
-    }
+    yield* attempts.requireOpen(key, account)
     if (Option.isSome(account) && (yield* hasher.verify(password, account.value.passwordHash))) return account.value
     if (Option.isNone(account)) yield* hasher.verifyNobody(password)
-    yield* limits.loginFailed(key)
+    yield* attempts.failed(key)
     return yield* new WrongLogin()
   })
 
   return Effect.fnUntraced(function* (login: Login) {
     const { id, passwordHash } = yield* accountOf(login)
-    if (hasher.isOutdated(passwordHash)) yield* users.setPasswordHash(id, yield* hasher.hash(login.password))
-    return yield* Effect.catchTag(atomically(signIn(id)), "UserNotFound", Effect.die)
+    const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
+    // The password may have been changed meanwhile: that ended all sessions, and this one must not begin after it.
+    const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
+    const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
+    return yield* Effect.catchTag(atomically(Effect.zipRight(signingIn, signIn(id))), "UserNotFound", Effect.die)
   })
 })
 
@@ -171,7 +173,8 @@ const makeLogout = Effect.gen(function* () {
     const { credential, id } = yield* CurrentUser
     if (credential.kind !== "session") return yield* new NoSession()
     const ended = changes.append([{ kind: "session", id: credential.id, userId: id }])
-    yield* atomically(Effect.zipRight(credentials.endSession(credential.id), ended))
+    const now = yield* DateTime.now
+    yield* atomically(Effect.zipRight(credentials.endSessions(id, { id: credential.id }, now), ended))
     return done
   })
 })

@@ -1,17 +1,24 @@
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Array, Context, DateTime, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { publicUrl } from "../../Config.ts"
+import { inBackground } from "../../concurrency/Background.ts"
 import { done } from "../../domain/accounts/Account.ts"
 import {
   type ApiKey,
   type ApiKeyChoice,
+  ApiKeyExpired,
   ApiKeyNotFound,
   type CreatedApiKey,
+  ExpiryPassed,
+  type KeyRotation,
   maxApiKeys,
   type NewApiKey,
+  type RotatedApiKey,
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
-import { allScopes, keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
+import { CurrentUser, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
+import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
+import type { ApiKeyId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/CredentialsRepo.ts"
@@ -19,26 +26,63 @@ import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
+import { usageOf } from "./KeyUsage.ts"
 import { LeakGuard } from "./LeakGuard.ts"
+
+/** The streams that the secret before a rotation has opened end so long after it. */
+const secretsEndEvery = Schedule.spaced("1 second")
 
 /** The long-lived keys of agents (contract, Accounts). */
 export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   ApiKeys,
   {
-    /** Makes a key of the caller. Its secret is in this result only. Fails with `TooManyApiKeys` at `maxApiKeys`, and with `LeakFound` for its name. */
+    /**
+     * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key. Fails
+     * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with `ExpiryPassed`, and with
+     * `TooManyApiKeys` at `maxApiKeys`.
+     */
     readonly create: (
       key: NewApiKey
-    ) => Effect.Effect<CreatedApiKey, LeakFound | TooManyApiKeys | Unavailable, CurrentUser>
+    ) => Effect.Effect<
+      CreatedApiKey,
+      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | Unavailable,
+      CurrentUser
+    >
 
     /** The keys of the caller, oldest first. */
     readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>
+
+    /**
+     * Gives a key of the caller another secret; the one until now stays valid for a time, and the one before it ends. Fails
+     * with `ApiKeyNotFound`, also for a key of another member, with `ApiKeyExpired`, and with `ExceedsCredential` for a key
+     * that may do more than the one of the caller.
+     */
+    readonly rotate: (
+      id: ApiKeyId,
+      rotation: KeyRotation
+    ) => Effect.Effect<RotatedApiKey, ApiKeyNotFound | ApiKeyExpired | ExceedsCredential | Unavailable, CurrentUser>
 
     /** Revokes a key of the caller. Fails with `ApiKeyNotFound`, also for a key of another member. */
     readonly revoke: (choice: ApiKeyChoice) => Effect.Effect<typeof done, ApiKeyNotFound | Unavailable, CurrentUser>
   }
 >() {
-  static readonly layer = Layer.effect(ApiKeys, withSpans("ApiKeys", Effect.gen(make)))
+  static readonly layer = Layer.scoped(ApiKeys, withSpans("ApiKeys", Effect.gen(make)))
 }
+
+const requireWithin = (grant: Grant, credential: UsedCredential) =>
+  Option.match(excessOf(grant, credential), {
+    onNone: () => Effect.void,
+    onSome: (member) => new ExceedsCredential({ member })
+  })
+
+/** A new secret, and what is stored of it. */
+const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
+  Effect.map(newApiKey, (secret) => ({
+    secret,
+    hash: hashOf(secret)?.hash ?? "",
+    prefix: Redacted.value(secret).slice(0, keyPrefixCharacters)
+  }))
+)
 
 function* make() {
   const repo = yield* CredentialsRepo
@@ -46,43 +90,51 @@ function* make() {
   const transaction = yield* Transaction
   const secrets = yield* Secrets
   const leaks = yield* LeakGuard
+  const newSecret = yield* makeSecret
   const url = yield* publicUrl
 
-  /** Instructions to paste, with the key (contract, Accounts). */
-  const usageOf = (key: Secret) =>
-    Redacted.make(
-      `Send this header with each request:\n\n    Authorization: ApiKey ${Redacted.value(key)}\n\n` +
-        `For example:\n\n    curl -H "Authorization: ApiKey ${Redacted.value(key)}" ${url}/api/notifications\n\n` +
-        `MCP clients connect to:\n\n    ${url}/api/mcp?apiKey=${Redacted.value(key)}\n\n` +
-        "Keep the key secret: it is shown this once, and it can do everything that you can."
-    )
+  const created = ({ lastUsedAt: _, prefix: __, ...key }: ApiKey, secret: Secret): CreatedApiKey => ({
+    ...key,
+    key: secret,
+    usage: usageOf(secret, key, url)
+  })
 
-  const create = Effect.fnUntraced(function* ({ agent, dailyWrites, expiresAt, name, scopes }: NewApiKey) {
-    const { id: userId } = yield* CurrentUser
+  const create = Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
+    const { credential, id: userId } = yield* CurrentUser
     yield* leaks.check("name", [name], leaks.emailsOf(userId))
+    const createdAt = yield* DateTime.now
+    if (Option.exists(wanted.expiresAt, DateTime.lessThanOrEqualTo(createdAt))) return yield* new ExpiryPassed()
+    const grant = grantWithin(wanted, credential)
+    yield* requireWithin(grant, credential)
     if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
-    const secret = yield* secrets.newApiKey
-    const hash = secrets.hashOf(secret)?.hash ?? ""
-    const {
-      lastUsedAt: _,
-      prefix: __,
-      ...key
-    } = yield* repo.addKey({
-      userId,
-      name,
-      prefix: Redacted.value(secret).slice(0, keyPrefixCharacters),
-      hash,
-      createdAt: yield* DateTime.now,
-      scopes: allScopes.filter((scope) => Option.isNone(scopes) || scopes.value.includes(scope)),
-      expiresAt,
-      agent,
-      dailyWrites,
-      budgetId: Option.none()
-    })
-    return { ...key, key: secret, usage: usageOf(secret) }
+    const { hash, prefix, secret } = yield* newSecret
+    const budgetId = Option.map(credential.budget, ({ id }) => id)
+    return created(yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant }), secret)
   })
 
   const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
+
+  const rotate = Effect.fnUntraced(function* (id: ApiKeyId, { graceSeconds }: KeyRotation) {
+    const { credential, id: userId } = yield* CurrentUser
+    const known = Array.findFirst(yield* repo.keysOf(userId), (key) => key.id === id)
+    const before = yield* Effect.mapError(known, () => new ApiKeyNotFound())
+    const now = yield* DateTime.now
+    if (Option.exists(before.expiresAt, DateTime.lessThanOrEqualTo(now))) return yield* new ApiKeyExpired()
+    yield* requireWithin(before, credential)
+    const graceEnd = DateTime.add(now, { seconds: graceSeconds })
+    const previousKeyExpiresAt = Option.match(before.expiresAt, {
+      onNone: () => graceEnd,
+      onSome: (expiresAt) => DateTime.min(expiresAt, graceEnd)
+    })
+    const { hash, prefix, secret } = yield* newSecret
+    const previousExpiresAt = graceSeconds === 0 ? Option.none() : Option.some(previousKeyExpiresAt)
+    const { endedSecrets, key } = yield* repo.rotateKey(userId, id, { prefix, hash, previousExpiresAt })
+    yield* changes.append([
+      { kind: "api_key_rotated", id, userId },
+      ...endedSecrets.map((secretId) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
+    ])
+    return { ...created(key, secret), previousKeyExpiresAt }
+  }, transaction.atomically)
 
   /** The secret decides when both are sent. None for a text that cannot be a key. */
   const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>
@@ -100,5 +152,11 @@ function* make() {
     return done
   }, transaction.atomically)
 
-  return { create, list, revoke }
+  // Requests with such a secret are refused from its time on. Streams that it opened before the rotation end by this.
+  yield* inBackground(
+    "ending the secrets of rotated keys",
+    secretsEndEvery
+  )(Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish))
+
+  return { create, list, rotate, revoke }
 }

@@ -13,7 +13,19 @@ export interface CachedCredential {
   noteAtMillis: number
 }
 
-const concerned: ReadonlySet<Change["kind"]> = new Set(["user", "session", "api_key"])
+const concerned: ReadonlySet<Change["kind"]> = new Set([
+  "user",
+  "session",
+  "api_key",
+  "api_key_rotated",
+  "api_key_secret"
+])
+
+/** True for a change after which a credential has ended, or is another one: of the name or role, or of a key's secrets. */
+const invalidates = (change: Change, { credential }: SignedInUser) =>
+  change.kind === "user" ||
+  (change.kind === "api_key_rotated" && credential.kind === "apiKey" && credential.id === change.id) ||
+  endingOf(change, credential) !== undefined
 
 /** Credentials by their hashes, each until a change invalidates it or it expires. */
 export class CredentialCache {
@@ -43,17 +55,14 @@ export class CredentialCache {
     this.#hashes.set(id, (this.#hashes.get(id) ?? new Set()).add(hash))
   }
 
-  /** Drops the credentials that a change invalidates: an ended one, or all of a member whose name or role changed. */
+  /** Drops the credentials that a change invalidates. */
   readonly changed = (change: Change) => {
     if (!concerned.has(change.kind)) return
     this.#changes += 1
     if (change.userId === null) return
     for (const hash of Array.from(this.#hashes.get(change.userId) ?? [])) {
       const credential = this.#credentials.get(hash)
-      if (credential === undefined) continue
-      if (change.kind === "user" || endingOf(change, credential.user.credential) !== undefined) {
-        this.#credentials.delete(hash)
-      }
+      if (credential !== undefined && invalidates(change, credential.user)) this.#credentials.delete(hash)
     }
   }
 

@@ -1,5 +1,13 @@
-import { Effect } from "effect"
-import { CurrentUser, NotAllowed, type RestrictedAction, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { Effect, Option } from "effect"
+import type { AccessScope } from "../../domain/accounts/Credential.ts"
+import {
+  CurrentUser,
+  MissingScope,
+  NotAllowed,
+  type RestrictedAction,
+  type SignedInUser
+} from "../../domain/accounts/CurrentUser.ts"
+import { excessOf, unlimitedGrant } from "../../domain/accounts/Grant.ts"
 import type { UserId } from "../../domain/Ids.ts"
 
 /** An access rule for an action. */
@@ -22,6 +30,25 @@ export const ownerOrAdmin = (owner: UserId, action: RestrictedAction): Policy =>
   action,
   allows: ({ id, role }) => id === owner || role === "admin"
 })
+
+/** Allows people, and not the keys of agents. */
+export const person = (action: RestrictedAction): Policy => ({ action, allows: ({ credential }) => !credential.agent })
+
+/** Allows sessions, and keys without a restriction. */
+export const unrestricted = (action: RestrictedAction): Policy => ({
+  action,
+  allows: ({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential))
+})
+
+/** The error for a credential that lacks a scope. */
+export const missingScope = (scope: AccessScope, { credential }: SignedInUser): Option.Option<MissingScope> =>
+  credential.scopes.includes(scope) ? Option.none() : Option.some(new MissingScope({ scope }))
+
+/** Fails with `MissingScope` unless the credential of the caller has the scope. */
+export const requireScope = (scope: AccessScope): Effect.Effect<void, MissingScope, CurrentUser> =>
+  Effect.flatMap(CurrentUser, (user) =>
+    Option.match(missingScope(scope, user), { onNone: () => Effect.void, onSome: Effect.fail })
+  )
 
 /** Fails with `NotAllowed` unless the policy allows the caller. */
 export const require = ({ action, allows }: Policy): Effect.Effect<SignedInUser, NotAllowed, CurrentUser> =>

@@ -54,6 +54,7 @@ const unloggedAgeMillis = 60_000
 /** The policy of each endpoint that is read by GET. */
 export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "uncached" } = {
   "auth.listApiKeys": "uncached",
+  "auth.listSessions": "uncached",
   "posts.list": { maxAgeMillis: viewsAgeMillis },
   "posts.get": {
     maxAgeMillis: unloggedAgeMillis, // a cached post renews its number of views

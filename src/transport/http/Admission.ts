@@ -1,10 +1,12 @@
 import { Context, Effect, Either, Layer, Option } from "effect"
-import type { ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
+import type { Forbidden, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
 import { querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
-import { NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { type MissingScope, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Budget, LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
-import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { missingScope } from "../../services/accounts/Policy.ts"
+import { WriteBudgets } from "../../services/accounts/WriteBudgets.ts"
+import { isTighter, RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
@@ -19,11 +21,12 @@ export interface Sender extends Arrival {
 }
 
 /** The caller of an admitted request, none without a credential; or the refusal. */
-export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | TooManyRequests>
+export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | MissingScope | TooManyRequests>
 
 /**
  * Admits or refuses requests on both pipelines, in the order of the contract ("which failure wins"): first the rate
- * limit, then the credential. It notes caller and budget in the state of the request.
+ * limit, then the credential and its scope, then the daily budget of a key. It notes caller and budget in the state of
+ * the request.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
@@ -36,7 +39,7 @@ export class Admission extends Context.Tag("transport/http/Admission")<
       endpoint: Endpoint,
       sender: Sender,
       state: RequestState
-    ) => Effect.Effect<Option.Option<SignedInUser>, ServiceUnavailable | TooMany | Unauthorized>
+    ) => Effect.Effect<Option.Option<SignedInUser>, ServiceUnavailable | TooMany | Unauthorized | Forbidden>
   }
 >() {
   static readonly layer = Layer.effect(Admission, Effect.gen(make))
@@ -68,7 +71,7 @@ const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => str
 }
 
 const settle = (
-  { access }: Endpoint,
+  { access, needsScope }: Endpoint,
   identity: Identity,
   charge: Either.Either<Option.Option<Budget>, TooManyRequests>,
   state: RequestState
@@ -77,19 +80,33 @@ const settle = (
   state.budget = Either.match(charge, { onLeft: ({ budget }) => budget, onRight: (budget) => budget })
   if (Either.isLeft(charge)) return Either.left(charge.left)
   if (Either.isLeft(identity)) return identity
-  return access === "signedIn" && Option.isNone(identity.right) ? Either.left(new NotSignedIn()) : identity
+  if (Option.isNone(identity.right)) return access === "signedIn" ? Either.left(new NotSignedIn()) : identity
+  if (needsScope === "any") return identity
+  return Option.match(missingScope(needsScope, identity.right.value), { onNone: () => identity, onSome: Either.left })
+}
+
+/** True for a write by a key with a daily budget. */
+const isBudgeted = ({ needsScope }: Endpoint, { credential }: SignedInUser) =>
+  needsScope === "write" && Option.isSome(credential.budget)
+
+/** Notes the budget for the headers of the response, if it has less left than the one that is noted. */
+const noteBudget = (state: RequestState, budget: Option.Option<Budget>) => {
+  const isTightest = Option.exists(budget, (one) => !Option.exists(state.budget, (noted) => isTighter(noted, one)))
+  if (isTightest) state.budget = budget
 }
 
 function* make() {
   const credentials = yield* Credentials
   const limits = yield* RateLimits
   const exposedKeys = makeExposedKeys()
+  const budgets = yield* WriteBudgets
 
   const decide = (endpoint: Endpoint, sender: Sender, state: RequestState) => {
     const { address, secret } = sender
     const user = Option.map(secret, credentials.known)
     if (Option.isNone(limits.admitNow) || Option.contains(user, undefined)) return undefined
     const caller = Option.flatMapNullable(user, (known) => known)
+    if (Option.exists(caller, (user) => isBudgeted(endpoint, user))) return undefined // the count is in the database
     const identity = Either.right(caller)
     if (Option.exists(caller, (user) => exposedKeys.isNew(user, sender))) return undefined
     const { scopes, subject } = countingOf(endpoint, identity, address)
@@ -97,6 +114,13 @@ function* make() {
     state.route = endpoint.path
     return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
   }
+
+  /** Counts a write in the budget of its key, and notes what is left where it is less than of the minute. */
+  const spend = (user: SignedInUser, state: RequestState) =>
+    budgets.spend(user).pipe(
+      Effect.tapErrorTag("TooManyRequests", ({ budget }) => Effect.sync(() => noteBudget(state, budget))),
+      Effect.map((budget) => noteBudget(state, budget))
+    )
 
   const admit = Effect.fnUntraced(function* (endpoint: Endpoint, sender: Sender, state: RequestState) {
     const { address, secret } = sender
@@ -112,7 +136,9 @@ function* make() {
       Effect.map(Either.right),
       Effect.catchTag("TooManyRequests", (refused) => Effect.succeed(Either.left(refused)))
     )
-    return yield* settle(endpoint, identity, yield* charge, state)
+    const caller = yield* settle(endpoint, identity, yield* charge, state)
+    if (Option.isSome(caller) && isBudgeted(endpoint, caller.value)) yield* spend(caller.value, state)
+    return caller
   }, toWireError)
 
   return Admission.of({ admit, decide })

@@ -1,7 +1,8 @@
 import { HttpApi, HttpApiSchema } from "@effect/platform"
 import { Context, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
-import { Addressed, Anyone, BodyType, CountsAs, QueryCredentials, SignedIn } from "../../api/Access.ts"
+import { Addressed, Anyone, BodyType, CountsAs, NeedsScope, QueryCredentials, SignedIn } from "../../api/Access.ts"
 import { CommunityApi } from "../../api/CommunityApi.ts"
+import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
 
 /** The properties of an endpoint that the edge and the cache derive from its definition. */
@@ -13,6 +14,8 @@ export interface Endpoint {
   readonly pattern: RegExp
   /** The rate limits that a request counts in. */
   readonly scopes: ReadonlyArray<LimitScope>
+  /** The scope that a credential needs. */
+  readonly needsScope: AccessScope | "any"
   /** The media type of its body. */
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
@@ -92,6 +95,9 @@ HttpApi.reflect(CommunityApi, {
       scopes: Option.getOrElse(
         Context.getOption(mergedAnnotations, CountsAs),
         (): ReadonlyArray<LimitScope> => (endpoint.method === "GET" ? ["read"] : ["write"])
+      ),
+      needsScope: Option.getOrElse(Context.getOption(mergedAnnotations, NeedsScope), () =>
+        endpoint.method === "GET" ? ("read" as const) : ("write" as const)
       ),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),

@@ -23,11 +23,15 @@ import { methodsOf } from "./Endpoints.ts"
 
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
+  ApiKeyExpired: Conflict,
   ApiKeyNotFound: NotFound,
   InvalidCursor: BadRequest,
   DiseaseNotFound: NotFound,
   EmailTaken: Conflict,
+  ExceedsCredential: Forbidden,
+  ExpiryPassed: BadRequest,
   LeakFound: BadRequest,
+  MissingScope: Forbidden,
   NestedTooDeep: BadRequest,
   NewsNotFound: NotFound,
   NoSession: BadRequest,
@@ -35,6 +39,7 @@ export const errorTable = {
   NotSignedIn: Unauthorized,
   NothingToRank: BadRequest,
   PostNotFound: NotFound,
+  SessionNotFound: NotFound,
   InvalidText: BadRequest,
   TooCostly: BadRequest,
   TooManyApiKeys: Conflict,
@@ -43,7 +48,8 @@ export const errorTable = {
   UnknownDiseases: BadRequest,
   UserNotFound: NotFound,
   UsernameTaken: Conflict,
-  WrongLogin: Unauthorized
+  WrongLogin: Unauthorized,
+  WrongPassword: Forbidden
 }
 
 type Rows = { readonly [Tag in keyof typeof errorTable]: InstanceType<(typeof errorTable)[Tag]> }

@@ -6,6 +6,8 @@ const codes = {
   invalidParams: -32602,
   internalError: -32603,
   resourceNotFound: -32002,
+  /** The credential lacks `data.scope`. */
+  missingScope: -32003,
   /** The rate limit is used up for `data.retryAfterSeconds`. */
   tooManyRequests: -32029
 } as const

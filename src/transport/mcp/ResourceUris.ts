@@ -5,6 +5,7 @@ import type { DiseaseRef } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { DiseaseId, PostId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { missingScope } from "../../services/accounts/Policy.ts"
 import { type RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
@@ -37,11 +38,19 @@ const maxUriCharacters = 200
 export const resourceNotFound = (uri: string, message: string) =>
   ProtocolError.of("resourceNotFound", message, { uri: uri.slice(0, maxUriCharacters) })
 
-/** Counts the read of a resource by a member. */
+/** The scope that a resource needs. */
+const scopeOf = (resource: ResourceName | undefined) => (resource?.kind === "notifications" ? "notifications" : "read")
+
+/** Counts the read of a resource by a member, if the member's credential has the scope for it. */
 export const countRead = (
   limits: RateLimits["Type"],
-  user: SignedInUser
-): Effect.Effect<void, ProtocolError | Unavailable> =>
-  Effect.catchTag(Effect.asVoid(limits.admit(["read"], subjectOf(user))), "TooManyRequests", (refused) =>
+  user: SignedInUser,
+  resource: ResourceName | undefined
+): Effect.Effect<void, ProtocolError | Unavailable> => {
+  const missing = missingScope(scopeOf(resource), user)
+  if (Option.isSome(missing))
+    return ProtocolError.of("missingScope", missing.value.message, { scope: missing.value.scope })
+  return Effect.catchTag(Effect.asVoid(limits.admit(["read"], subjectOf(user))), "TooManyRequests", (refused) =>
     ProtocolError.of("tooManyRequests", refused.message, { retryAfterSeconds: refused.retryAfterSeconds })
   )
+}

@@ -77,7 +77,7 @@ function* make() {
     const resource = parseResourceUri(uri)
     if (resource === undefined) return yield* resourceNotFound(uri, unknownUri)
     const user = yield* CurrentUser
-    yield* countRead(limits, user)
+    yield* countRead(limits, user, resource)
     if (resource.kind === "notifications") {
       const inbox = yield* Effect.catchTag(notifications.list({ limit: maxPageItems }), "InvalidCursor", Effect.die)
       return JSON.stringify(yield* Effect.orDie(encodeInbox(inbox)))

@@ -1,5 +1,6 @@
 import { Effect, Scope } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { coversCredential } from "../../domain/accounts/Grant.ts"
 import { toWireError } from "../http/Errors.ts"
 import { callerSecret, noSession } from "./McpRequests.ts"
 import { type McpConnection, McpServer } from "./McpServer.ts"
@@ -21,7 +22,7 @@ export const makeConnections = Effect.gen(function* () {
 
   /**
    * Finds the connection of a session. Fails with 404 where the session is not the caller's. A request may carry another
-   * credential of the same member; the session's own must still be valid.
+   * credential of the same member, if it may do as much as the session's own, which must still be valid.
    */
   const find = Effect.fnUntraced(function* (id: string, { credential, ...user }: SignedInUser) {
     const connection = connections.get(id)
@@ -31,7 +32,8 @@ export const makeConnections = Effect.gen(function* () {
     if (own.kind === credential.kind && own.id === credential.id) {
       session.user = { ...user, credential }
       yield* session.touch
-    } else yield* Effect.catchTag(toWireError(sessions.revalidate(session)), "Unauthorized", () => noSession)
+    } else if (!coversCredential(credential, own)) return yield* noSession
+    else yield* Effect.catchTag(toWireError(sessions.revalidate(session)), "Unauthorized", () => noSession)
     return connection
   })
 

@@ -108,8 +108,8 @@ function* make() {
 
     const subscribe = Effect.fnUntraced(function* (uri: string) {
       if (scopes.has(uri)) return
-      yield* countRead(limits, session.user)
       const resource = parseResourceUri(uri)
+      yield* countRead(limits, session.user, resource)
       if (resource === undefined) return yield* invalidUri
       if (scopes.size >= maxSubscriptions) return yield* tooMany
       const source = yield* sourceOf(session, uri, resource)

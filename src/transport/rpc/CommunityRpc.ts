@@ -3,6 +3,7 @@ import { CommunityRpcs, RpcAuthorization, RpcDefects } from "../../api/tools/Com
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
+import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
@@ -42,6 +43,7 @@ const followNotifications = Effect.gen(function* () {
   return ({ after }: { readonly after: Option.Option<number> }) =>
     Stream.unwrapScoped(
       Effect.gen(function* () {
+        yield* requireScope("notifications")
         yield* limits.admit(["read"], subjectOf(yield* CurrentUser))
         return Stream.take(yield* feed.follow(after), maxFollowed)
       })

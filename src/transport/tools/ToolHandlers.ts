@@ -2,10 +2,12 @@ import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, Option } from "effect"
 import * as Rpcs from "../../api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
-import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { decodePost } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { requireScope } from "../../services/accounts/Policy.ts"
+import { WriteBudgets } from "../../services/accounts/WriteBudgets.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
 import { News } from "../../services/news/News.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
@@ -18,9 +20,11 @@ import { Statistics } from "../../services/Statistics.ts"
 
 type Tools = RpcGroup.Rpcs<typeof Rpcs.CommunityTools>
 
-/** Calls a tool as the caller, and counts the call as its REST twin before. */
+/** Calls a tool as the caller, if its credential permits, and counts the call as its REST twin before. */
 export interface ToolHandler<P, A, E> {
   (payload: P): Effect.Effect<A, E, CurrentUser>
+  /** Fails unless the credential of the caller has the scope of the tool. */
+  readonly permit: Effect.Effect<void, MissingScope, CurrentUser>
   /** Counts a call, for callers of `uncounted`. */
   readonly count: Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
   readonly uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
@@ -46,6 +50,7 @@ const asViewer = <A, E, R>(effect: Effect.Effect<A, E, R | Viewer>) =>
 
 function* make() {
   const limits = yield* RateLimits
+  const budgets = yield* WriteBudgets
   const posts = yield* Posts
   const comments = yield* Comments
   const likes = yield* Likes
@@ -58,10 +63,14 @@ function* make() {
   const counting = <P, A, E>(
     tool: Annotated,
     uncounted: (payload: P) => Effect.Effect<A, E, CurrentUser>
-  ): ToolHandler<P, A, E | TooManyRequests | Unavailable> => {
-    const { countsAs } = Context.unsafeGet(tool.annotations, ToolMetadata)
-    const count = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
-    return Object.assign((payload: P) => Effect.zipRight(count, uncounted(payload)), { count, uncounted })
+  ): ToolHandler<P, A, E | MissingScope | TooManyRequests | Unavailable> => {
+    const { countsAs, needsScope } = Context.unsafeGet(tool.annotations, ToolMetadata)
+    const permit = requireScope(needsScope)
+    const admitted = Effect.flatMap(CurrentUser, (user) => limits.admit(countsAs, subjectOf(user)))
+    const count =
+      needsScope === "write" ? Effect.zipRight(admitted, Effect.flatMap(CurrentUser, budgets.spend)) : admitted
+    const call = (payload: P) => Effect.zipRight(Effect.zipRight(permit, count), uncounted(payload))
+    return Object.assign(call, { permit, count, uncounted })
   }
 
   return ToolHandlers.of({

@@ -1,4 +1,12 @@
 import { storages } from "../../support/Storage.ts"
 import { credentialsRepoContract } from "./CredentialsRepoContract.ts"
+import { keyRotationContract } from "./KeyRotationContract.ts"
+import { sessionsContract } from "./SessionsContract.ts"
+import { writeBudgetsContract } from "./WriteBudgetsContract.ts"
 
-for (const { layer, name } of storages) credentialsRepoContract(name, layer)
+for (const { layer, name } of storages) {
+  credentialsRepoContract(name, layer)
+  keyRotationContract(name, layer)
+  sessionsContract(name, layer)
+  writeBudgetsContract(name, layer)
+}

@@ -106,19 +106,6 @@ export const credentialsRepoContract = <E>(
       })
     )
 
-    it.effect("CredentialsRepo.endSession ends one session, and ignores an ended one", () =>
-      Effect.gen(function* () {
-        const credentials = yield* CredentialsRepo
-        const ada = yield* newUser()
-        const [first, second] = [yield* newSession(ada), yield* newSession(ada)]
-        const { user } = yield* Effect.flatten(identify("session", first))
-        yield* credentials.endSession(user.credential.id)
-        yield* credentials.endSession(user.credential.id)
-        assertNone(yield* identify("session", first))
-        strictEqual(Option.isSome(yield* identify("session", second)), true)
-      })
-    )
-
     it.effect("CredentialsRepo.keysOf lists a member's own keys, oldest first", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo

@@ -129,15 +129,36 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("UsersRepo.byEmail finds the account of a folded email with the newest hash", () =>
+    it.effect("UsersRepo.byEmail and UsersRepo.byId find the account with the newest hash", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = newAccount({ email: "Ada@Example.org", passwordHash: "first" })
         const id = yield* users.add(ada)
-        assertSome(yield* users.byEmail(ada.emailKey), { id, passwordHash: "first" })
-        yield* users.setPasswordHash(id, "second")
-        assertSome(yield* users.byEmail(ada.emailKey), { id, passwordHash: "second" })
+        const account = { id, emailKey: ada.emailKey, passwordHash: "first" }
+        assertSome(yield* users.byEmail(ada.emailKey), account)
+        assertSome(yield* users.byId(id), account)
+        strictEqual(yield* users.replacePasswordHash(id, "first", "second"), true)
+        assertSome(yield* users.byEmail(ada.emailKey), { ...account, passwordHash: "second" })
+        assertSome(yield* users.byId(id), { ...account, passwordHash: "second" })
         assertNone(yield* users.byEmail("Ada@Example.org"))
+        assertNone(yield* users.byId(UserId.make(2_000_000_000)))
+      })
+    )
+
+    it.effect("UsersRepo.replacePasswordHash replaces the hash that it names, of concurrent calls once", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        const { emailKey, ...account } = newAccount({ passwordHash: "first" })
+        const id = yield* users.add({ ...account, emailKey })
+        strictEqual(yield* users.replacePasswordHash(id, "another", "second"), false)
+        assertSome(yield* users.byId(id), { id, emailKey, passwordHash: "first" })
+        const replaced = yield* Effect.forEach(
+          ["second", "third"],
+          (hash) => users.replacePasswordHash(id, "first", hash),
+          { concurrency: "unbounded" }
+        )
+        strictEqual(replaced.filter((isReplaced) => isReplaced).length, 1)
+        strictEqual(yield* users.replacePasswordHash(UserId.make(2_000_000_000), "first", "second"), false)
       })
     )
 

@@ -129,7 +129,7 @@ describe("Credentials", () => {
       yield* revoke(id, keyId)
       deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(token)], [undefined, "NotSignedIn", id])
       const { credential } = yield* userOf(token)
-      yield* (yield* CredentialsRepo).endSession(credential.id)
+      yield* (yield* CredentialsRepo).endSessions(id, { id: credential.id }, yield* DateTime.now)
       yield* append({ kind: "session", id: credential.id, userId: id })
       deepStrictEqual([yield* knows(token), yield* refused(token)], [undefined, "NotSignedIn"])
       deepStrictEqual([yield* knows(other.key), yield* knows(other.token)], [other.id, other.id])

@@ -99,7 +99,7 @@ layer(registry())("A session whose credential has ended", (it) => {
       const [ended, other] = [yield* begun(24), yield* begun(24)]
       const { revalidate } = yield* Sessions
       yield* revalidate(ended)
-      yield* (yield* CredentialsRepo).endSession(ended.user.credential.id)
+      yield* (yield* CredentialsRepo).endSessions(ended.user.id, { except: null }, yield* DateTime.now)
       strictEqual((yield* Effect.flip(revalidate(ended)))._tag, "NotSignedIn")
       yield* revalidate(other)
       deepStrictEqual(yield* areThere(ended, other), [false, true])
@@ -110,7 +110,7 @@ layer(registry())("A session whose credential has ended", (it) => {
     Effect.gen(function* () {
       const maria = yield* member(24)
       const before = yield* (yield* ConnectionQuota).count("sessions")
-      yield* (yield* CredentialsRepo).endSession(maria.user.credential.id)
+      yield* (yield* CredentialsRepo).endSessions(maria.user.id, { except: null }, yield* DateTime.now)
       strictEqual((yield* Effect.flip(begin(maria)))._tag, "NotSignedIn")
       strictEqual(yield* (yield* ConnectionQuota).count("sessions"), before)
     })

@@ -18,7 +18,7 @@ import { connectAs } from "../mcp/Clients.ts"
 const tools = Array.from(CommunityTools.requests.values())
 
 /** Errors that every tool declares, and that no argument provokes. */
-const ofEvery = ["NotSignedIn", "TooManyRequests", "Unavailable"]
+const ofEvery = ["MissingScope", "NotSignedIn", "TooManyRequests", "Unavailable"]
 
 const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isUnion(ast) ? ast.types.flatMap(membersOf) : [SchemaAST.encodedAST(ast)]

@@ -1,16 +1,22 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
-import { ApiKeyId, type UserId } from "../../../domain/Ids.ts"
+import type { SequencedChange } from "../../../domain/Change.ts"
+import { ApiKeyId, SessionId, type UserId } from "../../../domain/Ids.ts"
 import {
   type ApiKeyToAdd,
   CredentialsRepo,
   type Identified,
   type KeyChoice,
-  type SessionToAdd
+  type RotatedKey,
+  type Rotation,
+  type SessionChoice,
+  type SessionToAdd,
+  type WriteBudget
 } from "../../../ports/CredentialsRepo.ts"
-import { authorOf } from "../RowMapping.ts"
-import type { ApiKeyRow } from "../Rows.ts"
+import { withChanges } from "../ApplyAll.ts"
+import { authorOf, newestFirst } from "../RowMapping.ts"
+import type { ApiKeyRow, SessionRow } from "../Rows.ts"
 import { type Step, Store } from "../Store.ts"
 import { filterRows, referred, type Table, type Tables, withNew, withRow } from "../Tables.ts"
 
@@ -25,7 +31,10 @@ const refuseTwin = <Row>(table: Table<string, Row>, hash: string) => {
 }
 
 const isChosen = (userId: UserId, choice: KeyChoice) => (row: ApiKeyRow) =>
-  row.userId === userId && ("hash" in choice ? row.hash === choice.hash : row.key.id === choice.id)
+  row.userId === userId &&
+  ("hash" in choice
+    ? row.hash === choice.hash || Option.exists(row.previous, ({ hash }) => hash === choice.hash)
+    : row.key.id === choice.id)
 
 const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> =>
   HashMap.get(tables.sessions.rows, hash).pipe(
@@ -97,7 +106,7 @@ const addSession = (tables: Tables, session: SessionToAdd): Tables => {
     (other) => other.userId !== userId || DateTime.greaterThanOrEqualTo(other.expiresAt, createdAt)
   )
   refuseTwin(sessions, hash)
-  return { ...tables, sessions: withNew(sessions, hash, { ...session, id: sessions.lastId + 1 }) }
+  return { ...tables, sessions: withNew(sessions, hash, { ...session, id: SessionId.make(sessions.lastId + 1) }) }
 }
 
 const addKey = (tables: Tables, { budgetId, hash, userId, ...added }: ApiKeyToAdd): Step<ApiKey> => {
@@ -120,6 +129,74 @@ const noteUse = (tables: Tables, id: number, at: DateTime.Utc): Tables =>
       }
     }
   )
+
+const validSessions = (tables: Tables, userId: UserId, now: DateTime.Utc): ReadonlyArray<SessionRow> =>
+  Array.filter(
+    HashMap.values(tables.sessions.rows),
+    (session) => session.userId === userId && DateTime.greaterThan(session.expiresAt, now)
+  )
+
+const endSessions = (
+  tables: Tables,
+  userId: UserId,
+  choice: SessionChoice,
+  now: DateTime.Utc
+): Step<ReadonlyArray<SessionId>> => {
+  const ended = validSessions(tables, userId, now).flatMap(({ id }) =>
+    ("id" in choice ? id === choice.id : id !== choice.except) ? [id] : []
+  )
+  const sessions = filterRows(tables.sessions, ({ id }) => !ended.includes(id))
+  return [Effect.succeed(Array.sort(ended, Order.number)), { ...tables, sessions }]
+}
+
+const rotateKey = (
+  tables: Tables,
+  userId: UserId,
+  id: ApiKeyId,
+  { hash, prefix, previousExpiresAt }: Rotation
+): Step<RotatedKey, ApiKeyNotFound> =>
+  Option.match(HashMap.findFirst(tables.apiKeys.rows, isChosen(userId, { id })), {
+    onNone: () => [Effect.fail(new ApiKeyNotFound()), tables],
+    onSome: ([, row]) => {
+      refuseTwin(tables.apiKeys, hash)
+      const key = { ...row.key, prefix }
+      const previous = Option.map(previousExpiresAt, (expiresAt) => ({
+        hash: row.hash,
+        secretId: row.secretId,
+        expiresAt
+      }))
+      const apiKeys = withNew(
+        filterRows(tables.apiKeys, (other) => other.hash !== row.hash),
+        hash,
+        { ...row, key, hash, secretId: tables.apiKeys.lastId + 1, previous }
+      )
+      const before = Array.map(Array.fromOption(row.previous), ({ secretId }) => secretId)
+      const endedSecrets = Option.isSome(previous) ? before : [...before, row.secretId]
+      return [Effect.succeed({ key, endedSecrets }), { ...tables, apiKeys }]
+    }
+  })
+
+const endPreviousSecrets = (tables: Tables, now: DateTime.Utc): Step<ReadonlyArray<SequencedChange>> => {
+  const ending = HashMap.filter(tables.apiKeys.rows, ({ previous }) =>
+    Option.exists(previous, ({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now))
+  )
+  const ended = HashMap.toValues(ending).flatMap(({ previous, userId }) =>
+    Array.map(Array.fromOption(previous), ({ secretId }) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
+  )
+  const [after, sequenced] = withChanges(tables, ended)
+  const rows = HashMap.map(after.apiKeys.rows, (row) =>
+    HashMap.has(ending, row.hash) ? { ...row, previous: Option.none() } : row
+  )
+  return [Effect.succeed(sequenced), { ...after, apiKeys: { ...after.apiKeys, rows } }]
+}
+
+const takeWrite = (tables: Tables, { dailyWrites, id }: WriteBudget, day: string): Step<Option.Option<number>> => {
+  const last = Option.getOrElse(HashMap.get(tables.apiKeyWrites, id), () => ({ day, writes: 0 }))
+  const writes = day > last.day ? 1 : last.writes + 1
+  if (writes > dailyWrites) return [Effect.succeedNone, tables]
+  const counted = { day: day > last.day ? day : last.day, writes }
+  return [Effect.succeedSome(writes), { ...tables, apiKeyWrites: HashMap.set(tables.apiKeyWrites, id, counted) }]
+}
 
 const revokeKey = (tables: Tables, userId: UserId, choice: KeyChoice): Step<ApiKeyId, ApiKeyNotFound> =>
   Option.match(HashMap.findFirst(tables.apiKeys.rows, isChosen(userId, choice)), {
@@ -144,8 +221,23 @@ const make = Effect.map(Store, (store) =>
         kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash, now)
       ),
     keyUsed: (id, at) => store.update((tables) => noteUse(tables, id, at)),
-    endSession: (id) =>
-      store.update((tables) => ({ ...tables, sessions: filterRows(tables.sessions, (session) => session.id !== id) })),
+    sessionsOf: (userId, now) =>
+      Effect.map(store.tables, (tables) =>
+        Array.map(Array.sort(validSessions(tables, userId, now), newestFirst), ({ createdAt, expiresAt, id }) => ({
+          id,
+          createdAt,
+          expiresAt
+        }))
+      ),
+    endSessions: (userId, choice, now) => store.write((tables) => endSessions(tables, userId, choice, now)),
+    rotateKey: (userId, id, rotation) => store.write((tables) => rotateKey(tables, userId, id, rotation)),
+    endPreviousSecrets: (now) => store.write((tables) => endPreviousSecrets(tables, now)),
+    takeWrite: (budget, day) => store.write((tables) => takeWrite(tables, budget, day)),
+    forgetWrites: (day) =>
+      store.update((tables) => ({
+        ...tables,
+        apiKeyWrites: HashMap.filter(tables.apiKeyWrites, (last) => last.day >= day)
+      })),
     revokeKey: (userId, choice) => store.write((tables) => revokeKey(tables, userId, choice))
   })
 )

@@ -11,6 +11,7 @@ import {
 import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
 import {
   type AccountToAdd,
+  type LoginAccount,
   maxAddresses,
   UsersRepo,
   type UserUpdate,
@@ -19,7 +20,7 @@ import {
 import { withActive } from "../ApplyAll.ts"
 import { byNewest, diseaseNameOf, pageOf } from "../RowMapping.ts"
 import type { AddressRow, UserRow } from "../Rows.ts"
-import { Store, stepOf } from "../Store.ts"
+import { type Step, Store, stepOf } from "../Store.ts"
 import { referred, type Tables, withNew, withRow } from "../Tables.ts"
 
 const lastUsedFirst = Order.combine(
@@ -66,6 +67,8 @@ const findUser = ({ users }: Tables, id: UserId): Either.Either<UserRow, UserNot
   Either.fromOption(HashMap.get(users.rows, id), () => new UserNotFound({ id }))
 
 const withUser = (tables: Tables, row: UserRow): Tables => ({ ...tables, users: withRow(tables.users, row.id, row) })
+
+const loginAccountOf = ({ emailKey, id, passwordHash }: UserRow): LoginAccount => ({ id, emailKey, passwordHash })
 
 const addUser = (
   tables: Tables,
@@ -127,16 +130,16 @@ const make = Effect.map(Store, (store) => {
     adminExists: adminExists(() => true),
     otherAdminExists: (id) => adminExists((row) => row.id !== id),
     byEmail: (key) =>
-      Effect.map(store.tables, (tables) =>
-        Option.map(byEmailKey(tables, key), ([id, { passwordHash }]) => ({ id, passwordHash }))
-      ),
-    setPasswordHash: (id, passwordHash) =>
-      store.update((tables) =>
-        Either.match(findUser(tables, id), {
-          onLeft: () => tables,
-          onRight: (row) => withUser(tables, { ...row, passwordHash })
-        })
-      ),
+      Effect.map(store.tables, (tables) => Option.map(byEmailKey(tables, key), ([, row]) => loginAccountOf(row))),
+    byId: (id) => Effect.map(store.tables, ({ users }) => Option.map(HashMap.get(users.rows, id), loginAccountOf)),
+    replacePasswordHash: (id, from, to) =>
+      store.write((tables): Step<boolean> => {
+        const row = Option.filter(HashMap.get(tables.users.rows, id), ({ passwordHash }) => passwordHash === from)
+        return [
+          Effect.succeed(Option.isSome(row)),
+          Option.match(row, { onNone: () => tables, onSome: (row) => withUser(tables, { ...row, passwordHash: to }) })
+        ]
+      }),
     detail: (id) =>
       Effect.flatMap(store.tables, (tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row))),
     page: ({ role, search, verified }, window) =>

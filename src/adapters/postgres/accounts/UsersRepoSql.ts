@@ -39,6 +39,8 @@ const Address = { userId: UserId, hash: Schema.String }
 
 const Existence = Schema.Struct({ exists: Schema.Boolean })
 
+const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
+
 /** Accounts: creation, login, and the count of admins (index users_role_id). */
 const accountStatements = (sql: SqlClient.SqlClient) => ({
   // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
@@ -74,8 +76,23 @@ const accountStatements = (sql: SqlClient.SqlClient) => ({
 
   byEmail: SqlSchema.findOne({
     Request: Schema.String,
-    Result: Schema.Struct({ id: UserId, passwordHash: Schema.String }),
-    execute: (key) => sql`select id, password_hash as "passwordHash" from users where email_key = ${key}`
+    Result: LoginAccount,
+    execute: (key) => sql`
+      select id, email_key as "emailKey", password_hash as "passwordHash" from users where email_key = ${key}`
+  }),
+
+  byId: SqlSchema.findOne({
+    Request: UserId,
+    Result: LoginAccount,
+    execute: (id) =>
+      sql`select id, email_key as "emailKey", password_hash as "passwordHash" from users where id = ${id}`
+  }),
+
+  replacePasswordHash: SqlSchema.findOne({
+    Request: Schema.Struct({ id: UserId, from: Schema.String, to: Schema.String }),
+    Result: Schema.Struct({ id: UserId }),
+    execute: ({ from, id, to }) =>
+      sql`update users set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`
   })
 })
 
@@ -200,8 +217,9 @@ const make = Effect.gen(function* () {
     adminExists: exists(accounts.adminExists()),
     otherAdminExists: (id) => exists(accounts.otherAdminExists(id)),
     byEmail: (emailKey) => orUnavailable(accounts.byEmail(emailKey)),
-    setPasswordHash: (id, hash) =>
-      Effect.asVoid(orUnavailable(sql`update users set password_hash = ${hash} where id = ${id}`)),
+    byId: (id) => orUnavailable(accounts.byId(id)),
+    replacePasswordHash: (id, from, to) =>
+      Effect.map(orUnavailable(accounts.replacePasswordHash({ id, from, to })), Option.isSome),
     detail: (id) => Effect.flatMap(orUnavailable(detail(id)), orNotFound(id)),
     page: (filter, window) => orUnavailable(list(filter, window)),
     update: (id, { bio, role, username }) =>

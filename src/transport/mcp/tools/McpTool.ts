@@ -137,7 +137,7 @@ export const toolMaker =
   /** Makes the tool of an Rpc. `textOf` renders the result for the model. */
   <Name extends string, P, PI, S, SI extends Json, E extends { readonly message: string }, EI>(
     rpc: ToolRpc<Name, P, PI, S, SI, E, EI>,
-    { count, uncounted }: ToolHandler<P, S, E>,
+    { count, permit, uncounted }: ToolHandler<P, S, E>,
     textOf: (json: SI, payload: P) => string,
     { document, twin }: Options<P, S, SI, E> = {}
   ): McpTool => {
@@ -164,5 +164,8 @@ export const toolMaker =
         })
 
     const run = twin === undefined ? call : callCached(twin)
-    return { description: descriptionOf(rpc, schema), call: (input) => answerFailures(rpc._tag)(run(input)) }
+    return {
+      description: descriptionOf(rpc, schema),
+      call: (input) => answerFailures(rpc._tag)(Effect.zipRight(permit, run(input)))
+    }
   }

@@ -8,6 +8,13 @@ import { at, eachOf, isTime, listAt, long, refused, refusedFor } from "../../../
 
 const path = "/api/auth/apikeys"
 
+const unrestricted = {
+  scopes: ["read", "write", "notifications"],
+  expiresAt: null,
+  agent: false,
+  dailyWrites: null
+}
+
 /** A key of a new member's. */
 const newKey = (name = "agent") =>
   Effect.gen(function* () {
@@ -34,7 +41,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/apikeys
       const { token } = yield* join()
       const { body, headers, status } = yield* send("POST", path, { as: token, body: { name: "  my agent " } })
       const [id, key, usage, createdAt] = [at(body, "id"), at(body, "key"), at(body, "usage"), at(body, "createdAt")]
-      deepStrictEqual([status, body], [201, { id, key, name: "my agent", usage, createdAt }])
+      deepStrictEqual([status, body], [201, { id, key, name: "my agent", usage, createdAt, ...unrestricted }])
       assertTrue(typeof key === "string" && /^rdc_[0-9A-Za-z]{27,}$/.test(key))
       assertTrue(typeof usage === "string" && usage.includes(`Authorization: ApiKey ${key}`))
       assertTrue(typeof usage === "string" && usage.includes(`http://127.0.0.1:3000/api/mcp?apiKey=${key}`))
@@ -55,7 +62,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/auth/apikeys
         name,
         prefix: Redacted.value(key).slice(0, 8),
         createdAt: at(body, "data", index, "createdAt"),
-        lastUsedAt: at(body, "data", index, "lastUsedAt")
+        lastUsedAt: at(body, "data", index, "lastUsedAt"),
+        ...unrestricted
       })
       deepStrictEqual(body, { data: [item(0, first), item(1, second)] })
       strictEqual(at(body, "data", 0, "lastUsedAt"), null)

@@ -158,7 +158,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", 
 const one = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1", RATE_LIMIT_COMMENT: "1" }
 
 /** Endpoints whose requests count otherwise: by the address, by the message or the call inside, or not at all. */
-const countOtherwise = ["auth.register", "auth.login", "mcp.send", "mcp.end", "rpc.call"]
+const countOtherwise = ["auth.register", "auth.login", "auth.changePassword", "mcp.send", "mcp.end", "rpc.call"]
 
 layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
   for (const defined of definitions) {
@@ -178,15 +178,18 @@ layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoi
   }
 })
 
-layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: true })("Register and login", (it) => {
-  it.effect("are 429 beyond the limit that they share", () =>
-    Effect.gen(function* () {
-      yield* join()
-      for (const path of ["/api/auth/register", "/api/auth/login"]) {
-        const answer = yield* ask("POST", path, { body: "{}" })
-        refused(answer, 429)
-        comesBack(answer)
-      }
-    })
-  )
-})
+layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: true })(
+  "Register, login and a new password",
+  (it) => {
+    it.effect("are 429 beyond the limit that they share", () =>
+      Effect.gen(function* () {
+        yield* join()
+        for (const path of ["/api/auth/register", "/api/auth/login", "/api/auth/password"]) {
+          const answer = yield* ask("POST", path, { body: "{}" })
+          refused(answer, 429)
+          comesBack(answer)
+        }
+      })
+    )
+  }
+)

@@ -5,7 +5,8 @@ import { community } from "../../../support/Community.ts"
 import { endpoints } from "../../../support/Endpoints.ts"
 import { publish } from "../../../support/Given.ts"
 import { hostileRequest, hostileTexts, isHarmless } from "../../../support/Hostile.ts"
-import { People, signIn } from "../../../support/People.ts"
+import { join } from "../../../support/Members.ts"
+import { People } from "../../../support/People.ts"
 import { ask, json } from "../../../support/Raw.ts"
 import { storages } from "../../../support/Storage.ts"
 
@@ -24,7 +25,7 @@ for (const storage of storages.filter(({ name }) => name === "embedded")) {
         Effect.gen(function* () {
           const { user } = yield* People
           yield* publish(user)
-          const as = yield* signIn(user)
+          const { token: as } = yield* join() // somebody else, who may end all of their sessions
           const run = Runtime.runPromise(yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof ask>>>())
           const harmless = fc.asyncProperty(hostileRequest(endpoint.path), ({ path, ...request }) =>
             run(

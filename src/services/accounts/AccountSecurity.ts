@@ -1,0 +1,113 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
+import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import type { CurrentUser, NotAllowed, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import {
+  type SessionList,
+  SessionNotFound,
+  type SessionsEnded,
+  type SessionsToEnd
+} from "../../domain/accounts/Session.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { CredentialsRepo, type SessionChoice } from "../../ports/CredentialsRepo.ts"
+import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
+import { withSpans } from "../Spans.ts"
+import { makeLoginAttempts } from "./LoginAttempts.ts"
+import { person, require } from "./Policy.ts"
+
+/** The password and the sessions of the caller (contract, Accounts). All fails with `NotAllowed` for an agent's key. */
+export class AccountSecurity extends Context.Tag("services/accounts/AccountSecurity")<
+  AccountSecurity,
+  {
+    /**
+     * Changes the password, and ends every other session of the caller; API keys stay valid. Fails with `WrongPassword`,
+     * in the time of a success, which counts as a failed login; and with `TooManyRequests` where these are too many.
+     */
+    readonly changePassword: (
+      change: PasswordChange
+    ) => Effect.Effect<
+      typeof done,
+      WrongPassword | NotAllowed | TooManyRequests | Unavailable,
+      CurrentUser | ClientAddress
+    >
+
+    /** The valid sessions of the caller, newest first. */
+    readonly sessions: Effect.Effect<SessionList, NotAllowed | Unavailable, CurrentUser>
+
+    /**
+     * Ends one session of the caller, or all but the one of the call, with all that they opened. Fails with
+     * `SessionNotFound`, also for a session of another member.
+     */
+    readonly endSessions: (
+      choice: SessionsToEnd
+    ) => Effect.Effect<SessionsEnded, SessionNotFound | NotAllowed | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(AccountSecurity, withSpans("AccountSecurity", Effect.gen(make)))
+}
+
+/** The id of the caller's own session; null for an API key. */
+const ownSession = ({ credential }: SignedInUser) => (credential.kind === "session" ? credential.id : null)
+
+function* make() {
+  const credentials = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+
+  /** Ends sessions of a member; to be run in a transaction. Gives their number. */
+  const end = Effect.fnUntraced(function* (user: SignedInUser, choice: SessionChoice) {
+    const ended = yield* credentials.endSessions(user.id, choice, yield* DateTime.now)
+    yield* changes.append(ended.map((id) => ({ kind: "session", id, userId: user.id })))
+    return ended.length
+  })
+
+  const sessions = Effect.gen(function* () {
+    const user = yield* require(person("seeSessions"))
+    const valid = yield* credentials.sessionsOf(user.id, yield* DateTime.now)
+    return { data: valid.map((session) => ({ ...session, current: session.id === ownSession(user) })) }
+  })
+
+  const endSessions = Effect.fnUntraced(function* ({ id }: SessionsToEnd) {
+    const user = yield* require(person("endSessions"))
+    const choice = Option.match(id, { onNone: () => ({ except: ownSession(user) }), onSome: (id) => ({ id }) })
+    const ended = yield* end(user, choice)
+    if (Option.isSome(id) && ended === 0) return yield* new SessionNotFound()
+    return { ...done, ended }
+  }, atomically)
+
+  return { sessions, endSessions, changePassword: yield* makeChangePassword(end) }
+}
+
+const makeChangePassword = Effect.fnUntraced(function* (
+  endSessions: (user: SignedInUser, choice: SessionChoice) => Effect.Effect<number, Unavailable>
+) {
+  const users = yield* UsersRepo
+  const { atomically } = yield* Transaction
+  const hasher = yield* PasswordHasher
+  const attempts = yield* makeLoginAttempts
+
+  return Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
+    const user = yield* require(person("changePassword"))
+    const account = yield* Effect.flatMap(users.byId(user.id), Effect.orDie)
+    yield* attempts.requireOpen(account.emailKey, Option.some(account))
+    // Before it is known if the old one is right, so that both take the same time.
+    const newHash = yield* hasher.hash(newPassword)
+    const isRight = yield* hasher.verify(oldPassword, account.passwordHash)
+    if (!isRight) {
+      yield* attempts.failed(account.emailKey)
+      return yield* new WrongPassword()
+    }
+    return yield* atomically(
+      Effect.gen(function* () {
+        const isReplaced = yield* users.replacePasswordHash(user.id, account.passwordHash, newHash)
+        if (!isReplaced) return yield* new WrongPassword()
+        yield* endSessions(user, { except: ownSession(user) })
+        return done
+      })
+    )
+  })
+})
