@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql"
-import { Effect, Schema } from "effect"
 import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
 import {
   filters,
@@ -9,8 +8,8 @@ import {
   type SearchedText,
   textsWhere
 } from "./PostSearchConditions.ts"
-import { FoundPage, onlyRow, type PageRequest, selectPage } from "./PostSearchPage.ts"
-import { Sample, sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
+import { type PageRequest, selectPage } from "./PostSearchPage.ts"
+import { sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
 /**
@@ -67,23 +66,24 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
  */
 const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
       rare as materialized (
-        select nth, alternative from parts
+        select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
         where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${hitsWithin(bits)})
       ), best as materialized (
         select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
-      ), candidates as (
-        select best.id, rare.alternative from best join rare using (nth)
-        where exists (select from parts where nth not in (select nth from rare)) group by best.id, rare.alternative
-        having count(*) = (select count(*) from rare others where others.alternative = rare.alternative)
-      ), read as (
-        select posts.id, part.nth, (select case
-          when search @@ part.title then ${placeScores.title}::int
-          when posts.disease_id = any(part.family) then ${placeScores.filed}::int
-          when search @@ part.anywhere then ${placeScores.content}::int
-          when exists (select from comment_search where post_id = posts.id and comment_search.search @@ part.anywhere)
-            then ${placeScores.comment}::int end from (select ts_filter(post_search.search, '{a,b,c,d}') as search offset 0) text) as score
-        from candidates join parts part using (alternative) join posts on posts.id = candidates.id
-          join post_search on post_search.post_id = candidates.id
+      ), candidates as materialized (
+        select id, alternative from best join rare using (nth)
+        where exists (select from parts where nth not in (select nth from rare))
+        group by id, alternative, of_rare having count(*) = of_rare
+      ), read as materialized (
+        select id, part.nth, greatest(case
+            when not search @@ part.anywhere then case when exists (
+              select from comment_search where post_id = id and comment_search.search @@ part.anywhere
+            ) then ${placeScores.comment}::int end
+            when search @@ part.title then ${placeScores.title}::int else ${placeScores.content}::int end,
+          case when part.family is not null and exists (
+            select from posts where posts.id = candidates.id and disease_id = any(part.family)
+          ) then ${placeScores.filed}::int end) as score
+        from candidates join parts part using (alternative) join post_search on post_id = id
         where part.nth not in (select nth from rare)
       ), places as (select * from best union all select * from read where score is not null)`
 
@@ -120,14 +120,12 @@ export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits
  * Searches for posts where each alternative has a rare part: all matches are found and ranked. Otherwise it samples the
  * search.
  */
-export const selectRarePosts = (sql: SqlClient.SqlClient) => {
-  const decode = onlyRow(Schema.Struct({ ...FoundPage.fields, sample: Schema.NullOr(Sample) }))
-  return (request: PageRequest) =>
-    Effect.flatMap(
-      sql`
-      with ${matchTables(sql, request, null)}
-      select case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample,
-        (select count(*)::int from matches) as total, ${selectPage(sql, request, sql`matches`)} as items`,
-      decode
-    )
-}
+export const selectRarePosts = (sql: SqlClient.SqlClient, request: PageRequest) =>
+  selectPage(
+    sql,
+    request,
+    matchTables(sql, request, null),
+    sql`matches`,
+    sql`(select count(*)::int from matches) as total,
+      case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
+  )

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { idArray, isOfKind, whenDefined } from "../Conditions.ts"
-import type { SearchRow } from "./PostSearchTerms.ts"
+import { newestQuery, type SearchRow } from "./PostSearchTerms.ts"
 
 /** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
 export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
@@ -82,16 +82,15 @@ export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
         and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
 
-/** The condition that one text matches the whole search, in a window of the newest ids; see `search_window`. */
+/** The condition that one text matches the whole search, in a window of so many newest ids. */
 export const textHoldsSearch = (
   sql: SqlClient.SqlClient,
   text: SearchedText,
   { unorderedInOne, inOne }: SearchRow,
-  top: number | Statement.Fragment,
-  bits: Statement.Fragment
+  top: number,
+  ids: number | null
 ) => {
-  const within = sql`search_window(${unorderedInOne}::tsquery, ${top}, (${bits})::int)`
-  const hasWords = sql`${indexedText(sql, text)} @@ ${within}`
+  const hasWords = sql`${indexedText(sql, text)} @@ ${newestQuery(unorderedInOne, top, ids)}::tsquery`
   return inOne === unorderedInOne
     ? hasWords
     : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${inOne}::tsquery`

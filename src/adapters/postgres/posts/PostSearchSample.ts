@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql"
-import { Schema } from "effect"
 import { indexedText, postsWhere, type SearchedText } from "./PostSearchConditions.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
@@ -13,19 +12,18 @@ export const sampledIds = (sql: SqlClient.SqlClient) => {
 }
 
 /** Numbers of posts in the sample, which tell how far a search for common words has to look. */
-export const Sample = Schema.Struct({
+export interface Sample {
   /** The newest id. */
-  top: Schema.Int,
-  ids: Schema.Int,
+  readonly top: number
+  readonly ids: number
   /** A part that may be half typed is a common word. */
-  hasCommonEnding: Schema.Boolean,
+  readonly hasCommonEnding: boolean
   /** That have the commonest part. */
-  parts: Schema.Int,
+  readonly parts: number
   /** That match in one text or one comment, by whole words: by whichever of the two has more. */
-  matches: Schema.Int,
-  titles: Schema.Int
-})
-export type Sample = typeof Sample.Type
+  readonly matches: number
+  readonly titles: number
+}
 
 /** With so many sampled texts, the comments are not sampled. */
 const enoughTexts = 20
@@ -46,12 +44,11 @@ export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
         )`
 }
 
-/** The sizes of the windows of newest ids that an index has (migrations/0004_posts.sql), in bits. */
-const windowSizes = [8, 10, 12, 14, 16, 18]
-
 /** A window is chosen so that this many times the wanted posts are expected in it. */
 const margin = 1.5
 
-/** The bits of the smallest window that is expected to have `wanted` posts if the sample has `hits`; null for all ids. */
-export const windowFor = ({ ids }: Sample, hits: number, wanted: number): number | null =>
-  windowSizes.find((bits) => (hits * 2 ** bits) / ids >= wanted * margin) ?? null
+/** How many of the newest ids are expected to have `wanted` posts if the sample has `hits`; null for all ids. */
+export const windowFor = ({ ids, top }: Sample, hits: number, wanted: number): number | null => {
+  const size = Math.ceil((wanted * margin * ids) / hits)
+  return size < top ? size : null
+}

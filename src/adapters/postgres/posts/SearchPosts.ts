@@ -19,23 +19,20 @@ const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boo
   const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
   return {
     enough,
-    bits: many ? windowFor(sample, sample.matches, enough) : null,
-    titleBits: windowFor(sample, sample.titles, minRanked),
+    ids: many ? windowFor(sample, sample.matches, enough) : null,
+    titleIds: windowFor(sample, sample.titles, enough),
     rankedBits: Math.max(sample.matches, sample.parts) > manySampled ? narrowBits : wideBits,
-    countBits: many ? windowFor(sample, sample.matches, maxFound) : undefined
+    countIds: many ? windowFor(sample, sample.matches, maxFound) : undefined
   }
 }
 
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
-  const rarePosts = selectRarePosts(sql)
-  const newestPosts = selectNewestPosts(sql)
-
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
   const searchNewest = Effect.fnUntraced(function* (search: PostQuery, request: PageRequest, sample: Sample) {
     const row = sample.hasCommonEnding ? searchRowOf(wholeWords(search)) : request
     const common = { ...request, ...row, top: sample.top, diseaseAlternatives: diseaseAlternativesOf(search) }
-    const find = (many: boolean) => newestPosts({ ...common, ...reachOf(sample, request, many) })
+    const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
     const newest = sample.matches * sample.top > maxFound * sample.ids ? yield* find(true) : undefined
     const { items, total } = newest !== undefined && newest.total > maxFound ? newest : yield* find(false)
     // Words of a post that is not among the newest have to stand in one text.
@@ -53,7 +50,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       limit: Math.min(window.limit, maxFound - offset),
       offset
     }
-    const { items, sample, total } = yield* rarePosts(request)
+    const { items, sample, total } = yield* selectRarePosts(sql, request)
     if (sample !== null) return yield* searchNewest(search, request, sample)
     return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })
