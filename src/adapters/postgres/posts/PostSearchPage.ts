@@ -31,6 +31,8 @@ interface PageRow extends Omit<Post, "author" | "authorRole" | "createdAt" | "di
   readonly authorId: Post["author"]["id"]
   readonly username: string
   readonly role: Post["authorRole"]
+  readonly verifiedAs: string | null
+  readonly byAgent: boolean
   readonly diseaseId: DiseaseId | null
   readonly disease: string | null
   readonly created: number
@@ -46,7 +48,11 @@ const postOf = (row: PageRow): SearchedPost => {
     post: {
       ...{ id, title, excerpt, category, viewCount, replyCount, likeCount, diseaseId },
       disease: Option.map(diseaseId, (id) => ({ id, name: row.disease ?? "" })),
-      author: { id: row.authorId, username: row.username, role },
+      author: {
+        ...{ id: row.authorId, username: row.username, role, verified: row.verifiedAs !== null },
+        verifiedAs: Option.fromNullable(row.verifiedAs),
+        kind: row.byAgent ? "agent" : "human"
+      },
       authorRole: role,
       createdAt: DateTime.unsafeMake(Math.round(row.created)),
       updatedAt: DateTime.unsafeMake(Math.round(row.updated))
@@ -73,7 +79,8 @@ export const selectPage = (
       with ${tables}
       select facts.*, shown.* from (select ${facts}) facts left join (
         select chosen.place::int, posts.id, posts.title, posts.excerpt, posts.category, posts.content_html as html,
-          users.id as "authorId", users.username, users.role, diseases.id as "diseaseId", diseases.name as disease,
+          users.id as "authorId", users.username, users.role, users.verified_as as "verifiedAs",
+          posts.by_agent as "byAgent", diseases.id as "diseaseId", diseases.name as disease,
           post_views.views as "viewCount", post_counts.replies as "replyCount", post_counts.likes as "likeCount",
           date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
           case when not post_search.search @@ ${snippet}::tsquery then (
