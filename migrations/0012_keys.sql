@@ -3,7 +3,7 @@ create sequence api_key_secret_ids as integer;
 
 alter table api_keys
   add column scopes text[] not null default '{read,write,notifications}'
-    check (scopes <@ '{read,write,notifications}'::text[] and cardinality(scopes) > 0),
+    check (scopes <@ array['read', 'write', 'notifications'] and cardinality(scopes) > 0),
   add column expires_at timestamptz(3),
   -- Set for a key that software uses.
   add column agent boolean not null default false,
@@ -16,7 +16,7 @@ alter table api_keys
   add column previous_hash text unique,
   add column previous_secret_id integer,
   add column previous_expires_at timestamptz(3),
-  add check (num_nulls(previous_hash, previous_secret_id, previous_expires_at) in (0, 3));
+  add check ((previous_hash is null) = (previous_secret_id is null) and (previous_hash is null) = (previous_expires_at is null));
 
 alter sequence api_key_secret_ids owned by api_keys.secret_id;
 

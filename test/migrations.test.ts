@@ -4,6 +4,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 import * as Database from "../src/adapters/postgres/connection/Database.ts"
+import { AccessScope } from "../src/domain/accounts/Credential.ts"
 import { Role } from "../src/domain/accounts/Role.ts"
 import { Notification } from "../src/domain/Notification.ts"
 import { NewsCategory } from "../src/domain/news/News.ts"
@@ -78,7 +79,7 @@ const checkedWords = Effect.flatMap(
         select word[1] from regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''([^'']*)''::text', 'g') word
       ) as words
     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) like '%= ANY (ARRAY[%'
+    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) like any ('{%= ANY (ARRAY[%,%<@ ARRAY[%}')
     order by 1`
 )
 
@@ -144,6 +145,7 @@ for (const { empty, name } of empties) {
     it.scoped("The schema allows the words of the domain in each CHECK", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* Effect.provide(checkedWords, yield* migrate(yield* empty)), [
+          { column: "api_keys.scopes", words: AccessScope.literals },
           { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
           { column: "news.category", words: NewsCategory.literals },
           { column: "notifications.type", words: Notification.fields.type.literals },

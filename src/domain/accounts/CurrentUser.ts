@@ -19,6 +19,21 @@ const UsedCredential = Schema.Struct({
 })
 export type UsedCredential = typeof UsedCredential.Type
 
+/** A member with the credential of the request. */
+export const SignedInUser = Schema.Struct({
+  id: UserId,
+  username: Schema.String,
+  role: Role,
+  credential: UsedCredential
+})
+export type SignedInUser = typeof SignedInUser.Type
+
+/** The member who sent the request. Services require it for each call, so that no transport can forget it. */
+export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<CurrentUser, SignedInUser>() {}
+
+/** The member who sent the request, if anybody signed in. */
+export class Viewer extends Context.Tag("domain/accounts/Viewer")<Viewer, Option.Option<SignedInUser>>() {}
+
 /** The credential of a session, which may do all that its member may. */
 export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.Utc>): UsedCredential => ({
   kind: "session",
@@ -30,23 +45,8 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
   budget: Option.none()
 })
 
-/** A member with the credential of the request. */
-export const SignedInUser = Schema.Struct({
-  id: UserId,
-  username: Schema.String,
-  role: Role,
-  credential: UsedCredential
-})
-export type SignedInUser = typeof SignedInUser.Type
-
 /** The kind of what the member writes with this credential. */
 export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
-
-/** The member who sent the request. Services require it for each call, so that no transport can forget it. */
-export class CurrentUser extends Context.Tag("domain/accounts/CurrentUser")<CurrentUser, SignedInUser>() {}
-
-/** The member who sent the request, if anybody signed in. */
-export class Viewer extends Context.Tag("domain/accounts/Viewer")<Viewer, Option.Option<SignedInUser>>() {}
 
 /** The request has no valid credential. The message does not tell a wrong one from a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {

@@ -87,10 +87,6 @@ const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
 function* make() {
   const repo = yield* CredentialsRepo
   const changes = yield* Changes
-  const transaction = yield* Transaction
-  const secrets = yield* Secrets
-  const leaks = yield* LeakGuard
-  const newSecret = yield* makeSecret
   const url = yield* publicUrl
 
   const created = ({ lastUsedAt: _, prefix: __, ...key }: ApiKey, secret: Secret): CreatedApiKey => ({
@@ -99,7 +95,25 @@ function* make() {
     usage: usageOf(secret, key, url)
   })
 
-  const create = Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
+  const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
+
+  // Requests with such a secret are refused from its time on. Streams that it opened before the rotation end by this.
+  yield* inBackground(
+    "ending the secrets of rotated keys",
+    secretsEndEvery
+  )(Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish))
+
+  return { create: yield* makeCreate(created), list, rotate: yield* makeRotate(created), revoke: yield* makeRevoke }
+}
+
+type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
+
+const makeCreate = Effect.fnUntraced(function* (created: Created) {
+  const repo = yield* CredentialsRepo
+  const leaks = yield* LeakGuard
+  const newSecret = yield* makeSecret
+
+  return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
     const { credential, id: userId } = yield* CurrentUser
     yield* leaks.check("name", [name], leaks.emailsOf(userId))
     const createdAt = yield* DateTime.now
@@ -111,10 +125,15 @@ function* make() {
     const budgetId = Option.map(credential.budget, ({ id }) => id)
     return created(yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant }), secret)
   })
+})
 
-  const list = Effect.flatMap(CurrentUser, ({ id }) => Effect.map(repo.keysOf(id), (data) => ({ data })))
+const makeRotate = Effect.fnUntraced(function* (created: Created) {
+  const repo = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const newSecret = yield* makeSecret
 
-  const rotate = Effect.fnUntraced(function* (id: ApiKeyId, { graceSeconds }: KeyRotation) {
+  return Effect.fnUntraced(function* (id: ApiKeyId, { graceSeconds }: KeyRotation) {
     const { credential, id: userId } = yield* CurrentUser
     const known = Array.findFirst(yield* repo.keysOf(userId), (key) => key.id === id)
     const before = yield* Effect.mapError(known, () => new ApiKeyNotFound())
@@ -134,7 +153,14 @@ function* make() {
       ...endedSecrets.map((secretId) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
     ])
     return { ...created(key, secret), previousKeyExpiresAt }
-  }, transaction.atomically)
+  }, atomically)
+})
+
+const makeRevoke = Effect.gen(function* () {
+  const repo = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const secrets = yield* Secrets
 
   /** The secret decides when both are sent. None for a text that cannot be a key. */
   const choiceOf = ({ id, key }: ApiKeyChoice): Option.Option<KeyChoice> =>
@@ -143,20 +169,12 @@ function* make() {
       onSome: (secret) => Option.map(Option.fromNullable(secrets.hashOf(secret)), ({ hash }) => ({ hash }))
     })
 
-  const revoke = Effect.fnUntraced(function* (choice: ApiKeyChoice) {
+  return Effect.fnUntraced(function* (choice: ApiKeyChoice) {
     const { id: userId } = yield* CurrentUser
     const named = choiceOf(choice)
     if (Option.isNone(named)) return yield* new ApiKeyNotFound()
     const id = yield* repo.revokeKey(userId, named.value)
     yield* changes.append([{ kind: "api_key", id, userId }])
     return done
-  }, transaction.atomically)
-
-  // Requests with such a secret are refused from its time on. Streams that it opened before the rotation end by this.
-  yield* inBackground(
-    "ending the secrets of rotated keys",
-    secretsEndEvery
-  )(Effect.flatMap(Effect.flatMap(DateTime.now, repo.endPreviousSecrets), changes.publish))
-
-  return { create, list, rotate, revoke }
-}
+  }, atomically)
+})

@@ -103,6 +103,16 @@ const credentialOf = ({ lastUsedAt, user }: Identified, now: number): CachedCred
   }
 }
 
+/** The longest sleep: a timer of Node fires at once, or never, beyond 24 days. */
+const maxSleepMillis = 86_400_000
+
+const sleepUntil = (millis: number): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now >= millis
+      ? Effect.void
+      : Effect.zipRight(Effect.sleep(Math.min(millis - now, maxSleepMillis)), sleepUntil(millis))
+  )
+
 const endingOfCaller = Effect.gen(function* () {
   const { credential, id } = yield* CurrentUser
   const changes = yield* Changes
@@ -113,10 +123,7 @@ const endingOfCaller = Effect.gen(function* () {
   })
   const expired = Option.match(credential.expiresAt, {
     onNone: () => Effect.never,
-    onSome: (at) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.delay(Effect.succeed("expired" as const), Math.max(0, DateTime.toEpochMillis(at) - now))
-      )
+    onSome: (at) => Effect.as(sleepUntil(DateTime.toEpochMillis(at)), "expired" as const)
   })
   return yield* Effect.raceFirst(Deferred.await(ended), expired)
 })

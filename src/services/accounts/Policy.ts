@@ -19,12 +19,6 @@ export interface Policy {
 /** Allows admins. */
 export const admin = (action: RestrictedAction): Policy => ({ action, allows: ({ role }) => role === "admin" })
 
-/** Allows admins, but not with an agent's key. */
-export const humanAdmin = (action: RestrictedAction): Policy => ({
-  action,
-  allows: ({ credential, role }) => role === "admin" && !credential.agent
-})
-
 /** Allows this member, and admins (spec, Authentication, rule 6). */
 export const ownerOrAdmin = (owner: UserId, action: RestrictedAction): Policy => ({
   action,

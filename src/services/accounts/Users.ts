@@ -27,7 +27,7 @@ import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, humanAdmin, ownerOrAdmin, require } from "./Policy.ts"
+import { admin, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -122,7 +122,11 @@ const makeVerify = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const leaks = yield* LeakGuard
 
-  const requireAdminFor = (id: UserId) => Effect.zipRight(users.detail(id), require(humanAdmin("verifyMember")))
+  const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
+    yield* users.detail(id)
+    yield* require(admin("verifyMember"))
+    return yield* require(person("verifyMember"))
+  })
 
   const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
     const { id: by } = yield* requireAdminFor(id)
@@ -190,6 +194,7 @@ const makeChange = Effect.gen(function* () {
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
+          if (role.value === "admin") yield* require(unrestricted("makeAdmin"))
           yield* requireAnAdmin(id, role.value)
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)

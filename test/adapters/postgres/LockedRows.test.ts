@@ -43,31 +43,16 @@ const whileLocked = <A, E, R>(
     return used
   })
 
+const comment = { authorKind: "human", content: filtered("hello") } as const
+const like = { actorKind: "human", wanted: Option.none(), at: moment } as const
+
 const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt = moment) =>
   Effect.flatMap(CommentsRepo, (comments) =>
-    comments.addAll(
-      items.map(([postId, authorId]) => ({
-        postId,
-        authorId,
-        authorKind: "human" as const,
-        content: filtered("hello"),
-        createdAt
-      }))
-    )
+    comments.addAll(items.map(([postId, authorId]) => ({ ...comment, postId, authorId, createdAt })))
   )
 
 const liking = (items: ReadonlyArray<readonly [PostId, UserId]>) =>
-  Effect.flatMap(LikesRepo, (likes) =>
-    likes.writeAll(
-      items.map(([postId, userId]) => ({
-        postId,
-        userId,
-        actorKind: "human" as const,
-        wanted: Option.none(),
-        at: moment
-      }))
-    )
-  )
+  Effect.flatMap(LikesRepo, (likes) => likes.writeAll(items.map(([postId, userId]) => ({ ...like, postId, userId }))))
 
 const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>]>) =>
   Effect.flatMap(PostsRepo, (posts) =>

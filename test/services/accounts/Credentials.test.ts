@@ -1,10 +1,10 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, DateTime, Deferred, Effect, Layer, Option, Stream, TestClock } from "effect"
+import { Context, DateTime, Deferred, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
-import { sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
+import { CurrentUser, sessionCredential } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { ChangeNotifier } from "../../../src/ports/ChangeNotifier.ts"
@@ -203,6 +203,34 @@ describe("Credentials", () => {
       yield* readBarrier
       strictEqual(yield* knows(key), id)
     }).pipe(instance)
+  )
+
+  it.effect(
+    "tells the end of a key that expires in two months, and of a secret that a rotation ends, when they come",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* member
+        const [{ ended }, { addKey, identify }, now] = [yield* Credentials, yield* CredentialsRepo, yield* DateTime.now]
+        const endOf = (expiresAt: Option.Option<DateTime.Utc>) =>
+          Effect.gen(function* () {
+            const { hash } = newKeyRow(id)
+            yield* addKey(newKeyRow(id, { hash, expiresAt }))
+            const { user } = yield* Effect.flatten(identify("apiKey", hash, now))
+            const end = yield* Effect.fork(Effect.provideService(ended, CurrentUser, user))
+            yield* Effect.yieldNow()
+            return { end, secretId: Number(user.credential.secretId) }
+          })
+        const expiring = yield* endOf(Option.some(DateTime.add(now, { days: 60 })))
+        const [rotated, spare] = [yield* endOf(Option.none()), yield* endOf(Option.none())]
+        yield* append({ kind: "api_key_secret", id: rotated.secretId, userId: id })
+        strictEqual(yield* Fiber.join(rotated.end), "expired")
+        yield* TestClock.adjust("59 days")
+        strictEqual(Option.isNone(yield* Fiber.poll(expiring.end)), true)
+        yield* TestClock.adjust("1 day")
+        strictEqual(yield* Fiber.join(expiring.end), "expired")
+        strictEqual(Option.isNone(yield* Fiber.poll(spare.end)), true)
+        yield* Fiber.interrupt(spare.end)
+      }).pipe(instance)
   )
 
   it.effect("caches no credential that is revoked while it is looked up", () =>

@@ -6,8 +6,9 @@ import { responseCacheLookups } from "../../../src/concurrency/Metrics.ts"
 import { type CachePolicy, cachePolicies, type ReadEndpoint } from "../../../src/transport/cache/CachePolicies.ts"
 import { allEndpoints } from "../../../src/transport/http/Endpoints.ts"
 import { community } from "../../support/Community.ts"
-import { rows, world } from "../../support/EndpointRows.ts"
+import { rows } from "../../support/EndpointRows.ts"
 import { ask } from "../../support/Raw.ts"
+import { world } from "../../support/rows/World.ts"
 
 type Policies = typeof cachePolicies
 

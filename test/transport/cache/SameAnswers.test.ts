@@ -2,10 +2,11 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Redacted } from "effect"
 import { community } from "../../support/Community.ts"
-import { type Ask, rows, world } from "../../support/EndpointRows.ts"
+import { rows } from "../../support/EndpointRows.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { type Answer, ask, type Sent } from "../../support/Raw.ts"
+import { type Ask, world } from "../../support/rows/World.ts"
 import { storages } from "../../support/Storage.ts"
 
 /** Where a row's request goes; the names of the rows are those of the definition. */

@@ -3,10 +3,11 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { rows, world } from "../../../support/EndpointRows.ts"
+import { rows } from "../../../support/EndpointRows.ts"
 import { publish } from "../../../support/Given.ts"
 import { join, registration } from "../../../support/Members.ts"
 import { ask } from "../../../support/Raw.ts"
+import { world } from "../../../support/rows/World.ts"
 import { at } from "../../../support/Wire.ts"
 
 const reads = Object.keys(rows).filter((name) => /\.(list|get|listApiKeys)$/.test(name))

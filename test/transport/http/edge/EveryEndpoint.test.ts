@@ -5,10 +5,11 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { SignedIn } from "../../../../src/api/Access.ts"
 import { ShutdownSignal } from "../../../../src/services/ShutdownSignal.ts"
 import { community } from "../../../support/Community.ts"
-import { type Ask, otherRows, rows, sessionsOf, world } from "../../../support/EndpointRows.ts"
+import { otherRows, rows, sessionsOf } from "../../../support/EndpointRows.ts"
 import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
+import { type Ask, world } from "../../../support/rows/World.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 

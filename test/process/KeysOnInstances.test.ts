@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { join, send } from "../support/Members.ts"
+import { signIn } from "../support/People.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { at, eachOf } from "../support/Wire.ts"
+import { onServerOf, serverUrl } from "./Databases.ts"
+import { clientOf, start } from "./Program.ts"
+
+/** The events of a notification stream of an instance, up to its end. */
+const streamAt = (url: string, credential: Redacted.Redacted) =>
+  Effect.promise(async () => {
+    const headers = { authorization: `Bearer ${Redacted.value(credential)}` }
+    const { body } = await fetch(new URL("/api/notifications/stream", url), { headers })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    await reader?.read()
+    const rest = async (): Promise<string> => {
+      const part = await reader?.read()
+      return part === undefined || part.done ? "" : part.value + (await rest())
+    }
+    return Effect.timeout(Effect.promise(rest), "10 seconds")
+  })
+
+// The embedded database is for one process alone.
+describe("Keys and sessions of two instances on one database (server)", () => {
+  it.scopedLive.skipIf(serverUrl === undefined)(
+    "end on both at once, with their streams, and share the daily budget of a key",
+    () =>
+      Effect.gen(function* () {
+        const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+        const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
+        const [here, there] = [clientOf(one.url), clientOf(two.url)]
+        const maria = yield* Effect.provide(join(), here)
+        const statusOf = (as: Redacted.Redacted) => Effect.map(send("GET", "/api/users/me", { as }), (it) => it.status)
+
+        // Ended sessions, by the list and by a new password.
+        const listed = yield* Effect.provide(signIn(maria), there)
+        const ended = yield* streamAt(two.url, listed)
+        const sessions = yield* Effect.provide(send("GET", "/api/auth/sessions", { as: maria.token }), here)
+        const [id] = eachOf(sessions)
+        yield* Effect.provide(send("DELETE", "/api/auth/sessions", { as: maria.token, body: { id } }), here)
+        expect(yield* ended).toContain('"reason":"logout"')
+        expect(yield* Effect.provide(statusOf(listed), there)).toBe(401)
+
+        const other = yield* Effect.provide(signIn(maria), there)
+        const closed = yield* streamAt(two.url, other)
+        const oldPassword = Redacted.value(maria.payload.password)
+        const body = { oldPassword, newPassword: `${oldPassword}!` }
+        yield* Effect.provide(send("POST", "/api/auth/password", { as: maria.token, body }), here)
+        expect(yield* closed).toContain('"reason":"logout"')
+        expect(yield* Effect.provide(statusOf(other), there)).toBe(401)
+
+        // A rotated key: the secret until then ends there when its grace does, at once without a grace.
+        const { id: keyId, key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent", dailyWrites: 6 } })
+        expect(yield* Effect.provide(statusOf(key), there)).toBe(200)
+        const first = yield* streamAt(two.url, key)
+        const rotate = (graceSeconds: number) =>
+          Effect.provide(
+            send("POST", `/api/auth/apikeys/${keyId}/rotate`, { as: maria.token, body: { graceSeconds } }),
+            here
+          )
+        const second = Redacted.make(String(at((yield* rotate(1)).body, "key")))
+        expect(yield* first).toContain('"reason":"expired"')
+        expect(yield* Effect.provide(statusOf(key), there)).toBe(401)
+        expect(yield* Effect.provide(statusOf(second), there)).toBe(200)
+        const last = yield* streamAt(two.url, second)
+        const third = Redacted.make(String(at((yield* rotate(0)).body, "key")))
+        expect(yield* last).toContain('"reason":"expired"')
+        expect(yield* Effect.provide(statusOf(second), there)).toBe(401)
+
+        // One budget for both.
+        const write = send("PATCH", "/api/users/me", { as: third, body: { bio: "Hello." } })
+        const answers = yield* Effect.all(
+          [here, there].flatMap((instance) => Array.from({ length: 5 }, () => Effect.provide(write, instance))),
+          { concurrency: "unbounded" }
+        )
+        expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(6)
+        expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(4)
+      }),
+    90_000
+  )
+})
