@@ -55,3 +55,15 @@ export const unorderedQuery = (term: Term): string =>
 /** The text of a tsquery that matches all of these queries, or any of them. */
 export const allQueries = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" & ")
 export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" | ")
+
+/** The buckets of ids that the indexes have (migrations/0004_posts.sql), in bits. */
+const bucketBits = [18, 16, 14, 12, 10]
+
+/** A tsquery for the index in so many newest ids or some more, where `top` is the newest id; null for all ids. */
+export const newestQuery = (query: string, top: number, ids: number | null): string => {
+  if (ids === null) return query
+  const bits = bucketBits.find((bits) => 2 ** bits <= ids) ?? 8
+  const [first, last] = [(top - ids) >> bits, top >> bits]
+  const buckets = Array.from({ length: last - first + 1 }, (_, nth) => `'#${bits}:${first + nth}'`)
+  return first <= 0 ? query : `(${query}) & (${buckets.join(" | ")})`
+}

@@ -71,6 +71,23 @@ export const postsSearchContract = <E>(
       })
     )
 
+    it.effect("PostsRepo.search gives each post as PostsRepo.page does, with and without a disease", () =>
+      Effect.gen(function* () {
+        const word = unique()
+        const [disease] = yield* saveDiseases({ key: unique(), name: "Filed" })
+        yield* add(word, "plain")
+        yield* newComment(yield* add(word, "filed", disease), yield* newUser(), "a reply")
+        const posts = yield* PostsRepo
+        const found = yield* posts.search(typed(word), { offset: 0, limit: 2 })
+        const listed = yield* posts.page({}, { offset: 0, limit: 2 })
+        deepStrictEqual(
+          found.items.map(({ post }) => post),
+          listed.items
+        )
+        strictEqual(found.items.filter(({ post }) => Option.isSome(post.disease) && post.replyCount === 1).length, 1)
+      })
+    )
+
     it.effect(
       "PostsRepo.search ranks the whole search as a phrase in a title first, and in a content before its words",
       () =>

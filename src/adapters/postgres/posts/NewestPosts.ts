@@ -8,8 +8,11 @@ import { type diseaseAlternativesOf, mostWords } from "./PostSearchTerms.ts"
 /** A search by relevance ranks at least so many posts, if there are so many; all other matches follow by date. */
 export const minRanked = 100
 
-/** How far a search looks: numbers of newest ids, or null for all ids. */
-export interface Reach {
+/** A search, and how far it looks: numbers of newest ids, or null for all ids. */
+interface NewestRequest extends PageRequest {
+  /** The newest id. */
+  readonly top: number
+  readonly diseaseAlternatives: ReturnType<typeof diseaseAlternativesOf>
   /** So many of the newest matches are wanted. */
   readonly enough: number
   /** For matches in one text, or in one comment. */
@@ -20,11 +23,6 @@ export interface Reach {
   readonly rankedBits: number
   /** Where more matches than a search can find are expected; undefined if all matches are found and counted. */
   readonly countIds: number | null | undefined
-}
-
-interface NewestRequest extends PageRequest, Reach {
-  readonly top: number
-  readonly diseaseAlternatives: ReturnType<typeof diseaseAlternativesOf>
 }
 
 /** `+ 0` keeps the planner, which does not know the words, from scanning the whole primary key backwards. */
@@ -45,12 +43,8 @@ const isOneWord = ({ parts, wholeTitle }: PageRequest) =>
 
 /** The newest posts with all words in the title, with the least score that they have. */
 const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
-  const inTitle = postsWhere(
-    sql,
-    "title",
-    textHoldsSearch(sql, "title", request, request.top, request.titleIds),
-    request
-  )
+  const holds = textHoldsSearch(sql, "title", request, request.top, request.titleIds)
+  const inTitle = postsWhere(sql, "title", holds, request)
   const score = sql`${placeScores.title * mostWords(request.parts)}::int`
   return request.wholeTitle === null
     ? sql`select id, ${score} as score from ${newestPosts(sql, inTitle, request.enough)} title_hits`
@@ -65,26 +59,22 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
 export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const { countIds, enough, ids, limit, offset, rankedBits, sort, top } = request
   const oneWord = isOneWord(request)
-  const ranked = sql.join(
-    " union all ",
-    false
-  )([
+  const selections = [
     ...(sort === "relevance" ? [titleHits(sql, request)] : []),
     ...(oneWord ? [] : [sql`select id, score from matches`]),
     ...diseaseHits(sql, request),
     sql`select 0, 0 where false`
-  ])
+  ]
   const texts = (text: SearchedText, ids: number | null, condition = sql`true`) =>
     postsWhere(sql, text, sql.and([condition, textHoldsSearch(sql, text, request, top, ids)]), request)
   const isFull = (table: string) => sql`(select count(distinct id) from ${sql(table)}) >= ${offset + limit}`
   // The hits of one text or comment score less than all others, and a comment less than a text that has the only word.
   const isRankedEnough = sql`${sort === "relevance" && countIds !== undefined}::bool and ${isFull("ranked")}`
   const isTextEnough = sql`${sort === "relevance" && oneWord}::bool and (select count(*) from text_hits) >= ${enough}`
-  const isMore = (ids: number | null) => sql`${isFull("found")} and (
-        (select count(*) from (${texts("post", ids)} limit ${maxFound + 1}) some_texts) > ${maxFound}
-        or (select count(*) from (${texts("comment", ids)} limit ${maxFound + 1}) some_comments) > ${maxFound})`
+  const isMore = (text: SearchedText) =>
+    sql`(select count(*) from (${texts(text, countIds ?? null)} limit ${maxFound + 1}) some_hits) > ${maxFound}`
   const tables = sql`${oneWord ? sql`` : sql`${matchTables(sql, request, rankedBits)},`}
-      ranked (id, score) as materialized (${ranked}),
+      ranked (id, score) as materialized (${sql.join(" union all ", false)(selections)}),
       text_hits as materialized ${newestPosts(sql, texts("post", ids, sql`not (${isRankedEnough})`), enough)},
       comment_hits as materialized (
         ${texts("comment", ids, sql`not (${isRankedEnough} or ${isTextEnough})`)} order by id desc limit ${enough}
@@ -97,6 +87,6 @@ export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestReque
   const total =
     countIds === undefined
       ? sql`(select count(*)::int from found)`
-      : sql`case when ${isMore(countIds)} then ${maxFound + 1} else 0 end`
+      : sql`case when ${isFull("found")} and (${isMore("post")} or ${isMore("comment")}) then ${maxFound + 1} else 0 end`
   return selectPage(sql, request, tables, sql`found`, sql`${total} as total, null as sample`)
 }

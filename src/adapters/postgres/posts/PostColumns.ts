@@ -1,4 +1,8 @@
 import type { SqlClient } from "@effect/sql"
+import { DateTime, Option } from "effect"
+import type { Role } from "../../../domain/accounts/Role.ts"
+import type { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
+import type { Post, PostCategory } from "../../../domain/posts/Post.ts"
 import { author, liked, time } from "../Columns.ts"
 
 // Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it can use
@@ -22,3 +26,47 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 /** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
   ${summary(sql)}, posts.content, posts.content_html as "contentHtml", ${liked(sql, viewer)} as liked`
+
+/** A post as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
+export interface PostRow {
+  readonly id: PostId
+  readonly html: string
+  readonly authorId: UserId
+  readonly username: string
+  readonly role: Role
+  readonly verifiedAs: string | null
+  readonly byAgent: boolean
+  readonly created: number
+  readonly updated: number
+  readonly views: number
+  readonly title: string
+  readonly excerpt: string
+  readonly category: PostCategory
+  readonly diseaseId: DiseaseId | null
+  readonly disease: string | null
+  readonly replies: number
+  readonly likes: number
+}
+
+/** The columns of a `PostRow`, in its order. */
+export const rowColumns = (sql: SqlClient.SqlClient) => sql`
+  posts.id, posts.content_html as html, users.id as "authorId", users.username, users.role,
+  users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
+  date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
+  post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
+  post_counts.replies, post_counts.likes`
+
+/** The post of a row. */
+export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow): Post => {
+  const diseaseId = Option.fromNullable(row.diseaseId)
+  const verifiedAs = Option.fromNullable(row.verifiedAs)
+  const kind = row.byAgent ? "agent" : "human"
+  return {
+    ...{ id: row.id, title: row.title, excerpt: row.excerpt, category: row.category, authorRole: role, diseaseId },
+    ...{ viewCount: views, replyCount: replies, likeCount: likes },
+    disease: Option.map(diseaseId, (id) => ({ id, name: disease ?? "" })),
+    author: { id: row.authorId, username: row.username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind },
+    createdAt: DateTime.unsafeMake(Math.round(row.created)),
+    updatedAt: DateTime.unsafeMake(Math.round(row.updated))
+  }
+}

@@ -1,10 +1,10 @@
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { batchLoader } from "../../../concurrency/BatchLoader.ts"
-import type { Role } from "../../../domain/accounts/Role.ts"
-import type { PostId, UserId } from "../../../domain/Ids.ts"
+import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
-import { type PostCategory, type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
+import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
+import * as Columns from "./PostColumns.ts"
 
 /** The key of a document: a post and its viewer, null for an anonymous one. */
 interface DocumentKey {
@@ -12,35 +12,19 @@ interface DocumentKey {
   readonly viewer: UserId | null
 }
 
-/** The columns that posts and comments share. Times are milliseconds since 1970. */
-interface Row {
+interface PostRow extends Columns.PostRow {
   /** The position of the key in the batch, from 1. */
   readonly n: number
-  readonly id: number
   readonly content: string
-  readonly html: string
-  readonly authorId: number
-  readonly username: string
-  readonly role: Role
-  readonly verifiedAs: string | null
-  readonly byAgent: boolean
-  readonly created: number
-  readonly updated: number
-}
-
-interface PostRow extends Row {
-  readonly views: number
-  readonly title: string
-  readonly excerpt: string
-  readonly category: PostCategory
-  readonly diseaseId: number | null
-  readonly disease: string | null
-  readonly replies: number
-  readonly likes: number
   readonly liked: boolean | null
 }
 
-interface CommentRow extends Row {
+interface CommentRow
+  extends Pick<
+    PostRow,
+    "n" | "html" | "authorId" | "username" | "role" | "verifiedAs" | "byAgent" | "created" | "updated" | "content"
+  > {
+  readonly id: CommentId
   readonly views: null
 }
 
@@ -52,7 +36,7 @@ const authorOf = ({
   role,
   username,
   verifiedAs
-}: Row): Pick<PostDocument, "author" | "authorRole"> => ({
+}: PostRow | CommentRow): Pick<PostDocument, "author" | "authorRole"> => ({
   author: {
     id: authorId,
     username,
@@ -64,7 +48,7 @@ const authorOf = ({
   authorRole: role
 })
 
-const commentOf = (row: Row, postId: PostId): PostDocument["comments"][number] => ({
+const commentOf = (row: CommentRow, postId: PostId): PostDocument["comments"][number] => ({
   id: row.id,
   postId,
   content: row.content,
@@ -118,6 +102,8 @@ const documentsOf = (keys: ReadonlyArray<DocumentKey>, rows: ReadonlyArray<PostR
  */
 export const makePostDocuments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const columns = Columns.rowColumns(sql)
+  const joins = Columns.joined(sql)
 
   // Uses primary keys and the index comments_post_id.
   const read = (keys: ReadonlyArray<DocumentKey>) => {
@@ -125,29 +111,21 @@ export const makePostDocuments = Effect.gen(function* () {
     const viewers = keys.map(({ viewer }) => viewer)
     return Effect.map(
       sql<PostRow | CommentRow>`
-        select asked.n::int as n, posts.id, posts.content, posts.content_html as html, users.id as "authorId",
-          users.username, users.role, users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
-          date_part('epoch', posts.created_at) * 1000 as created,
-          date_part('epoch', posts.updated_at) * 1000 as updated, post_views.views, posts.title, posts.excerpt,
-          posts.category, diseases.id as "diseaseId", diseases.name as disease, post_counts.replies,
-          post_counts.likes, case when asked.viewer is not null then exists (
+        select asked.n::int as n, ${columns}, posts.content, case when asked.viewer is not null then exists (
             select from likes where likes.post_id = posts.id and likes.user_id = asked.viewer
           ) end as liked
         from unnest(${ids}::int[], ${viewers}::int[]) with ordinality asked (id, viewer, n)
-        join posts on posts.id = asked.id
-        join users on users.id = posts.author_id
-        join post_views on post_views.post_id = posts.id
-        join post_counts on post_counts.post_id = posts.id
-        left join diseases on diseases.id = posts.disease_id
+        join posts on posts.id = asked.id ${joins}
         union all
-        select asked.n::int, shown.*, null, null, null, null, null, null, null, null, null
-        from unnest(${ids}::int[]) with ordinality asked (id, n)
+        select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
+          null, null, null, null, null, null, null, null, content, null
+        from unnest(${ids}::int[]) with ordinality asked (post_id, n)
         cross join lateral (
-          select comments.id, comments.content, comments.content_html, users.id, users.username, users.role,
-            users.verified_as, comments.by_agent,
-            date_part('epoch', comments.created_at) * 1000, date_part('epoch', comments.updated_at) * 1000
+          select comments.id, comments.content_html as html, users.id as author, users.username, users.role,
+            users.verified_as, comments.by_agent, comments.content,
+            date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated
           from comments join users on users.id = comments.author_id
-          where comments.post_id = asked.id order by comments.id limit ${commentsShown}
+          where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}
         ) shown`,
       (rows) => documentsOf(keys, rows)
     )

@@ -1,26 +1,15 @@
 import type { SqlClient } from "@effect/sql"
 import { maxFound, placeScores, wholeScores } from "../../../search/posts/PostQuery.ts"
-import {
-  filters,
-  indexedText,
-  nothingUnwanted,
-  partHolds,
-  type SearchedText,
-  textsWhere
-} from "./PostSearchConditions.ts"
-import { type PageRequest, selectPage } from "./PostSearchPage.ts"
-import { sampleBits, sampledIds, selectSample } from "./PostSearchSample.ts"
+import { filters, indexedText, nothingUnwanted, partHolds, textsWhere } from "./PostSearchConditions.ts"
+import type { PageRequest } from "./PostSearchPage.ts"
+import { sampleBits, sampledIds } from "./PostSearchSample.ts"
 import { mostWords } from "./PostSearchTerms.ts"
 
 /**
- * A part is common if it has more hits than a search can find, in titles, in texts, or in comments. In a community of more
- * than `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
+ * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more than
+ * `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
  */
-const maxHits = maxFound
 const smallCommunity = 8_192
-
-/** In a window of newest ids all hits are found. */
-const hitsWithin = (bits: number | null) => (bits === null ? maxHits : 16 * 2 ** bits)
 
 /** A search with common parts reads the texts of so many posts that have all its rare ones. */
 const maxRead = 1_000
@@ -33,7 +22,7 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
         select part.nth, alternative, anywhere, unordered, title, words, count(*) over (partition by alternative) as of_parts,
           case when diseases <> '{}' then disease_subtypes(diseases) end as family,
           search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
-          sample.hits * top / ${sampledIds(sql)} > ${maxHits} as is_common, part.whole <> part.unordered as is_half_typed, top
+          sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common, part.whole <> part.unordered as is_half_typed, top
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
           alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
         )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
@@ -43,31 +32,32 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
       )`
 }
 
-/** The places where each part is found, by the index of the place: `hits`. */
+/** The places where each part is found, by the index of the place: `hits`. In a window of newest ids all are found. */
 const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const narrowed = filters(sql, request)
-  const limit = sql`limit ${hitsWithin(bits) + 1}`
-  const inTexts = (score: number, text: SearchedText) =>
-    sql`(select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
+  const limit = sql`limit ${bits === null ? maxFound + 1 : 16 * 2 ** bits}`
+  const inTexts = (["title", "post", "comment"] as const).map((text) => {
+    const score = placeScores[text === "post" ? "content" : text]
+    return sql`union all (select post_id, ${score}::int from ${textsWhere(sql, text, partHolds(sql, text), narrowed)} ${limit})`
+  })
   const filed = sql.and([sql`posts.disease_id = any(part.family)`, ...narrowed])
   return sql`hits as materialized (
         select part.nth, hit.id, hit.score from parts part cross join lateral (
           (select id, ${placeScores.filed}::int as score from posts where ${filed} ${limit})
-          union all ${inTexts(placeScores.title, "title")}
-          union all ${inTexts(placeScores.content, "post")}
-          union all ${inTexts(placeScores.comment, "comment")}
+          ${sql.join(" ", false)(inTexts)}
         ) hit where not part.is_common
       )`
 }
 
 /**
  * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
- * of an alternative are read for its common ones.
+ * of an alternative are read for its common ones, if there are at most `maxRead`: else `is_rare` in `verdict` is false, as it
+ * is if an alternative has no rare part.
  */
-const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
+const placeTables = (sql: SqlClient.SqlClient) => sql`
       rare as materialized (
         select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
-        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${hitsWithin(bits)})
+        where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxFound})
       ), best as materialized (
         select id, nth, max(score) as score from hits where nth in (select nth from rare) group by id, nth
       ), candidates as materialized (
@@ -85,7 +75,13 @@ const placeTables = (sql: SqlClient.SqlClient, bits: number | null) => sql`
           ) then ${placeScores.filed}::int end) as score
         from candidates join parts part using (alternative) join post_search on post_id = id
         where part.nth not in (select nth from rare)
-      ), places as (select * from best union all select * from read where score is not null)`
+      ), verdict as materialized (
+        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
+        from parts
+      ), places as (
+        select * from best where (select is_rare from verdict)
+        union all select * from read where score is not null and (select is_rare from verdict)
+      )`
 
 /** The score of a post in `post_search` by the whole search as a phrase. */
 export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, wholeTitle }: PageRequest) =>
@@ -96,36 +92,20 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
 
 /**
  * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, and
- * their scores: `matches`. It is empty, and `is_rare` in `verdict` false, if an alternative has no rare part.
+ * their scores: `matches`.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
   const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
           as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
-  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${placeTables(sql, bits)}, verdict as materialized (
-        select bool_and(alternative in (select alternative from rare)) and (select count(*) from candidates) <= ${maxRead} as is_rare
-        from parts
-      ), complete as (
+  const places =
+    bits === null ? placeTables(sql) : sql`places as (select id, nth, max(score) as score from hits group by id, nth)`
+  return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${places}, complete as (
         select id, max(score) as score, max(worst) as worst from (
-          select places.id, sum(places.score * words) as score, min(places.score) as worst
-          from places join parts using (nth) where (select is_rare from verdict)
-          group by places.id, alternative having count(*) = min(of_parts)
+          select id, sum(score * words) as score, min(score) as worst from places join parts using (nth)
+          group by id, alternative having count(*) = min(of_parts)
         ) alternatives group by id
       ), matches as materialized (
         ${request.wholeTitle === null && unwanted.length === 0 ? sql`select id, score from complete` : scored}
       )`
 }
-
-/**
- * Searches for posts where each alternative has a rare part: all matches are found and ranked. Otherwise it samples the
- * search.
- */
-export const selectRarePosts = (sql: SqlClient.SqlClient, request: PageRequest) =>
-  selectPage(
-    sql,
-    request,
-    matchTables(sql, request, null),
-    sql`matches`,
-    sql`(select count(*)::int from matches) as total,
-      case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
-  )

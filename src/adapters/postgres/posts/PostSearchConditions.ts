@@ -1,6 +1,7 @@
 import type { SqlClient, Statement } from "@effect/sql"
 import { idArray, isOfKind, whenDefined } from "../Conditions.ts"
-import { newestQuery, type SearchRow } from "./PostSearchTerms.ts"
+import { newestQuery } from "../SearchVector.ts"
+import type { SearchRow } from "./PostSearchTerms.ts"
 
 /** The condition that a post is filed under one of the diseases or of their subtypes (index posts_disease_id). */
 export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number>) =>
@@ -27,26 +28,18 @@ export const nothingUnwanted = (sql: SqlClient.SqlClient, { unwanted }: SearchRo
           and not exists (select from comment_search unwanted where ${holds})`
   })
 
-/** The texts that are searched: the table, the column, and the expression of the index. */
+/** The table of a text, its vector, and the expression of its index. */
+const searched = (table: string, vector = `${table}.search`) => ({
+  table,
+  vector,
+  indexed: `search_with_buckets(${vector}, ${table}.post_id)`
+})
+
+/** The texts that are searched (indexes posts_search, posts_title_search and comments_search). */
 const texts = {
-  /** Index posts_search. */
-  post: {
-    table: "post_search",
-    indexed: "search_with_buckets(post_search.search, post_search.post_id)",
-    text: "post_search.search"
-  },
-  /** Index posts_title_search. */
-  title: {
-    table: "post_search",
-    indexed: "search_with_buckets(ts_filter(post_search.search, '{a}'), post_search.post_id)",
-    text: "ts_filter(post_search.search, '{a}')"
-  },
-  /** Index comments_search. */
-  comment: {
-    table: "comment_search",
-    indexed: "search_with_buckets(comment_search.search, comment_search.post_id)",
-    text: "comment_search.search"
-  }
+  post: searched("post_search"),
+  title: searched("post_search", "ts_filter(post_search.search, '{a}')"),
+  comment: searched("comment_search")
 }
 export type SearchedText = keyof typeof texts
 
@@ -80,7 +73,7 @@ export const indexedText = (sql: SqlClient.SqlClient, text: SearchedText) => sql
 /** The condition that a text holds the row `part`: the index finds the words; the text is read only to check their order. */
 export const partHolds = (sql: SqlClient.SqlClient, text: SearchedText) =>
   sql`${indexedText(sql, text)} @@ part.within
-        and (part.anywhere = part.unordered or ${sql.literal(texts[text].text)} @@ part.anywhere)`
+        and (part.anywhere = part.unordered or ${sql.literal(texts[text].vector)} @@ part.anywhere)`
 
 /** The condition that one text matches the whole search, in a window of so many newest ids. */
 export const textHoldsSearch = (
@@ -93,5 +86,5 @@ export const textHoldsSearch = (
   const hasWords = sql`${indexedText(sql, text)} @@ ${newestQuery(unorderedInOne, top, ids)}::tsquery`
   return inOne === unorderedInOne
     ? hasWords
-    : sql`${hasWords} and ${sql.literal(texts[text].text)} @@ ${inOne}::tsquery`
+    : sql`${hasWords} and ${sql.literal(texts[text].vector)} @@ ${inOne}::tsquery`
 }

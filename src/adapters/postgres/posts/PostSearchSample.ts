@@ -6,10 +6,7 @@ import type { SearchRow } from "./PostSearchTerms.ts"
 export const sampleBits = 10
 
 /** The number of ids of the sample, where `top` is the newest id. */
-export const sampledIds = (sql: SqlClient.SqlClient) => {
-  const size = 2 ** sampleBits
-  return sql`(${size} + top % ${size} + 1)`
-}
+export const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
 
 /** Numbers of posts in the sample, which tell how far a search for common words has to look. */
 export interface Sample {
@@ -34,7 +31,7 @@ export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
   const hits = (text: SearchedText) =>
     sql`(select count(*) from (${postsWhere(sql, text, sql`${indexedText(sql, text)} @@ ${within}`, search)}) ids)`
   return sql`(
-          select json_build_object('top', top, 'ids', ${sampledIds(sql)}, 'hasCommonEnding', has_common_ending, 'parts', most,
+          select json_build_object('top', top, 'ids', ${sql.literal(sampledIds)}, 'hasCommonEnding', has_common_ending, 'parts', most,
             'matches', case when texts >= ${enoughTexts} then texts
               else greatest(texts, ${hits("comment")}) end,
             'titles', ${hits("title")})

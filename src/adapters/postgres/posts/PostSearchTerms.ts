@@ -100,15 +100,3 @@ const wordsOf = (parts: ReadonlyArray<Pick<SearchPart, "words">>) => parts.reduc
 /** The number of typed words that the longest alternative covers. */
 export const mostWords = (parts: SearchRow["parts"]) =>
   Math.max(...parts.map(({ alternative }) => wordsOf(parts.filter((part) => part.alternative === alternative))))
-
-/** The buckets of ids that the indexes have (migrations/0004_posts.sql), in bits. */
-const bucketBits = [18, 16, 14, 12, 10]
-
-/** A tsquery for the index in so many newest ids or some more, where `top` is the newest id; null for all ids. */
-export const newestQuery = (query: string, top: number, ids: number | null): string => {
-  if (ids === null) return query
-  const bits = bucketBits.find((bits) => 2 ** bits <= ids) ?? 8
-  const [first, last] = [(top - ids) >> bits, top >> bits]
-  const buckets = Array.from({ length: last - first + 1 }, (_, nth) => `'#${bits}:${first + nth}'`)
-  return first <= 0 ? query : `(${query}) & (${buckets.join(" | ")})`
-}

@@ -2,10 +2,10 @@ import type { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
-import { minRanked, type Reach, selectNewestPosts } from "./NewestPosts.ts"
-import { selectRarePosts } from "./PostMatches.ts"
-import type { PageRequest } from "./PostSearchPage.ts"
-import { type Sample, windowFor } from "./PostSearchSample.ts"
+import { minRanked, selectNewestPosts } from "./NewestPosts.ts"
+import { matchTables } from "./PostMatches.ts"
+import { type PageRequest, selectPage } from "./PostSearchPage.ts"
+import { type Sample, selectSample, windowFor } from "./PostSearchSample.ts"
 import { diseaseAlternativesOf, searchRowOf, wholeWords } from "./PostSearchTerms.ts"
 
 /** The windows of newest ids, in bits, in which common parts are ranked: the narrow one for parts with many sampled hits. */
@@ -14,7 +14,7 @@ const narrowBits = 10
 const manySampled = 100
 
 /** How far to look: at all posts, or for as many of the newest matches as the page takes if there are `many`. */
-const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean): Reach => {
+const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
   const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
   return {
@@ -50,7 +50,11 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       limit: Math.min(window.limit, maxFound - offset),
       offset
     }
-    const { items, sample, total } = yield* selectRarePosts(sql, request)
+    // All matches, if each alternative has a rare part; otherwise a sample.
+    const facts = sql`(select count(*)::int from matches) as total,
+      case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`
+    const tables = matchTables(sql, request, null)
+    const { items, sample, total } = yield* selectPage(sql, request, tables, sql`matches`, facts)
     if (sample !== null) return yield* searchNewest(search, request, sample)
     return { items, total: Math.min(total, maxFound), exact: total <= maxFound }
   })
