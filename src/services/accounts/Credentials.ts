@@ -1,5 +1,6 @@
-import { Clock, Context, DateTime, Deferred, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Deferred, Effect, Layer, Option } from "effect"
 import { credentialCacheLookups, update } from "../../concurrency/Metrics.ts"
+import { sleepUntil } from "../../concurrency/SleepUntil.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { endingOf } from "../../domain/Change.ts"
@@ -102,16 +103,6 @@ const credentialOf = ({ lastUsedAt, user }: Identified, now: number): CachedCred
     noteAtMillis: kind === "session" ? never : noteAtMillis
   }
 }
-
-/** The longest sleep: a timer of Node fires at once, or never, beyond 24 days. */
-const maxSleepMillis = 86_400_000
-
-const sleepUntil = (millis: number): Effect.Effect<void> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    now >= millis
-      ? Effect.void
-      : Effect.zipRight(Effect.sleep(Math.min(millis - now, maxSleepMillis)), sleepUntil(millis))
-  )
 
 const endingOfCaller = Effect.gen(function* () {
   const { credential, id } = yield* CurrentUser

@@ -205,32 +205,54 @@ describe("Credentials", () => {
     }).pipe(instance)
   )
 
-  it.effect(
-    "tells the end of a key that expires in two months, and of a secret that a rotation ends, when they come",
-    () =>
-      Effect.gen(function* () {
-        const { id } = yield* member
-        const [{ ended }, { addKey, identify }, now] = [yield* Credentials, yield* CredentialsRepo, yield* DateTime.now]
-        const endOf = (expiresAt: Option.Option<DateTime.Utc>) =>
-          Effect.gen(function* () {
-            const { hash } = newKeyRow(id)
-            yield* addKey(newKeyRow(id, { hash, expiresAt }))
-            const { user } = yield* Effect.flatten(identify("apiKey", hash, now))
-            const end = yield* Effect.fork(Effect.provideService(ended, CurrentUser, user))
-            yield* Effect.yieldNow()
-            return { end, secretId: Number(user.credential.secretId) }
-          })
-        const expiring = yield* endOf(Option.some(DateTime.add(now, { days: 60 })))
-        const [rotated, spare] = [yield* endOf(Option.none()), yield* endOf(Option.none())]
-        yield* append({ kind: "api_key_secret", id: rotated.secretId, userId: id })
-        strictEqual(yield* Fiber.join(rotated.end), "expired")
-        yield* TestClock.adjust("59 days")
-        strictEqual(Option.isNone(yield* Fiber.poll(expiring.end)), true)
-        yield* TestClock.adjust("1 day")
-        strictEqual(yield* Fiber.join(expiring.end), "expired")
-        strictEqual(Option.isNone(yield* Fiber.poll(spare.end)), true)
-        yield* Fiber.interrupt(spare.end)
-      }).pipe(instance)
+  it.effect("knows a rotated key by its secret until then up to the end of the grace, and by the new one", () =>
+    Effect.gen(function* () {
+      const { id, key, keyId } = yield* member
+      const other = yield* member
+      for (const secret of [key, other.key]) yield* userOf(secret)
+      const { hashOf, newApiKey } = yield* Secrets
+      const renewed = yield* newApiKey
+      const graceEnd = DateTime.add(yield* DateTime.now, { seconds: 10 })
+      yield* (yield* CredentialsRepo).rotateKey(id, keyId, {
+        prefix: "rdc_",
+        hash: hashOf(renewed)?.hash ?? "",
+        previousExpiresAt: Option.some(graceEnd)
+      })
+      yield* append({ kind: "api_key_rotated", id: keyId, userId: id })
+      deepStrictEqual([yield* knows(key), yield* knows(other.key)], [undefined, other.id])
+      const { credential } = yield* userOf(key)
+      deepStrictEqual([credential.expiresAt, (yield* userOf(renewed)).id], [Option.some(graceEnd), id])
+      yield* TestClock.adjust("9999 millis")
+      strictEqual(yield* knows(key), id)
+      yield* TestClock.adjust("1 millis")
+      deepStrictEqual([yield* knows(key), yield* refused(key), yield* knows(renewed)], [undefined, "NotSignedIn", id])
+    }).pipe(instance)
+  )
+
+  it.effect("tells the end of a key that expires, and of a secret that a rotation ends, and of no other", () =>
+    Effect.gen(function* () {
+      const { id } = yield* member
+      const [{ ended }, { addKey, identify }, now] = [yield* Credentials, yield* CredentialsRepo, yield* DateTime.now]
+      const endOf = (expiresAt: Option.Option<DateTime.Utc>) =>
+        Effect.gen(function* () {
+          const { hash } = newKeyRow(id)
+          yield* addKey(newKeyRow(id, { hash, expiresAt }))
+          const { user } = yield* Effect.flatten(identify("apiKey", hash, now))
+          const end = yield* Effect.fork(Effect.provideService(ended, CurrentUser, user))
+          yield* Effect.yieldNow()
+          return { end, secretId: Number(user.credential.secretId) }
+        })
+      const expiring = yield* endOf(Option.some(DateTime.add(now, { minutes: 2 })))
+      const [rotated, spare] = [yield* endOf(Option.none()), yield* endOf(Option.none())]
+      yield* append({ kind: "api_key_secret", id: rotated.secretId, userId: id })
+      strictEqual(yield* Fiber.join(rotated.end), "expired")
+      yield* TestClock.adjust("119 seconds")
+      strictEqual(Option.isNone(yield* Fiber.poll(expiring.end)), true)
+      yield* TestClock.adjust("1 second")
+      strictEqual(yield* Fiber.join(expiring.end), "expired")
+      strictEqual(Option.isNone(yield* Fiber.poll(spare.end)), true)
+      yield* Fiber.interrupt(spare.end)
+    }).pipe(instance)
   )
 
   it.effect("caches no credential that is revoked while it is looked up", () =>

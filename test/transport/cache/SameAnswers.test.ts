@@ -11,9 +11,9 @@ import { storages } from "../../support/Storage.ts"
 
 /** Where a row's request goes; the names of the rows are those of the definition. */
 const methodOf = (name: string) => {
-  if (/\.(list|get|me|listApiKeys)$/.test(name)) return "GET"
+  if (/\.(list|get|me|listApiKeys|listSessions)$/.test(name)) return "GET"
   if (/\.(update|updateMe|markRead)$/.test(name)) return "PATCH"
-  return /\.(remove|revokeApiKey)$/.test(name) ? "DELETE" : "POST"
+  return /\.(remove|revokeApiKey|endSessions)$/.test(name) ? "DELETE" : "POST"
 }
 
 /** The two pipelines: the simple form goes to the front listener, an equivalent form to platform. */
