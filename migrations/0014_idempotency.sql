@@ -15,8 +15,8 @@ create or replace function toggle_likes(items json, out results json, out change
     with sent as (
       select item.*, likes.post_id is not null as was_liked,
         count(wanted) over (partition by item.post_id, item.user_id order by nth) as wishes
-      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, at timestamptz))
-        with ordinality as item (post_id, user_id, wanted, at, nth)
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, at timestamptz,
+        "byAgent" boolean)) with ordinality as item (post_id, user_id, wanted, at, by_agent, nth)
       left join likes on likes.post_id = item.post_id and likes.user_id = item.user_id
       where nth = any(free)
     ), turned as (
@@ -40,13 +40,13 @@ create or replace function toggle_likes(items json, out results json, out change
       from (select post_id, sum(step) as change from stepped group by post_id having sum(step) <> 0) sums
       where post_counts.post_id = sums.post_id
     ), answers as (
-      select nth, user_id, post_id, at, is_liked, step,
+      select nth, user_id, post_id, at, stepped.by_agent, is_liked, step,
         likes + sum(step) over (partition by post_id order by nth) as likes
       from stepped join post_counts using (post_id)
     )
     select coalesce(json_agg(json_build_object('item', nth, 'liked', is_liked, 'likeCount', answers.likes)), '[]'),
       array_agg(('like', post_id, null)::change order by nth) filter (where step <> 0),
-      array_agg((user_id, post_id, null, at)::notification_cause order by nth) filter (where step > 0)
+      array_agg((user_id, post_id, null, at, coalesce(by_agent, false))::notification_cause order by nth) filter (where step > 0)
       from answers into results, steps, causes;
     changes := append_to_outbox(steps || notify_authors('like', causes));
   end $$;

@@ -76,6 +76,7 @@ const community = Effect.gen(function* () {
       const { results } = yield* posts.addAll([
         {
           authorId,
+          authorKind: "human",
           title,
           content: { content, html: `<p>${content}</p>`, excerpt, text: content },
           category: "question",

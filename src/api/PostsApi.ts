@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { AuthorKind } from "../domain/accounts/User.ts"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
 import {
   NewPost,
@@ -23,6 +24,9 @@ export const PostPath = Schema.Struct({ id: decimal(PostId) })
 const ListQuery = Schema.Struct({
   ...pageQuery(),
   authorId: optional(decimal(UserId), { description: "Only posts of this member." }),
+  authorKind: optional(AuthorKind, {
+    description: "Only posts by humans, or only those that were written or changed with an agent's key."
+  }),
   diseaseId: optional(decimal(DiseaseId), { description: "Only posts filed under this disease." }),
   category: optional(PostCategory, { description: "Only posts of this category." }),
   includeDescendants: optional(Yes, {

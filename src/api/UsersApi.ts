@@ -1,13 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Role } from "../domain/accounts/Role.ts"
-import { UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
+import { NewVerification, UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
 import { UserId } from "../domain/Ids.ts"
 import { SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
-import { pageWith, user, userDetail } from "./document/Samples.ts"
-import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { pageWith, user, userDetail, verified } from "./document/Samples.ts"
+import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
 const UserPath = Schema.Struct({ id: decimal(UserId) })
@@ -20,6 +20,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         Schema.Struct({
           ...pageQuery(),
           role: optional(Role, { description: "Only members of this role." }),
+          verified: optional(Yes, { description: "Only members whom an admin has verified, or only others." }),
           search: optional(SearchQuery, {
             description:
               "For admins alone: part of a username or an email, without regard to case and width; their beginning when " +
@@ -81,6 +82,33 @@ export class UsersApi extends HttpApiGroup.make("users")
         "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins alone."
       )
       .annotate(Example, { request: { diseaseIds: [12] }, response: userDetail })
+  )
+  .add(
+    HttpApiEndpoint.put("verify", "/users/:id/verification")
+      .setPath(UserPath)
+      .setPayload(NewVerification)
+      .addSuccess(UserDetail)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Verify a member")
+      .annotate(
+        OpenApi.Description,
+        "For admins, with a session or a key that is not an agent's. Replaces an earlier verification. A change of name " +
+          "or role keeps it."
+      )
+      .annotate(Example, { request: { as: verified.as }, response: { ...userDetail, verified } })
+  )
+  .add(
+    HttpApiEndpoint.del("unverify", "/users/:id/verification")
+      .setPath(UserPath)
+      .addSuccess(UserDetail)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Withdraw a verification")
+      .annotate(OpenApi.Description, "For admins, as to verify. Nothing changes for a member who is not verified.")
+      .annotate(Example, { response: userDetail })
   )
   .annotateContext(OpenApi.annotations({ title: "Users", description: "The members of the community." }))
   .prefix("/api") {}

@@ -7,8 +7,7 @@ import type { Conflict } from "../api/WireErrors.ts"
 import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
-
-import type { UserChange } from "../domain/accounts/User.ts"
+import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
 import type { NewComment } from "../domain/posts/Comment.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
@@ -29,7 +28,11 @@ interface Bodies {
   readonly posts: { readonly create: typeof NewPost; readonly update: typeof PostChange }
   readonly comments: { readonly create: typeof NewComment }
   readonly notifications: { readonly markRead: typeof NotificationChoice }
-  readonly users: { readonly update: typeof UserChange; readonly updateMe: typeof UserChange }
+  readonly users: {
+    readonly update: typeof UserChange
+    readonly updateMe: typeof UserChange
+    readonly verify: typeof NewVerification
+  }
 }
 
 /** A body as it is on the wire, or as it is decoded. */

@@ -17,17 +17,17 @@ export type PostKey = typeof PostKey.Type
 const posts = cursorCodec(PostKey)
 
 export const postList = (
-  { authorId, category, diseaseId, includeDescendants = false }: PostFilter,
+  { authorId, authorKind, category, diseaseId, includeDescendants = false }: PostFilter,
   sort: Exclude<PostSort, "relevance">
-) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId)
+) => posts(`posts.${sort}`, category, diseaseId, includeDescendants, authorId, authorKind)
 
 /** Search results have at most a thousand items, so that an offset is enough. */
 const searchCodec = cursorCodec(Schema.Null)
 
 export const foundPostList = (
   search: string,
-  { authorId, category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
-) => searchCodec(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId)
+  { authorId, authorKind, category, diseaseId, includeDescendants = false, sort = "relevance" }: PostFilter
+) => searchCodec(`found.${sort}`, search, category, diseaseId, includeDescendants, authorId, authorKind)
 
 export const CommentKey = Schema.typeSchema(Schema.Struct({ id: CommentId }))
 export type CommentKey = typeof CommentKey.Type
@@ -62,7 +62,7 @@ export type UserKey = typeof UserKey.Type
 
 const users = cursorCodec(UserKey)
 
-export const userList = ({ role, search }: UserFilter) => users("users", role, search)
+export const userList = ({ role, search, verified }: UserFilter) => users("users", role, search, verified)
 
 export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))
 export type NotificationKey = typeof NotificationKey.Type

@@ -23,7 +23,16 @@ export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.
 export { AccessScope } from "../domain/accounts/Credential.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Session } from "../domain/accounts/Session.ts"
-export { Author, DiseaseName, User, UserChange, UserDetail } from "../domain/accounts/User.ts"
+export {
+  Author,
+  AuthorKind,
+  DiseaseName,
+  NewVerification,
+  User,
+  UserChange,
+  UserDetail,
+  Verification
+} from "../domain/accounts/User.ts"
 export { Disease, DiseaseDetail } from "../domain/diseases/Disease.ts"
 export {
   ApiKeyId,

@@ -35,6 +35,7 @@ export { EmailTaken, UserNotFound, UsernameTaken } from "../domain/accounts/User
 export { InvalidCursor } from "../domain/Cursor.ts"
 export { UnknownDiseases } from "../domain/diseases/Disease.ts"
 export { CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../domain/Ids.ts"
+export { LeakFound } from "../domain/LeakFound.ts"
 export { TooManyRequests } from "../domain/Limits.ts"
 export { NewsNotFound } from "../domain/news/News.ts"
 export { PostNotFound } from "../domain/posts/Post.ts"

@@ -1,5 +1,6 @@
 import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
+import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { CommentKey } from "../domain/Lists.ts"
@@ -13,6 +14,7 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 export interface CommentToAdd {
   readonly postId: PostId
   readonly authorId: UserId
+  readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
 }

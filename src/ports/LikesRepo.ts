@@ -1,5 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
+import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Likes, LikeToggled } from "../domain/posts/Like.ts"
@@ -10,6 +11,8 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 export interface LikeToWrite {
   readonly postId: PostId
   readonly userId: UserId
+  /** The kind of the member in the notification. */
+  readonly actorKind: AuthorKind
   /** Whether the member is to like the post; none toggles the like. */
   readonly wanted: Option.Option<boolean>
   readonly at: DateTime.Utc

@@ -1,5 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
+import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { UnknownDiseases } from "../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
@@ -26,6 +27,7 @@ export const countedPosts = 300
 /** A post to store. */
 export interface PostToAdd {
   readonly authorId: UserId
+  readonly authorKind: AuthorKind
   readonly title: string
   readonly content: FilteredText
   readonly category: PostCategory
@@ -39,6 +41,8 @@ export interface PostUpdate {
   readonly content: Option.Option<FilteredText>
   readonly category: Option.Option<PostCategory>
   readonly diseaseId: Option.Option<Option.Option<DiseaseId>>
+  /** `agent` makes the post an agent's; `human` leaves it what it is. */
+  readonly authorKind: AuthorKind
   readonly updatedAt: DateTime.Utc
 }
 

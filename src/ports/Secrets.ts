@@ -11,7 +11,7 @@ export interface SecretHash {
 export class Secrets extends Context.Tag("ports/Secrets")<
   Secrets,
   {
-    /** A new session token. */
+    /** A new session token: `rds_`, base62, and a checksum. */
     readonly newToken: Effect.Effect<Secret>
 
     /** A new API key: `rdc_`, base62, and a checksum, by which a mistyped one is refused without a query. */
@@ -23,11 +23,14 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** Compares two secrets in constant time. */
     readonly isSame: (one: Secret, other: Secret) => boolean
 
-    /** The SHA-256 of a secret, in hex; undefined for an API key whose checksum is wrong. */
+    /** The SHA-256 of a secret, in hex; undefined for an API key or a token of that form whose checksum is wrong. */
     readonly hashOf: (secret: Secret) => SecretHash | undefined
 
     /** The HMAC-SHA-256 of a text under a secret, in base64url. */
     readonly mac: (secret: Secret, text: string) => string
+
+    /** The kind of the first key or token with a right checksum in a text; undefined where there is none. */
+    readonly kindIn: (text: string) => CredentialKind | undefined
 
     /** The SHA-256 of a text that is only compared. It does not hide a text that can be guessed. */
     readonly digest: (text: string) => string

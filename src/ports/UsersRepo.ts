@@ -34,6 +34,13 @@ export interface UserUpdate {
   readonly role: Option.Option<Role>
 }
 
+/** The verification of a member by an admin. */
+export interface VerificationToAdd {
+  readonly by: UserId
+  readonly at: DateTime.Utc
+  readonly as: string
+}
+
 /** The most addresses that are stored for a member. */
 export const maxAddresses = 20
 
@@ -71,7 +78,7 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** The member in detail, always with the email: the service decides whom to show it. */
     readonly detail: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | Unavailable>
 
-    /** Members newest first (greatest id), narrowed to a role and a search (`memberSearch`). */
+    /** Members newest first (greatest id), narrowed to a role, to the verified or others, and to a search (`memberSearch`). */
     readonly page: (
       filter: UserFilter,
       window: PageSlice<UserKey>
@@ -79,6 +86,12 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
 
     /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */
     readonly update: (id: UserId, change: UserUpdate) => Effect.Effect<void, UsernameTaken | UserNotFound | Unavailable>
+
+    /** Verifies a member, or withdraws the verification. Fails with `UserNotFound`. */
+    readonly setVerification: (
+      id: UserId,
+      verification: Option.Option<VerificationToAdd>
+    ) => Effect.Effect<void, UserNotFound | Unavailable>
 
     /** Sets the diseases of a member, in this order. All must exist, and each may be given once. */
     readonly setDiseases: (id: UserId, diseaseIds: ReadonlyArray<DiseaseId>) => Effect.Effect<void, Unavailable>

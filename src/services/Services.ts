@@ -4,6 +4,7 @@ import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Credentials } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
+import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Users } from "./accounts/Users.ts"
 import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   Layer.provide(PostSearch.layer),
   Layer.provide(ViewCounter.layer),
   Layer.provide([ContentFilter.layer, SpellCorrector.layer]),
+  Layer.provide(LeakGuard.layer),
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer),

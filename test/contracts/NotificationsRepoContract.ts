@@ -7,7 +7,7 @@ import { PostsRepo } from "../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../src/ports/UsersRepo.ts"
 import { all, idsOf, newNotifications, type Ports, scene, unreadOf } from "./newNotifications.ts"
-import { moment, newComment, newPost, newUser, toggleLike } from "./newRows.ts"
+import { authorAs, moment, newComment, newPost, newUser, toggleLike } from "./newRows.ts"
 
 /** The contract of `NotificationsRepo`. */
 export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
@@ -26,7 +26,7 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             type: "comment",
             read: false,
             createdAt: moment,
-            actor: { id: actorId, username: actor.username, role: "user" },
+            actor: authorAs(actorId, actor.username, "user" as const),
             post: { id: post.id, title: post.title },
             comment: Option.some({ id: comment.id, excerpt: "Thank you 🌿" }),
             message: `${actor.username} commented on your post "${post.title}"`
@@ -49,7 +49,11 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             category: Option.none(),
             diseaseId: Option.none()
           }
-          yield* posts.update(post.id, { ...none, title: Option.some("A new title"), updatedAt: moment }, recipientId)
+          yield* posts.update(
+            post.id,
+            { ...none, title: Option.some("A new title"), authorKind: "human" as const, updatedAt: moment },
+            recipientId
+          )
           yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
           const [item] = (yield* repo.page(recipientId, false, all)).items
           strictEqual(item?.type, "like")

@@ -94,7 +94,12 @@ export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<
         yield* news.save([item])
         const before = yield* repo.counts
         const unchanged = { title: Option.none(), content: Option.none(), diseaseId: Option.none() }
-        const change = { ...unchanged, category: Option.some("question" as const), updatedAt: never }
+        const change = {
+          ...unchanged,
+          category: Option.some("question" as const),
+          authorKind: "human" as const,
+          updatedAt: never
+        }
         yield* posts.update(post.id, change, author)
         yield* users.update(author, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
         yield* news.save([{ ...item, category: "drug_approval" }])

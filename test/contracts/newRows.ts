@@ -1,5 +1,6 @@
 import { DateTime, Effect, Either, Option } from "effect"
 import { allScopes } from "../../src/domain/accounts/Credential.ts"
+import type { AuthorKind } from "../../src/domain/accounts/User.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
 import type { PostId, UserId } from "../../src/domain/Ids.ts"
 import type { FilteredText } from "../../src/domain/Markdown.ts"
@@ -70,6 +71,16 @@ export const filtered = (text: string): FilteredText => ({
   text
 })
 
+/** A member as an author who is not verified. */
+export const authorAs = <Id, Role>(id: Id, username: string, role: Role) => ({
+  id,
+  username,
+  role,
+  verified: false,
+  verifiedAs: Option.none(),
+  kind: "human" as const
+})
+
 /** The result of a batch of one item, which is repeated while the item is blocked. */
 const single = <A, E>(written: Effect.Effect<BatchResult<A, E>, Unavailable>): Effect.Effect<A, E | Unavailable> =>
   Effect.flatMap(written, ({ results: [result] }) => {
@@ -94,6 +105,7 @@ export const newPost = (overrides: Partial<PostToAdd> = {}) =>
   Effect.gen(function* () {
     const post = {
       authorId: overrides.authorId ?? (yield* newUser()),
+      authorKind: "human" as const,
       title: unique(),
       content: filtered(unique()),
       category: "topic" as const,
@@ -104,15 +116,19 @@ export const newPost = (overrides: Partial<PostToAdd> = {}) =>
     return yield* Effect.orDie(addPost(post))
   })
 
-export const newComment = (postId: PostId, authorId: UserId, text = unique()) =>
-  addComment({ postId, authorId, content: filtered(text), createdAt: moment })
+export const newComment = (postId: PostId, authorId: UserId, text = unique(), authorKind: AuthorKind = "human") =>
+  addComment({ postId, authorId, authorKind, content: filtered(text), createdAt: moment })
 
 /** Adds views to a post, one by default. */
 export const view = (id: PostId, views = 1) => Effect.flatMap(PostsRepo, (posts) => posts.addViews([{ id, views }]))
 
 /** Gives one like the wanted state, or toggles it. */
-export const writeLike = (postId: PostId, userId: UserId, wanted: Option.Option<boolean>) =>
-  Effect.flatMap(LikesRepo, (likes) => single(likes.writeAll([{ postId, userId, wanted, at: moment }])))
+export const writeLike = (
+  postId: PostId,
+  userId: UserId,
+  wanted: Option.Option<boolean>,
+  actorKind: AuthorKind = "human"
+) => Effect.flatMap(LikesRepo, (likes) => single(likes.writeAll([{ postId, userId, actorKind, wanted, at: moment }])))
 
 /** Toggles one like. */
 export const toggleLike = (postId: PostId, userId: UserId) => writeLike(postId, userId, Option.none())

@@ -23,8 +23,10 @@ const onPost =
   () =>
     Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
 
-const aboutOwner = (body?: unknown) => () =>
-  Effect.map(People, ({ user }): Call => ({ path: `/api/users/${user.user.id}`, body }))
+const aboutOwner =
+  (body?: unknown, suffix = "") =>
+  () =>
+    Effect.map(People, ({ user }): Call => ({ path: `/api/users/${user.user.id}${suffix}`, body }))
 
 const join = () =>
   Effect.sync((): Call => {
@@ -159,6 +161,14 @@ export const calls = {
   },
   "GET /api/users/:id": { expected: [401, 200, 200, 200, 200], call: aboutOwner() },
   "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
+  "PUT /api/users/:id/verification": {
+    expected: [401, 403, 403, 403, 200],
+    call: aboutOwner({ as: "a nurse" }, "/verification")
+  },
+  "DELETE /api/users/:id/verification": {
+    expected: [401, 403, 403, 403, 200],
+    call: aboutOwner(undefined, "/verification")
+  },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
   "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
   "GET /api/notifications/stream": {

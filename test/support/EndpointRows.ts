@@ -132,6 +132,27 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       }
     }
   },
+  "users.verify": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/verification`
+    const body = { as: "a nurse" }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: {
+        400: { path, body: { as: "" } },
+        403: { path, body },
+        404: { path: `/api/users/${nobody}/verification`, body }
+      }
+    }
+  },
+  "users.unverify": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/verification`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 403: { path }, 404: { path: `/api/users/${nobody}/verification` } }
+    }
+  },
   "notifications.list": () => ({
     status: 200,
     ask: { path: "/api/notifications" },

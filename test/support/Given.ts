@@ -46,3 +46,20 @@ export const withinASecond = <A, E, R>(read: Effect.Effect<A, E, R>, isSo: (foun
     until: isSo,
     schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(20))
   }).pipe(Effect.zipRight(read))
+
+/** A member as the author of what they wrote without a key, as it stands on the wire. */
+export const authorOnWire = ({
+  id,
+  role,
+  username
+}: {
+  readonly id: number
+  readonly role: string
+  readonly username: string
+}) => ({
+  id,
+  username,
+  role,
+  verified: false,
+  kind: "human"
+})

@@ -1,3 +1,6 @@
+import { Effect, Redacted } from "effect"
+import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
+import { Secrets } from "../../src/ports/Secrets.ts"
 import { unique } from "../contracts/newRows.ts"
 
 /** The records that the arguments of a tool may name. */
@@ -15,6 +18,15 @@ interface Row {
   /** By the tag of the error that the definition of the tool declares. */
   readonly fails: Readonly<Record<string, (scene: Scene) => object>>
 }
+
+/** A well-formed key, which nobody has. */
+const leakedKey = Effect.runSync(
+  Secrets.pipe(
+    Effect.flatMap(({ newApiKey }) => newApiKey),
+    Effect.map(Redacted.value),
+    Effect.provide(SecretsRandom.layer)
+  )
+)
 
 const nobody = 2_147_483_647
 const nothingLeft = "<script>alert(1)</script>"
@@ -42,6 +54,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       NestedTooDeep: () => ({ title: "A title", content: tooDeep }),
       TooCostly: () => ({ title: "A title", content: tooCostly }),
       InvalidText: () => ({ title: "A title", content: nothingLeft }),
+      LeakFound: () => ({ title: "A title", content: leakedKey }),
       UnknownDiseases: () => ({ title: "A title", content: "Text", diseaseId: nobody })
     }
   },
@@ -52,6 +65,7 @@ export const toolRows: Readonly<Record<string, Row>> = {
       NestedTooDeep: ({ postId }) => ({ postId, content: tooDeep }),
       TooCostly: ({ postId }) => ({ postId, content: tooCostly }),
       InvalidText: ({ postId }) => ({ postId, content: nothingLeft }),
+      LeakFound: ({ postId }) => ({ postId, content: leakedKey }),
       PostNotFound: () => ({ postId: nobody, content: "Text" })
     }
   },

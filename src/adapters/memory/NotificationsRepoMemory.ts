@@ -2,7 +2,7 @@ import { Array, Effect, HashMap, Layer, Option } from "effect"
 import type { NotificationId, UserId } from "../../domain/Ids.ts"
 import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { authorOf, byNewest, oldestFirst, pageOf } from "./RowMapping.ts"
+import { authorAs, byNewest, oldestFirst, pageOf } from "./RowMapping.ts"
 import type { NotificationRow } from "./Rows.ts"
 import { type Step, Store } from "./Store.ts"
 import { referred, type Tables, withRow } from "./Tables.ts"
@@ -10,7 +10,7 @@ import { referred, type Tables, withRow } from "./Tables.ts"
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
   const facts = {
     type: Option.isSome(row.commentId) ? ("comment" as const) : ("like" as const),
-    actor: authorOf(tables, row.actorId),
+    actor: authorAs(tables, row.actorId, row.actorKind),
     post: { id: row.postId, title: referred(tables.posts, row.postId).title }
   }
   return {

@@ -1,4 +1,5 @@
 import { Array, Either, HashMap, Option, Order } from "effect"
+import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
@@ -38,14 +39,20 @@ export const pageOf = <Row, Key, A>(
   return { ...page, items: page.items.map(view) }
 }
 
-/** A member as an author, with the present role. */
+/** The name of a member, with the present role. */
 export const authorOf = (tables: Tables, id: UserId) => {
   const { role, username } = referred(tables.users, id)
   return { id, username, role }
 }
 
-const authorshipOf = (tables: Tables, id: UserId) => {
-  const author = authorOf(tables, id)
+/** A member as the author of a text, or as the actor, of this kind. */
+export const authorAs = (tables: Tables, id: UserId, kind: AuthorKind): Author => {
+  const verifiedAs = Option.map(referred(tables.users, id).verification, ({ as }) => as)
+  return { ...authorOf(tables, id), verified: Option.isSome(verifiedAs), verifiedAs, kind }
+}
+
+const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "authorId" | "authorKind">) => {
+  const author = authorAs(tables, authorId, authorKind)
   return { author, authorRole: author.role }
 }
 
@@ -64,7 +71,7 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   category: row.category,
   diseaseId: row.diseaseId,
   disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
-  ...authorshipOf(tables, row.authorId),
+  ...authorshipOf(tables, row),
   viewCount: row.views,
   replyCount: row.commentIds.length,
   likeCount: HashMap.size(row.likedBy),
@@ -85,7 +92,7 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   postId: row.postId,
   content: row.content.content,
   contentHtml: row.content.html,
-  ...authorshipOf(tables, row.authorId),
+  ...authorshipOf(tables, row),
   createdAt: row.createdAt,
   updatedAt: row.createdAt
 })

@@ -1,5 +1,6 @@
 import type { DateTime, HashMap, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type {
   CategoryId,
   CommentId,
@@ -15,7 +16,7 @@ import type { PostCategory } from "../../domain/posts/Post.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
 import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
 import type { NewsToSave } from "../../ports/NewsRepo.ts"
-import type { AccountToAdd } from "../../ports/UsersRepo.ts"
+import type { AccountToAdd, VerificationToAdd } from "../../ports/UsersRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
 
@@ -29,6 +30,7 @@ export interface AddressRow {
 export interface UserRow extends AccountToAdd {
   readonly id: UserId
   readonly activeAt: DateTime.Utc
+  readonly verification: Option.Option<VerificationToAdd>
   readonly diseaseIds: ReadonlyArray<DiseaseId>
   readonly addresses: ReadonlyArray<AddressRow>
 }
@@ -56,6 +58,7 @@ export interface ApiKeyRow {
 export interface PostRow {
   readonly id: PostId
   readonly authorId: UserId
+  readonly authorKind: AuthorKind
   readonly title: string
   readonly content: FilteredText
   readonly category: PostCategory
@@ -73,6 +76,7 @@ export interface CommentRow {
   readonly id: CommentId
   readonly postId: PostId
   readonly authorId: UserId
+  readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
   readonly index: SearchIndex
@@ -83,6 +87,7 @@ export interface NotificationRow {
   readonly id: NotificationId
   readonly recipientId: UserId
   readonly actorId: UserId
+  readonly actorKind: AuthorKind
   readonly postId: PostId
   readonly commentId: Option.Option<CommentId>
   readonly read: boolean

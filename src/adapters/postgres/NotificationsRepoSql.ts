@@ -22,7 +22,7 @@ const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, messag
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
-    ${author(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
+    ${author(sql, "told")} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
     case when comments.id is not null then
       json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
 

@@ -1,14 +1,26 @@
 /** The records in the document's examples, which tell one small story. */
 
 const maria = { id: 7, username: "maria_zebra", role: "user" } as const
+const mariaAsAuthor = { ...maria, verified: false, kind: "human" } as const
+const lindAsAuthor = {
+  id: 9,
+  username: "dr_lind",
+  role: "expert",
+  verified: true,
+  verifiedAs: "cardiologist, Charité",
+  kind: "human"
+} as const
 const time = "2026-11-20T09:30:00.000Z"
 
 export const user = {
   ...maria,
   bio: "Living with **Marfan syndrome** since 1990.",
   bioHtml: "<p>Living with <strong>Marfan syndrome</strong> since 1990.</p>",
+  verified: null,
   createdAt: time
 } as const
+
+export const verified = { by: { id: 1, username: "admin" }, at: time, as: lindAsAuthor.verifiedAs } as const
 
 export const disease = { id: 12, name: "Marfan syndrome" } as const
 
@@ -27,7 +39,7 @@ export const post = {
   category: "question",
   diseaseId: 12,
   disease,
-  author: maria,
+  author: mariaAsAuthor,
   authorRole: "user",
   viewCount: 128,
   replyCount: 1,
@@ -48,7 +60,7 @@ export const comment = {
   postId: 31,
   content: "The reference network of our country answered in a week.",
   contentHtml: "<p>The reference network of our country answered in a week.</p>",
-  author: { id: 9, username: "dr_lind", role: "expert" },
+  author: lindAsAuthor,
   authorRole: "expert",
   createdAt: time,
   updatedAt: time
@@ -78,7 +90,7 @@ export const notification = {
   type: "comment",
   read: false,
   createdAt: time,
-  actor: { id: 9, username: "dr_lind", role: "expert" },
+  actor: lindAsAuthor,
   post: { id: 31, title: post.title },
   comment: { id: 54, excerpt: comment.content },
   message: 'dr_lind commented on your post "How did you find a specialist?"'

@@ -12,6 +12,7 @@ import {
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../domain/Ids.ts"
+import { LeakFound } from "../../domain/LeakFound.ts"
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
@@ -94,7 +95,7 @@ export const CreatePost = tool("create_post", {
   writes: { countsAs: ["post"] },
   payload: { ...NewPost.fields, ...idempotent },
   success: PostDetail,
-  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, UnknownDiseases]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, UnknownDiseases]
 })
 
 /** `POST /api/posts/:id/comments`. */
@@ -105,7 +106,7 @@ export const ReplyToPost = tool("reply_to_post", {
   writes: { countsAs: ["comment"] },
   payload: { postId, content: NewComment.fields.content, ...idempotent },
   success: Comment,
-  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, PostNotFound]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */

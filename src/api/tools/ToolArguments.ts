@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AuthorKind } from "../../domain/accounts/User.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
@@ -26,6 +27,7 @@ export const pages = (items: string) => ({
 /** The filters and the order of lists of posts. */
 export const postFilter = {
   authorId: optional(UserId, "Only posts of this member (author.id)."),
+  authorKind: optional(AuthorKind, "Only posts by humans, or by agents."),
   category: optional(PostCategory, "Only posts of this category."),
   diseaseId: optional(DiseaseId, "Only posts about this disease (id by find_diseases)."),
   includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),

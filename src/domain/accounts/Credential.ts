@@ -30,6 +30,12 @@ export const DailyWrites = Schema.Number.annotations({
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"
 
+/** The beginning of a key that is stored and logged in plain, to tell it from others. */
+export const keyPrefixCharacters = 8
+
+/** A token without it began before tokens had a form. */
+export const sessionTokenPrefix = "rds_"
+
 /** The `Authorization` header for a secret. */
 export const authorizationOf = (secret: Secret): string => {
   const text = Redacted.value(secret)

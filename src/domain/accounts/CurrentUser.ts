@@ -2,6 +2,7 @@ import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
 import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
 import { Role } from "./Role.ts"
+import type { AuthorKind } from "./User.ts"
 
 /** The credential of a request: the id of its row, its expiry, and what it may do. */
 const UsedCredential = Schema.Struct({
@@ -44,6 +45,9 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
   budget: Option.none()
 })
 
+/** The kind of what the member writes with this credential. */
+export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
+
 /** The request has no valid credential. The message does not tell a wrong one from a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
   override get message() {
@@ -63,6 +67,7 @@ const notAllowedMessages = {
   deletePost: "only its author and admins may delete this post",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
+  verifyMember: "only an admin may verify members, and not with an agent's key",
   searchMembers: "only an admin may search members: list them without search",
   demoteLastAdmin: "this is the only admin: make another member an admin first",
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",

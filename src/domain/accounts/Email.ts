@@ -15,3 +15,26 @@ export const Email = lineWithFormats(254).pipe(
 
 /** The key that is unique among emails. */
 export const emailKey = foldKey
+
+/**
+ * The end of a text that is the beginning of another address: in `anna.maria@example.org` it stands before `maria@`. Of
+ * letters only those of the Latin script count, since other scripts are written around an address without spaces.
+ */
+const localPartBefore = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'+_-]*$/u
+
+/** The rest of a longer domain: `.uk` behind `maria@example.co`. */
+const domainBehind = /^[.-]*[\p{Script=Latin}\p{N}]/u
+
+const maxLocalPart = 64
+
+/** True if a text holds the address of a key, in any case and width, and not as a part of another address. */
+export const holdsEmail = (text: string, key: string): boolean => {
+  const folded = emailKey(text)
+  for (let at = folded.indexOf(key); at !== -1; at = folded.indexOf(key, at + 1)) {
+    const before = folded.slice(Math.max(0, at - maxLocalPart), at)
+    if (!localPartBefore.test(before) && !domainBehind.test(folded.slice(at + key.length, at + key.length + 9))) {
+      return true
+    }
+  }
+  return false
+}

@@ -1,12 +1,33 @@
 import { Schema } from "effect"
 import { DiseaseId, UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
-import { lengthOf, text } from "../Text.ts"
+import { lengthOf, line, text } from "../Text.ts"
 import { Role } from "./Role.ts"
 import { Username, usernameKey } from "./Username.ts"
 
 /** Markdown, up to 2000 characters, filtered as content is. */
 export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
+
+/** The words of an admin for what a member was verified as: one line. */
+const VerifiedAs = line(100).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+  examples: ["cardiologist, Charité"]
+})
+
+export const NewVerification = Schema.Struct({ as: VerifiedAs }).annotations({
+  identifier: "NewVerification",
+  description: "What an admin has verified a member to be."
+})
+export type NewVerification = typeof NewVerification.Type
+
+/** A member was verified by an admin, under the admin's present name. */
+export const Verification = Schema.Struct({
+  by: Schema.Struct({ id: UserId, username: Schema.String }),
+  at: Schema.DateTimeUtc,
+  as: Schema.String
+}).annotations({ identifier: "Verification", description: "Who verified the member, when, and as what." })
+export type Verification = typeof Verification.Type
 
 /** A member in a list, without email and diseases. */
 export const User = Schema.Struct({
@@ -15,15 +36,31 @@ export const User = Schema.Struct({
   role: Role,
   bio: Schema.OptionFromNullOr(Schema.String.annotations({ description: "Filtered Markdown." })),
   bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
+  verified: Schema.OptionFromNullOr(Verification),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "User", description: "A member." })
 export type User = typeof User.Type
 
-/** The author of a post or a comment, with the present role. */
-export const Author = Schema.Struct({ id: UserId, username: Schema.String, role: Role }).annotations({
-  identifier: "Author",
-  description: "The author, with the present role."
+/** A text that was written or changed with an agent's key is an agent's for ever. */
+export const AuthorKind = oneOf("human", "agent").annotations({
+  identifier: "AuthorKind",
+  description: "`agent` for what was written or changed with the key of an agent, else `human`."
 })
+export type AuthorKind = typeof AuthorKind.Type
+
+/** The author of a post or a comment, with the present role and verification, and the kind of this text. */
+export const Author = Schema.Struct({
+  id: UserId,
+  username: Schema.String,
+  role: Role,
+  verified: Schema.Boolean,
+  verifiedAs: Schema.optionalWith(Schema.String, { as: "Option", exact: true }),
+  kind: AuthorKind
+}).annotations({
+  identifier: "Author",
+  description: "The author: role and verification as they are now, `kind` as this was written."
+})
+export type Author = typeof Author.Type
 
 export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String }).annotations({
   identifier: "DiseaseName",
@@ -45,6 +82,7 @@ export type UserPage = typeof UserPage.Type
 
 export interface UserFilter {
   readonly role?: Role | undefined
+  readonly verified?: boolean | undefined
   /** Part of a username or an email; see `memberSearch`. */
   readonly search?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
-import { Author, DiseaseName } from "../accounts/User.ts"
+import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { oneOf } from "../OneOf.ts"
 import { Pagination } from "../Page.ts"
@@ -138,6 +138,7 @@ export type PostChange = typeof PostChange.Type
 
 export interface PostFilter {
   readonly authorId?: UserId | undefined
+  readonly authorKind?: AuthorKind | undefined
   readonly diseaseId?: DiseaseId | undefined
   /** True to include posts filed under subtypes of the disease. */
   readonly includeDescendants?: boolean | undefined

@@ -1,4 +1,5 @@
 import type { Option } from "effect"
+import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { Post, PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import type { Term } from "../../text/Lexemes.ts"
@@ -21,6 +22,7 @@ export interface PostQuery {
   /** The whole search as one phrase, if it is one. */
   readonly whole: Option.Option<Term>
   readonly authorId?: UserId | undefined
+  readonly authorKind?: AuthorKind | undefined
   readonly diseaseId?: DiseaseId | undefined
   readonly includeDescendants?: boolean | undefined
   readonly category?: PostCategory | undefined

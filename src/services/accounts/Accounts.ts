@@ -16,6 +16,7 @@ import type { Role } from "../../domain/accounts/Role.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import type { InvalidText } from "../../domain/Text.ts"
@@ -29,6 +30,7 @@ import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { FirstAdmin } from "./FirstAdmin.ts"
+import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
 import { unrestricted } from "./Policy.ts"
 
@@ -44,7 +46,7 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
       registration: Registration
     ) => Effect.Effect<
       SignedIn,
-      MarkdownRefused | InvalidText | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
+      MarkdownRefused | InvalidText | LeakFound | NotAllowed | EmailTaken | UsernameTaken | Unavailable,
       Viewer | ClientAddress
     >
 
@@ -92,6 +94,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
   const openRoles = yield* registrationRoles
 
@@ -108,7 +111,9 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   })
 
   return Effect.fnUntraced(function* ({ adminCode, bio, email, password, role, username }: Registration) {
-    const filteredBio = yield* Effect.transposeMapOption(bio, texts.bio)
+    const emails = Effect.succeed([emailKey(email)])
+    yield* leaks.check("username", [username], emails)
+    const filteredBio = yield* Effect.transposeMapOption(bio, (bio) => texts.bio(bio, emails))
     const isOpen = yield* isRoleOpen(role)
     if (!isOpen) yield* firstAdmin.claim(adminCode) // before the costly hash, and once more under the lock
     const passwordHash = yield* hasher.hash(password)

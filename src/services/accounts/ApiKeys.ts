@@ -15,10 +15,11 @@ import {
   type RotatedApiKey,
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
-import type { Secret } from "../../domain/accounts/Credential.ts"
+import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type KeyChoice } from "../../ports/CredentialsRepo.ts"
 import { Secrets } from "../../ports/Secrets.ts"
@@ -26,9 +27,7 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { usageOf } from "./KeyUsage.ts"
-
-/** The part of a key that is stored in plain, to tell it from others. */
-const prefixCharacters = 8
+import { LeakGuard } from "./LeakGuard.ts"
 
 /** The streams that the secret before a rotation has opened end so long after it. */
 const secretsEndEvery = Schedule.spaced("1 second")
@@ -39,12 +38,16 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
   {
     /**
      * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key. Fails
-     * with `ExceedsCredential` for a key that may do more than the one of the caller, with `ExpiryPassed`, and with
+     * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with `ExpiryPassed`, and with
      * `TooManyApiKeys` at `maxApiKeys`.
      */
     readonly create: (
       key: NewApiKey
-    ) => Effect.Effect<CreatedApiKey, ExceedsCredential | ExpiryPassed | TooManyApiKeys | Unavailable, CurrentUser>
+    ) => Effect.Effect<
+      CreatedApiKey,
+      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | Unavailable,
+      CurrentUser
+    >
 
     /** The keys of the caller, oldest first. */
     readonly list: Effect.Effect<{ readonly data: ReadonlyArray<ApiKey> }, Unavailable, CurrentUser>
@@ -77,7 +80,7 @@ const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
   Effect.map(newApiKey, (secret) => ({
     secret,
     hash: hashOf(secret)?.hash ?? "",
-    prefix: Redacted.value(secret).slice(0, prefixCharacters)
+    prefix: Redacted.value(secret).slice(0, keyPrefixCharacters)
   }))
 )
 
@@ -108,10 +111,12 @@ type Created = (key: ApiKey, secret: Secret) => CreatedApiKey
 const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
   const { atomically } = yield* Transaction
+  const leaks = yield* LeakGuard
   const newSecret = yield* makeSecret
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
     const { credential, id: userId } = yield* CurrentUser
+    yield* leaks.check("name", [name], leaks.emailsOf(userId))
     const createdAt = yield* DateTime.now
     if (Option.exists(wanted.expiresAt, DateTime.lessThanOrEqualTo(createdAt))) return yield* new ExpiryPassed()
     const grant = grantWithin(wanted, credential)

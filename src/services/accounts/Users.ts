@@ -2,6 +2,7 @@ import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type {
+  NewVerification,
   UserChange,
   UserDetail,
   UserFilter,
@@ -13,6 +14,7 @@ import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import { userList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -24,7 +26,8 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
-import { admin, ownerOrAdmin, require, unrestricted } from "./Policy.ts"
+import { LeakGuard } from "./LeakGuard.ts"
+import { admin, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -50,9 +53,25 @@ export class Users extends Context.Tag("services/accounts/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      MarkdownRefused | InvalidText | UserNotFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      | MarkdownRefused
+      | InvalidText
+      | LeakFound
+      | UserNotFound
+      | NotAllowed
+      | UnknownDiseases
+      | UsernameTaken
+      | Unavailable,
       CurrentUser
     >
+
+    /** Verifies a member, as an admin and not with an agent's key. Fails with `UserNotFound`, then `NotAllowed`. */
+    readonly verify: (
+      id: UserId,
+      verification: NewVerification
+    ) => Effect.Effect<UserDetail, LeakFound | UserNotFound | NotAllowed | Unavailable, CurrentUser>
+
+    /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
+    readonly unverify: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | NotAllowed | Unavailable, CurrentUser>
 
     /** The caller in detail. */
     readonly me: Effect.Effect<UserDetail, Unavailable, CurrentUser>
@@ -62,7 +81,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
       change: UserChange
     ) => Effect.Effect<
       UserDetail,
-      MarkdownRefused | InvalidText | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
+      MarkdownRefused | InvalidText | LeakFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
       CurrentUser
     >
   }
@@ -94,8 +113,40 @@ function* make() {
   const changeMe = (sent: UserChange) =>
     Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", Effect.die))
 
-  return { list, get, change, me, changeMe }
+  return { list, get, change, me, changeMe, ...(yield* makeVerify) }
 }
+
+const makeVerify = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const leaks = yield* LeakGuard
+
+  const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
+    yield* users.detail(id)
+    yield* require(admin("verifyMember"))
+    return yield* require(person("verifyMember"))
+  })
+
+  const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
+    const { id: by } = yield* requireAdminFor(id)
+    const at = yield* DateTime.now
+    yield* users.setVerification(
+      id,
+      Option.map(as, (as) => ({ by, at, as }))
+    )
+    yield* changes.append([{ kind: "user", id, userId: id }])
+    return yield* users.detail(id)
+  }, atomically)
+
+  const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
+    const emails = Effect.flatMap(requireAdminFor(id), (user) => leaks.emailsOf(id, user.id))
+    yield* leaks.check("as", [as], emails)
+    return yield* set(id, Option.some(as))
+  })
+
+  return { verify, unverify: (id: UserId) => set(id, Option.none()) }
+})
 
 const makeChange = Effect.gen(function* () {
   const users = yield* UsersRepo
@@ -103,6 +154,7 @@ const makeChange = Effect.gen(function* () {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
 
   /** Each disease once, in the order of its first mention. */
   const requireDiseases = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -120,9 +172,21 @@ const makeChange = Effect.gen(function* () {
     }
   })
 
+  /** The address of the member, for a caller who is allowed to know it. */
+  const emailsFor = Effect.fnUntraced(function* (id: UserId) {
+    yield* users.detail(id)
+    yield* require(ownerOrAdmin(id, "changeProfile"))
+    return yield* leaks.emailsOf(id)
+  })
+
   return Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+    const emails = emailsFor(id)
+    yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
     const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
-      Effect.map(Effect.transposeMapOption(typed, texts.bio), Option.flatten)
+      Effect.map(
+        Effect.transposeMapOption(typed, (bio) => texts.bio(bio, emails)),
+        Option.flatten
+      )
     )
     const changed = yield* atomically(
       Effect.gen(function* () {

@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { PostId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import { commentList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -10,6 +11,7 @@ import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { InvalidText } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
@@ -35,11 +37,11 @@ export class Comments extends Context.Tag("services/posts/Comments")<
       request: PageRequest
     ) => Effect.Effect<CommentPage, InvalidCursor | PostNotFound | Unavailable>
 
-    /** Comments as the caller. Fails with `PostNotFound`, and for a text that the filter refuses. */
+    /** Comments as the caller. Fails with `PostNotFound`, and for a text that `ContentFilter` refuses. */
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Effect.Effect<Comment, MarkdownRefused | InvalidText | PostNotFound | Unavailable, CurrentUser>
+    ) => Effect.Effect<Comment, MarkdownRefused | InvalidText | LeakFound | PostNotFound | Unavailable, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Comments, withSpans("Comments", Effect.gen(make)))
@@ -49,6 +51,7 @@ function* make() {
   const comments = yield* CommentsRepo
   const submit = yield* publishingBatcher("comments", comments.addAll)
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
   const words = yield* SpellCorrector
 
   const list = Effect.fnUntraced(function* (postId: PostId, { limit = commentsShown, ...request }: PageRequest) {
@@ -59,9 +62,11 @@ function* make() {
 
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
-    const filtered = yield* texts.content(content)
+    const filtered = yield* texts.content(content, leaks.emailsOf(author.id))
     yield* words.addToDictionary(filtered.text)
-    return yield* submit({ postId, authorId: author.id, content: filtered, createdAt: yield* DateTime.now })
+    const authorKind = authorKindOf(author)
+    const createdAt = yield* DateTime.now
+    return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
   })
 
   return { list, create }

@@ -1,25 +1,37 @@
 import { Context, Effect, Layer, Option } from "effect"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { FilteredBio, FilteredText, MarkdownRefused } from "../../domain/Markdown.ts"
 import { maxTitleCharacters } from "../../domain/posts/Post.ts"
 import { InvalidText, isBlank, tooLong } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
+import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
 
-/** Filters the texts of members, and refuses a text of which nothing is left (contract, Conventions and Filtering). */
+/** The folded addresses of those whose text it is, read only where a text may hold one. */
+type Emails<E, R> = Effect.Effect<ReadonlyArray<string>, E, R>
+
+/**
+ * Filters the texts of members. Refuses a text of which nothing is left (contract, Conventions and Filtering), and one
+ * that holds a credential or one of `emails`, as it is stored or as it is shown (`LeakGuard`).
+ */
 export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   ContentFilter,
   {
     /** The content of a post or comment. */
-    readonly content: (typed: string) => Effect.Effect<FilteredText, MarkdownRefused | InvalidText | Unavailable>
+    readonly content: <E, R>(
+      typed: string,
+      emails: Emails<E, R>
+    ) => Effect.Effect<FilteredText, MarkdownRefused | InvalidText | LeakFound | Unavailable | E, R>
 
     /** A title: plain text without anything that parses as a tag. */
-    readonly title: (typed: string) => Effect.Effect<string, InvalidText>
+    readonly title: <E, R>(typed: string, emails: Emails<E, R>) => Effect.Effect<string, InvalidText | LeakFound | E, R>
 
     /** A bio; none for one that was blank before the filter. */
-    readonly bio: (
-      typed: string
-    ) => Effect.Effect<Option.Option<FilteredBio>, MarkdownRefused | InvalidText | Unavailable>
+    readonly bio: <E, R>(
+      typed: string,
+      emails: Emails<E, R>
+    ) => Effect.Effect<Option.Option<FilteredBio>, MarkdownRefused | InvalidText | LeakFound | Unavailable | E, R>
   }
 >() {
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))
@@ -27,22 +39,27 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
 
 function* make() {
   const markdown = yield* MarkdownFilter
+  const leaks = yield* LeakGuard
 
-  const filter = Effect.fnUntraced(function* (field: string, typed: string) {
+  const filter = Effect.fnUntraced(function* <E, R>(field: string, typed: string, emails: Emails<E, R>) {
     const filtered = yield* markdown.filter(typed)
-    return isBlank(filtered.content) ? yield* new InvalidText({ field }) : filtered
+    if (isBlank(filtered.content)) return yield* new InvalidText({ field })
+    yield* leaks.check(field, [filtered.content, filtered.html, filtered.text], emails)
+    return filtered
   })
 
-  const title = (typed: string) => {
+  const title = Effect.fnUntraced(function* <E, R>(typed: string, emails: Emails<E, R>) {
     const filtered = markdown.filterTitle(typed)
-    if (isBlank(filtered)) return new InvalidText({ field: "title" })
-    return Effect.as(Effect.transposeOption(tooLong("title", filtered, maxTitleCharacters)), filtered)
-  }
+    if (isBlank(filtered)) return yield* new InvalidText({ field: "title" })
+    yield* Effect.transposeOption(tooLong("title", filtered, maxTitleCharacters))
+    yield* leaks.check("title", [filtered], emails)
+    return filtered
+  })
 
-  const bio = (typed: string) =>
+  const bio = <E, R>(typed: string, emails: Emails<E, R>) =>
     isBlank(typed)
       ? Effect.succeedNone
-      : Effect.map(filter("bio", typed), ({ content, html }) => Option.some({ content, html }))
+      : Effect.map(filter("bio", typed, emails), ({ content, html }) => Option.some({ content, html }))
 
-  return { content: (typed: string) => filter("content", typed), title, bio }
+  return { content: <E, R>(typed: string, emails: Emails<E, R>) => filter("content", typed, emails), title, bio }
 }

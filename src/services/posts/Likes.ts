@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
@@ -53,8 +53,8 @@ function* make() {
   })
 
   const write = Effect.fnUntraced(function* (postId: PostId, wanted: Option.Option<boolean>) {
-    const { id } = yield* CurrentUser
-    return yield* submit({ postId, userId: id, wanted, at: yield* DateTime.now })
+    const user = yield* CurrentUser
+    return yield* submit({ postId, userId: user.id, actorKind: authorKindOf(user), wanted, at: yield* DateTime.now })
   })
 
   return {

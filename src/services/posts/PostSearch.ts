@@ -53,8 +53,8 @@ function* make() {
   const find = Effect.fnUntraced(function* (query: SearchQuery, request: Request, window: PageSlice) {
     if (wantedTerms(query).length === 0) return noMatches
     const alternatives = yield* alternativesOf(query)
-    const { authorId, category, diseaseId, includeDescendants, sort = "relevance" } = request
-    const filter = { authorId, category, diseaseId, includeDescendants, sort }
+    const { authorId, authorKind, category, diseaseId, includeDescendants, sort = "relevance" } = request
+    const filter = { authorId, authorKind, category, diseaseId, includeDescendants, sort }
     const whole = Option.fromNullable(wholePhrase(query))
     const page = yield* posts.search({ alternatives, unwanted: query.unwanted, whole, ...filter }, window)
     return { terms: alternatives.flatMap((parts) => parts.flatMap(({ terms }) => terms)), page } satisfies Matches

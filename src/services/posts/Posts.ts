@@ -1,8 +1,9 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
 import { postList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -29,6 +30,7 @@ import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../LockRetry.ts"
@@ -63,18 +65,24 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** `get` without counting a view, for HEAD requests. */
     readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
 
-    /** Publishes a post as the caller. Fails with `UnknownDiseases`, and for a text that the filter refuses. */
+    /** Publishes a post as the caller. Fails with `UnknownDiseases`, and for a text that `ContentFilter` refuses. */
     readonly create: (
       post: NewPost
-    ) => Effect.Effect<PostDetail, MarkdownRefused | InvalidText | UnknownDiseases | Unavailable, CurrentUser>
+    ) => Effect.Effect<
+      PostDetail,
+      MarkdownRefused | InvalidText | LeakFound | UnknownDiseases | Unavailable,
+      CurrentUser
+    >
 
-    /** Changes the caller's own post, or any as an admin. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does. */
+    /**
+     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does.
+     */
     readonly change: (
       id: PostId,
       change: PostChange
     ) => Effect.Effect<
       PostDetail,
-      MarkdownRefused | InvalidText | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
+      MarkdownRefused | InvalidText | LeakFound | PostNotFound | NotAllowed | UnknownDiseases | Unavailable,
       CurrentUser
     >
 
@@ -139,15 +147,19 @@ const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
   const submit = yield* publishingBatcher("posts", addAll)
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
   const words = yield* SpellCorrector
 
   return Effect.fnUntraced(function* (post: NewPost) {
     const author = yield* CurrentUser
-    const title = yield* texts.title(post.title)
-    const content = yield* texts.content(post.content)
+    const emails = leaks.emailsOf(author.id)
+    const title = yield* texts.title(post.title, emails)
+    const content = yield* texts.content(post.content, emails)
     yield* words.addToDictionary(title, content.text)
     const { category, diseaseId } = post
-    return yield* submit({ authorId: author.id, title, content, category, diseaseId, createdAt: yield* DateTime.now })
+    const authorKind = authorKindOf(author)
+    const createdAt = yield* DateTime.now
+    return yield* submit({ authorId: author.id, authorKind, title, content, category, diseaseId, createdAt })
   })
 })
 
@@ -159,12 +171,20 @@ const makeChange = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const withLockRetry = yield* makeLockRetry
   const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
   const words = yield* SpellCorrector
   const views = yield* ViewCounter
 
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId) {
     const missing = yield* diseases.missing([id])
     if (missing.length > 0) yield* new UnknownDiseases({ field: "diseaseId", ids: missing })
+  })
+
+  /** The addresses of the author and of the caller, who must be allowed to know the first. */
+  const emailsFor = Effect.fnUntraced(function* (id: PostId) {
+    const stored = yield* posts.ownership(id)
+    const user = yield* mayChange(stored)
+    return yield* leaks.emailsOf(stored.authorId, user.id)
   })
 
   return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
@@ -174,8 +194,9 @@ const makeChange = Effect.gen(function* () {
       yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
     }
-    const title = yield* Effect.transposeMapOption(sent.title, texts.title)
-    const content = yield* Effect.transposeMapOption(sent.content, texts.content)
+    const emails = emailsFor(id)
+    const title = yield* Effect.transposeMapOption(sent.title, (title) => texts.title(title, emails))
+    const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
     yield* words.addToDictionary(...Option.toArray(title), ...Option.toArray(Option.map(content, ({ text }) => text)))
     const changing = Effect.gen(function* () {
       const stored = yield* posts.lock(id)
@@ -184,9 +205,11 @@ const makeChange = Effect.gen(function* () {
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
       const updatedAt = yield* DateTime.now
       const { category, diseaseId } = sent
+      const isRewritten = Option.isSome(title) || Option.isSome(content)
+      const authorKind = isRewritten ? authorKindOf(user) : "human"
       const { value } = yield* views.peek(
         id,
-        posts.update(id, { title, content, category, diseaseId, updatedAt }, user.id)
+        posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
       )
       yield* users.touch(user.id, updatedAt)
       yield* changes.append([{ kind: "post", id, userId: null }])

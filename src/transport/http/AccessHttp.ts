@@ -31,7 +31,7 @@ const make = Effect.gen(function* () {
     const body = yield* readBodyText(request, endpoint.bodyType)
     const query = yield* HttpServerRequest.ParsedSearchParams
     const secret = credentialOf(endpoint, request.headers["authorization"], query)
-    const sender = { secret, address: () => addresses.of(request) }
+    const sender = { secret, address: () => addresses.of(request), isPlain: () => addresses.isPlain(request) }
     const state = yield* RequestContext
     const user = yield* admission.admit(endpoint, sender, state)
     state.body = yield* checkBodyText(body)

@@ -10,12 +10,12 @@ import { isTighter, RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
+import { type Arrival, makeExposedKeys } from "./ExposedKeys.ts"
 
 /** The parameters of a query; a list of values where one was sent several times. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-export interface Sender {
-  readonly secret: Option.Option<Secret>
+export interface Sender extends Arrival {
   /** The client's address, by which requests without a credential are counted. */
   readonly address: () => string
 }
@@ -98,14 +98,17 @@ const noteBudget = (state: RequestState, budget: Option.Option<Budget>) => {
 function* make() {
   const credentials = yield* Credentials
   const limits = yield* RateLimits
+  const exposedKeys = makeExposedKeys()
   const budgets = yield* WriteBudgets
 
-  const decide = (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) => {
+  const decide = (endpoint: Endpoint, sender: Sender, state: RequestState) => {
+    const { address, secret } = sender
     const user = Option.map(secret, credentials.known)
     if (Option.isNone(limits.admitNow) || Option.contains(user, undefined)) return undefined
     const caller = Option.flatMapNullable(user, (known) => known)
     if (Option.exists(caller, (user) => isBudgeted(endpoint, user))) return undefined // the count is in the database
     const identity = Either.right(caller)
+    if (Option.exists(caller, (user) => exposedKeys.isNew(user, sender))) return undefined
     const { scopes, subject } = countingOf(endpoint, identity, address)
     state.secret = secret
     state.address = address
@@ -120,7 +123,8 @@ function* make() {
       Effect.map((budget) => noteBudget(state, budget))
     )
 
-  const admit = Effect.fnUntraced(function* (endpoint: Endpoint, { address, secret }: Sender, state: RequestState) {
+  const admit = Effect.fnUntraced(function* (endpoint: Endpoint, sender: Sender, state: RequestState) {
+    const { address, secret } = sender
     state.secret = secret
     state.address = address
     state.route = endpoint.path
@@ -128,6 +132,7 @@ function* make() {
       Effect.map((user): Identity => Either.right(user)),
       Effect.catchTag("NotSignedIn", (refused) => Effect.succeed<Identity>(Either.left(refused)))
     )
+    yield* Effect.transposeMapOption(Option.flatten(Either.getRight(identity)), (user) => exposedKeys.log(user, sender))
     const { scopes, subject } = countingOf(endpoint, identity, address)
     const charge = limits.admit(scopes, subject).pipe(
       Effect.map(Either.right),

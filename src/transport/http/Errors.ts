@@ -31,6 +31,7 @@ export const errorTable = {
   EmailTaken: Conflict,
   ExceedsCredential: Forbidden,
   ExpiryPassed: BadRequest,
+  LeakFound: BadRequest,
   MissingScope: Forbidden,
   NestedTooDeep: BadRequest,
   NewsNotFound: NotFound,

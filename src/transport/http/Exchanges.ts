@@ -43,7 +43,10 @@ const makeBegin = Effect.gen(function* () {
     const { headers, method = "", socket, url = "" } = request
     const addressSource = {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
-      headers: { "x-forwarded-for": joinHeader(headers["x-forwarded-for"]) }
+      headers: {
+        "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
+        "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"])
+      }
     }
     const state = newRequestState(
       method,
@@ -62,7 +65,8 @@ const makeBegin = Effect.gen(function* () {
       },
       sender: {
         secret: credentialOf(endpoint, headers.authorization, query),
-        address: () => addresses.of(addressSource)
+        address: () => addresses.of(addressSource),
+        isPlain: () => addresses.isPlain(addressSource)
       },
       state,
       response

@@ -1,4 +1,4 @@
-import { Effect, Either, identity, Predicate, Redacted, Schema } from "effect"
+import { Effect, Either, identity, Option, Predicate, Redacted, Schema } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { IdempotencyConflict, IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
@@ -42,8 +42,15 @@ const Recorded = Schema.parseJson(
 const encode = Schema.encodeSync(Recorded)
 const decode = Schema.decode(Recorded)
 
-const callerOf = ({ address, userId }: RequestState) =>
-  userId === undefined ? `address ${address()}` : subjectOf({ id: userId })
+/**
+ * Whose keys are the same. A response with a secret is for the credential that made it: another key of the member may be
+ * allowed less.
+ */
+const callerOf = ({ address, secret, userId }: RequestState, isSecret: boolean) => {
+  if (userId === undefined) return `address ${address()}`
+  const subject = subjectOf({ id: userId })
+  return isSecret ? `${subject} ${Redacted.value(Option.getOrElse(secret, () => Redacted.make("")))}` : subject
+}
 
 const isOwnFailure = (error: unknown): error is IdempotencyConflict | Unavailable =>
   error instanceof IdempotencyConflict || error instanceof Unavailable
@@ -61,11 +68,12 @@ export const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: E
     })
 
   const keyed = Effect.fnUntraced(function* (parts: RequestParts, header: string, state: RequestState) {
+    const isSecret = carriesSecrets(endpoint.path)
     const write = {
       key: yield* keyOf(header),
-      caller: callerOf(state),
+      caller: callerOf(state, isSecret),
       request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n"),
-      isSecret: carriesSecrets(endpoint.path)
+      isSecret
     }
     const answer = Effect.catchIf(once(write, responseOf(state), handler(parts)), isOwnFailure, (error) =>
       toWireError(Effect.fail(error))

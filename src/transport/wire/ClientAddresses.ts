@@ -16,20 +16,21 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
   {
     /** The address that a request counts for. */
     readonly of: (request: AddressSource) => string
+
+    /** True if a request came from another machine without TLS, as far as trusted proxies tell. */
+    readonly isPlain: (request: AddressSource) => boolean
   }
 >() {
   static readonly layer = Layer.effect(
     ClientAddresses,
     Effect.map(trustProxy, (proxies) => ({
-      of: ({ headers, remoteAddress }) =>
-        addressOf(
-          proxies,
-          Option.getOrElse(remoteAddress, () => "unknown"),
-          headers["x-forwarded-for"]
-        )
+      of: (source) => addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+      isPlain: (source) => isPlainFrom(proxies, remoteOf(source), source.headers)
     }))
   )
 }
+
+const remoteOf = ({ remoteAddress }: AddressSource) => Option.getOrElse(remoteAddress, () => "unknown")
 
 /** Provides the address to services that count by it. */
 export const layer = Layer.effect(
@@ -77,4 +78,19 @@ export const addressOf = (proxies: BlockList | undefined, remote: string, forwar
     address = hop
   }
   return isIPv6(address) ? network(address) : address
+}
+
+/** An address of this machine, as `addressOf` writes it, or of a local socket. */
+const isLocal = (address: string) =>
+  address.startsWith("127.") || address === "0:0:0:0::/64" || !(address.endsWith("/64") || isIPv4(address))
+
+/** This server speaks no TLS itself, so that only a proxy that is trusted can tell of it, in `X-Forwarded-Proto`. */
+export const isPlainFrom = (
+  proxies: BlockList | undefined,
+  remote: string,
+  { "x-forwarded-for": forwarded, "x-forwarded-proto": protocol = "" }: AddressSource["headers"]
+): boolean => {
+  const [clientProtocol = ""] = protocol.split(",", 1)
+  const isEncrypted = clientProtocol.trim().toLowerCase() === "https" && isTrusted(proxies, unmapIpv4(remote))
+  return !isEncrypted && !isLocal(addressOf(proxies, remote, forwarded))
 }

@@ -32,6 +32,7 @@ for (const { client, name } of databases) {
           const titles: Readonly<Record<number, string>> = { 7: "alpha beta", 4000: "beta", 4090: "alpha" }
           const rows = Array.range(0, posts - 1).map((nth) => ({
             authorId,
+            authorKind: "human" as const,
             title: titles[nth] ?? "other",
             content: filtered(nth === 4_099 ? "beta" : "beta so alpha"),
             category: "topic" as const,

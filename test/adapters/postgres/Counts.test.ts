@@ -21,26 +21,34 @@ const wrongCounts = Effect.flatMap(
     with kept (count, of, value) as (
       select name || ' ' || category, 0, sum(count)::int from community_counts group by name, category
       union all select 'author', author_id, posts from author_counts
+      union all select 'agent', author_id, agent_posts from author_counts
       union all select 'inbox', recipient_id, notifications from inbox_counts
       union all select 'unread', recipient_id, unread from inbox_counts
       union all select 'disease ' || category, disease_id, posts from disease_counts
-      union all select 'views ' || category, author_id, count(*)::int from post_views group by category, author_id
-      union all select 'replies ' || category, author_id, count(*)::int from post_counts group by category, author_id
+      union all select 'agent disease ' || category, disease_id, agent_posts from disease_counts
+      union all select 'views ' || category || by_agent, author_id, count(*)::int
+        from post_views group by category, author_id, by_agent
+      union all select 'replies ' || category || by_agent, author_id, count(*)::int
+        from post_counts group by category, author_id, by_agent
     ), counted (count, of, value) as (
       select 'posts ' || category, 0, count(*)::int from posts group by category
-      union all select 'views ' || posts.category, posts.author_id, count(*)::int
-        from posts join post_views on post_id = id group by posts.category, posts.author_id
-      union all select 'replies ' || posts.category, posts.author_id, count(*)::int
-        from posts join post_counts on post_id = id group by posts.category, posts.author_id
+      union all select 'agent_posts ' || category, 0, count(*)::int from posts where by_agent group by category
+      union all select 'views ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
+        from posts join post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
+      union all select 'replies ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
+        from posts join post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
       union all select 'comments ', 0, count(*)::int from comments
       union all select 'likes ', 0, count(*)::int from likes
       union all select 'users ' || role, 0, count(*)::int from users group by role
       union all select 'news ' || category, 0, count(*)::int from news group by category
       union all select 'author', author_id, count(*)::int from posts group by author_id
+      union all select 'agent', author_id, count(*) filter (where by_agent)::int from posts group by author_id
       union all select 'inbox', recipient_id, count(*)::int from notifications group by recipient_id
       union all select 'unread', recipient_id, count(*) filter (where not read)::int from notifications group by recipient_id
       union all select 'disease ' || category, disease_id, count(*)::int
         from posts where disease_id is not null group by disease_id, category
+      union all select 'agent disease ' || category, disease_id, count(*)::int
+        from posts where disease_id is not null and by_agent group by disease_id, category
     )
     select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
     where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`
@@ -68,11 +76,17 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
     const userId = yield* chosen([author, ...authors])
     const category = yield* chosen(["topic", "experience", "question"])
     const diseaseId = yield* chosen([Option.none(), ...diseases.map((id) => Option.some(id))])
-    const post = newPost({ authorId: userId, category, diseaseId })
+    const authorKind = yield* chosen(["human", "agent"])
+    const post = newPost({ authorId: userId, authorKind, category, diseaseId })
     const [first, ...rest] = yield* idsIn<PostId>("posts")
     if (first === undefined) return yield* post
     const id = yield* chosen([first, ...rest])
-    const change = { category: Option.some(category), diseaseId: Option.some(diseaseId), updatedAt: moment }
+    const change = {
+      category: Option.some(category),
+      diseaseId: Option.some(diseaseId),
+      authorKind,
+      updatedAt: moment
+    }
     const role = Option.some(yield* chosen(["user", "expert", "admin"]))
     const item = newItem({
       key: yield* chosen(["a", "b", "c"]),
@@ -100,12 +114,15 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
 /** Statements that change many rows, as no service does. */
 const byHand = [
   `update posts set category = 'question', disease_id = null, author_id = (select min(id) from users) where id % 2 = 0`,
+  `update posts set by_agent = true where id % 3 <> 0`,
+  `update posts set by_agent = false, category = 'topic' where id % 5 = 0`,
   `update users set role = 'expert' where id % 2 = 0`,
   `update notifications set read = not read`,
   `update news set category = 'policy'`,
   `delete from diseases where id = (select min(disease_id) from posts)`,
-  `insert into posts (author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
-   select author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at from posts`,
+  `insert into posts
+     (author_id, by_agent, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
+   select author_id, by_agent, title, content, content_html, excerpt, category, disease_id, created_at, updated_at from posts`,
   `delete from comments where id % 3 = 0`,
   `delete from likes where user_id % 2 = 0`,
   `delete from posts where id % 3 = 0`,
@@ -153,9 +170,9 @@ for (const { client, name } of databases) {
         const post = yield* newPost({ authorId: author })
         yield* newComment(post.id, yield* newUser())
         yield* sql`update community_counts set count = count + 3`
-        yield* sql`update author_counts set posts = 7`
+        yield* sql`update author_counts set posts = 7, agent_posts = 3`
         yield* sql`update inbox_counts set unread = 7`
-        yield* sql`insert into disease_counts values (100, 'topic', 5)`
+        yield* sql`insert into disease_counts values (100, 'topic', 5, 2)`
         strictEqual((yield* wrongCounts).length > 3, true)
         yield* sql`select count_community()`
         deepStrictEqual(yield* wrongCounts, [])

@@ -43,22 +43,23 @@ const whileLocked = <A, E, R>(
     return used
   })
 
+const comment = { authorKind: "human", content: filtered("hello") } as const
+const like = { actorKind: "human", wanted: Option.none(), at: moment } as const
+
 const commenting = (items: ReadonlyArray<readonly [PostId, UserId]>, createdAt = moment) =>
   Effect.flatMap(CommentsRepo, (comments) =>
-    comments.addAll(items.map(([postId, authorId]) => ({ postId, authorId, content: filtered("hello"), createdAt })))
+    comments.addAll(items.map(([postId, authorId]) => ({ ...comment, postId, authorId, createdAt })))
   )
 
 const liking = (items: ReadonlyArray<readonly [PostId, UserId]>) =>
-  Effect.flatMap(LikesRepo, (likes) =>
-    likes.writeAll(items.map(([postId, userId]) => ({ postId, userId, wanted: Option.none(), at: moment })))
-  )
+  Effect.flatMap(LikesRepo, (likes) => likes.writeAll(items.map(([postId, userId]) => ({ ...like, postId, userId }))))
 
 const posting = (items: ReadonlyArray<readonly [UserId, Option.Option<DiseaseId>]>) =>
   Effect.flatMap(PostsRepo, (posts) =>
     posts.addAll(
       items.map(([authorId, diseaseId]) => {
         const row = { title: "a post", content: filtered("words"), category: "topic" as const }
-        return { ...row, authorId, diseaseId, createdAt: moment }
+        return { ...row, authorId, authorKind: "human" as const, diseaseId, createdAt: moment }
       })
     )
   )

@@ -42,6 +42,19 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   "PostsRepo.page by replies": Effect.flatMap(PostsRepo, (repo) => repo.page({ sort: "replies" }, window)),
   "PostsRepo.page of an author": Effect.flatMap(PostsRepo, (repo) => repo.page({ authorId: member }, window)),
   "PostsRepo.page of a category": Effect.flatMap(PostsRepo, (repo) => repo.page({ category: "topic" }, window)),
+  ...Object.fromEntries(
+    (["date", "views", "replies"] as const).flatMap((sort) => [
+      [
+        `PostsRepo.page by agents by ${sort}`,
+        Effect.flatMap(PostsRepo, (repo) => repo.page({ authorKind: "agent", sort }, window))
+      ],
+      [
+        `PostsRepo.page by agents of a category by ${sort}`,
+        Effect.flatMap(PostsRepo, (repo) => repo.page({ authorKind: "agent", category: "topic", sort }, window))
+      ]
+    ])
+  ),
+  "UsersRepo.page of verified members": Effect.flatMap(UsersRepo, (repo) => repo.page({ verified: true }, window)),
   "PostsRepo.page after a key": Effect.flatMap(PostsRepo, (repo) =>
     repo.page({ sort: "date" }, { ...window, after: { id: post, count: 0 } })
   ),
@@ -72,7 +85,7 @@ const seed = Effect.gen(function* () {
   yield* toggleLike(id, yield* newUser())
   const [authorId, commenter] = [yield* newUser(), yield* newUser()]
   const others = Array.range(1, otherRows)
-  const text = { content: filtered("anything"), createdAt: moment }
+  const text = { authorKind: "human" as const, content: filtered("anything"), createdAt: moment }
   const postOf = () => ({ ...text, authorId, title: "Other", category: "question" as const, diseaseId: Option.none() })
   const posts = yield* Effect.flatMap(PostsRepo, (repo) => repo.addAll(others.map(postOf)))
   const commented = posts.results.flatMap((result) => (Either.isRight(result) ? [result.right.id] : []))

@@ -65,6 +65,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           role: "expert",
           bio: Option.some("**hi** \n"),
           bioHtml: Option.some("<p>**hi** \n</p>"),
+          verified: Option.none(),
           createdAt: moment,
           diseaseIds: [],
           diseases: [],
@@ -220,9 +221,9 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
           deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
           deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
-          const { bio, bioHtml, createdAt, id, role, username } = yield* users.detail(eve)
+          const { bio, bioHtml, createdAt, id, role, username, verified } = yield* users.detail(eve)
           deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
-            { id, username, role, bio, bioHtml, createdAt }
+            { id, username, role, bio, bioHtml, verified, createdAt }
           ])
         })
     )

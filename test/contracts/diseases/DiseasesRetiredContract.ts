@@ -143,8 +143,9 @@ export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer
         const [goneId, id] = yield* stored(gone, successor)
         yield* retire(to(gone, successor))
         const { author, id: post } = yield* newPost()
-        const none = { title: Option.none(), content: Option.none(), category: Option.none(), updatedAt: moment }
-        const filed = { ...none, diseaseId: Option.some(Option.some(goneId)) }
+        const none = { title: Option.none(), content: Option.none(), category: Option.none() }
+        const human = { authorKind: "human" as const, updatedAt: moment }
+        const filed = { ...none, ...human, diseaseId: Option.some(Option.some(goneId)) }
         yield* Effect.flatMap(PostsRepo, (posts) => posts.update(post, filed, author.id))
         const before = yield* version
         strictEqual(yield* retire(to(gone, successor)), 0)

@@ -65,11 +65,13 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
     const { members, posts } = yield* scene
     const from = yield* changesRepo.lowWatermark
     const named = ({ member, post }: Write) => Option.all([Array.get(members, member), Array.get(posts, post)])
-    const toggles = likes.flatMap((write) =>
+    const kindOf = (nth: number) => (nth % 2 === 0 ? ("human" as const) : ("agent" as const))
+    const toggles = likes.flatMap((write, nth) =>
       Option.toArray(
         Option.map(named(write), ([userId, postId]) => ({
           userId,
           postId,
+          actorKind: kindOf(nth),
           wanted: Option.fromNullable(write.wanted),
           at: moment
         }))
@@ -80,6 +82,7 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
         Option.map(named(write), ([authorId, postId]) => ({
           authorId,
           postId,
+          authorKind: kindOf(nth),
           content: filtered(`comment ${nth}`),
           createdAt: moment
         }))
@@ -178,6 +181,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
         const from = yield* changes.lowWatermark
         const post = (title: string, diseaseId: Option.Option<DiseaseId>) => ({
           authorId,
+          authorKind: "human" as const,
           title,
           content: filtered(title),
           category: "topic" as const,
@@ -216,8 +220,8 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
         const active = statistics.active(time("2026-03-04T05:06:00.000Z"))
         const before = yield* active
         yield* likes.writeAll([
-          { postId: there, userId: writer, wanted: Option.none(), at },
-          { postId: gone, userId: late, wanted: Option.none(), at }
+          { postId: there, userId: writer, actorKind: "human" as const, wanted: Option.none(), at },
+          { postId: gone, userId: late, actorKind: "human" as const, wanted: Option.none(), at }
         ])
         strictEqual((yield* active) - before, 1)
       })

@@ -7,7 +7,7 @@ import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { addComment, filtered, newComment, newPost, newUser, time, unique } from "../newRows.ts"
+import { addComment, authorAs, filtered, newComment, newPost, newUser, time, unique } from "../newRows.ts"
 
 const replyCount = (id: PostId) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
@@ -27,13 +27,13 @@ export const commentsRepoContract = <E>(
         const [post, ada] = [yield* newPost(), yield* newUser({ username, role: "expert" })]
         const content = filtered("a < b 🌿\n\n`c`")
         const createdAt = time("2026-05-06T07:08:09.010Z")
-        const added = yield* addComment({ postId: post.id, authorId: ada, content, createdAt })
+        const added = yield* addComment({ postId: post.id, authorId: ada, authorKind: "human", content, createdAt })
         deepStrictEqual(added, {
           id: added.id,
           postId: post.id,
           content: content.content,
           contentHtml: content.html,
-          author: { id: ada, username, role: "expert" },
+          author: authorAs(ada, username, "expert" as const),
           authorRole: "expert",
           createdAt,
           updatedAt: createdAt
@@ -70,7 +70,7 @@ export const commentsRepoContract = <E>(
         const username = Option.some({ name, key: name })
         yield* users.update(ada, { username, bio: Option.none(), role: Option.some("admin") })
         const [comment] = (yield* all(post.id)).items
-        deepStrictEqual(comment?.author, { id: ada, username: name, role: "admin" })
+        deepStrictEqual(comment?.author, authorAs(ada, name, "admin" as const))
         strictEqual(comment?.authorRole, "admin")
       })
     )

@@ -45,7 +45,13 @@ export const likesRepoContract = <E>(
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         const wishes = [null, true, null, null, false, false, null, true, true, null, null]
         const { changes, results } = yield* likes.writeAll(
-          wishes.map((wanted) => ({ postId: id, userId: ada, wanted: Option.fromNullable(wanted), at: moment }))
+          wishes.map((wanted) => ({
+            postId: id,
+            userId: ada,
+            actorKind: "human" as const,
+            wanted: Option.fromNullable(wanted),
+            at: moment
+          }))
         )
         const liked = [true, true, false, true, false, false, true, true, true, false, true]
         deepStrictEqual(
@@ -63,7 +69,9 @@ export const likesRepoContract = <E>(
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]
         const write = (wanted: boolean) =>
           Effect.map(
-            likes.writeAll([{ postId: id, userId: ada, wanted: Option.some(wanted), at: moment }]),
+            likes.writeAll([
+              { postId: id, userId: ada, actorKind: "human" as const, wanted: Option.some(wanted), at: moment }
+            ]),
             ({ changes }) => changes.map(({ kind }) => kind)
           )
         const given = yield* Effect.forEach([false, true, true, false, false, true], write)

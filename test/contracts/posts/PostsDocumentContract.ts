@@ -161,7 +161,11 @@ export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<S
           Effect.gen(function* () {
             const { author, id } = yield* newPost()
             const change = { content: Option.none(), category: Option.none(), diseaseId: Option.none() }
-            yield* posts.update(id, { ...change, title: Option.some("Inside"), updatedAt: moment }, author.id)
+            yield* posts.update(
+              id,
+              { ...change, title: Option.some("Inside"), authorKind: "human" as const, updatedAt: moment },
+              author.id
+            )
             return { id, document: yield* documentOf(id) }
           })
         )

@@ -44,7 +44,11 @@ const change = (id: PostId, given: Partial<PostUpdate>) =>
       category: Option.none(),
       diseaseId: Option.none()
     }
-    return yield* posts.update(id, { ...unchanged, updatedAt: moment, ...given }, yield* newUser())
+    return yield* posts.update(
+      id,
+      { ...unchanged, authorKind: "human" as const, updatedAt: moment, ...given },
+      yield* newUser()
+    )
   })
 
 /** Characters of which many fold, stem, or stand without spaces. */

@@ -13,6 +13,7 @@ import { Transaction } from "../../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import {
   addPost,
+  authorAs,
   filtered,
   moment,
   newComment,
@@ -35,6 +36,7 @@ const unchanged: PostUpdate = {
   content: Option.none(),
   category: Option.none(),
   diseaseId: Option.none(),
+  authorKind: "human",
   updatedAt: later
 }
 
@@ -61,6 +63,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const title = "What's new? ¿Qué? \\ 'q' 中文"
         const added = yield* addPost({
           authorId,
+          authorKind: "human",
           title,
           content,
           category: "question",
@@ -74,7 +77,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           category: "question",
           diseaseId: Option.some(diseaseId),
           disease: Option.some({ id: diseaseId, name: disease }),
-          author: { id: authorId, username, role: "expert" },
+          author: authorAs(authorId, username, "expert" as const),
           authorRole: "expert",
           viewCount: 0,
           replyCount: 0,
@@ -127,7 +130,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const username = Option.some({ name, key: name })
         yield* users.update(author.id, { username, bio: Option.none(), role: Option.some("admin") })
         const post = yield* read(id)
-        deepStrictEqual(post.author, { id: author.id, username: name, role: "admin" })
+        deepStrictEqual(post.author, authorAs(author.id, name, "admin" as const))
         strictEqual(post.authorRole, "admin")
       })
     )

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { strictEqual } from "@effect/vitest/utils"
 import { Schema } from "effect"
-import { Email, emailKey } from "../../../src/domain/accounts/Email.ts"
+import { Email, emailKey, holdsEmail } from "../../../src/domain/accounts/Email.ts"
 import { refusal } from "../refusal.ts"
 
 describe("Email", () => {
@@ -45,5 +45,34 @@ describe("Email", () => {
 
   it("has one key in upper and lower case", () => {
     strictEqual(emailKey("Maria@EXAMPLE.org"), emailKey("maria@example.ORG"))
+  })
+
+  it("is found in a text in any case and width, and between any punctuation", () => {
+    for (const text of [
+      "maria@example.org",
+      "Write to MARIA@Example.org.",
+      "<mailto:maria@example.org>",
+      "https://example.org/?to=maria@example.org&cc=",
+      "_maria@example.org_",
+      "私のアドレスはmaria@example.orgです",
+      "ｍａｒｉａ＠example.org",
+      "anna.maria@example.org or maria@example.org"
+    ]) {
+      strictEqual(holdsEmail(text, emailKey("Maria@example.org")), true, text)
+    }
+  })
+
+  it("is not found in an address that only contains it", () => {
+    for (const text of [
+      "anna.maria@example.org",
+      "annamaria@example.org",
+      "anna+maria@example.org",
+      "maria@example.org.uk",
+      "maria@example.organic",
+      "maria@example.org-x.net",
+      "maria at example.org"
+    ]) {
+      strictEqual(holdsEmail(text, emailKey("maria@example.org")), false, text)
+    }
   })
 })

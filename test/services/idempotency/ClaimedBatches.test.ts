@@ -29,7 +29,13 @@ const claimOf = (key: string): IdempotencyClaim => ({
   isBusy: false
 })
 
-const like = (postId: PostId, userId: UserId): LikeToWrite => ({ postId, userId, wanted: Option.none(), at: moment })
+const like = (postId: PostId, userId: UserId): LikeToWrite => ({
+  postId,
+  userId,
+  actorKind: "human",
+  wanted: Option.none(),
+  at: moment
+})
 
 /** The answers that are recorded for keys. */
 const recorded = (...keys: ReadonlyArray<string>) =>

@@ -3,18 +3,16 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Redacted } from "effect"
 import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
+import { endpoints } from "../../support/Endpoints.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { type Answer, ask, type Sent } from "../../support/Raw.ts"
 import { type Ask, world } from "../../support/rows/World.ts"
 import { storages } from "../../support/Storage.ts"
 
-/** Where a row's request goes; the names of the rows are those of the definition. */
-const methodOf = (name: string) => {
-  if (/\.(list|get|me|listApiKeys|listSessions)$/.test(name)) return "GET"
-  if (/\.(update|updateMe|markRead)$/.test(name)) return "PATCH"
-  return /\.(remove|revokeApiKey|endSessions)$/.test(name) ? "DELETE" : "POST"
-}
+/** The method of a row's endpoint, which has the name of the definition. */
+const methodOf = (name: string) =>
+  endpoints.find(({ endpoint, group }) => `${group}.${endpoint.name}` === name)?.endpoint.method ?? ""
 
 /** The two pipelines: the simple form goes to the front listener, an equivalent form to platform. */
 const ways = {

@@ -76,6 +76,11 @@ for (const storage of storages) {
           body: JSON.stringify({ username: `renamed ${maria.user.id}` })
         })
         deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9, 10])
+        const verification = ask("PUT", `/api/users/${maria.user.id}/verification`, {
+          as: admin.token,
+          body: '{"as":"nurse"}'
+        })
+        deepStrictEqual(yield* changedBy(verification), [0, 1, 2, 3, 4, 7, 9, 10])
         deepStrictEqual(yield* changedBy(join()), [7, 8])
         deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8])
       })

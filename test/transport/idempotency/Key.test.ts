@@ -60,6 +60,20 @@ layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { exclud
       })
     )
 
+    it.effect(
+      "replays a response with a secret to the credential that made it, and to no other one of the member",
+      () =>
+        Effect.gen(function* () {
+          const { client, token } = yield* join()
+          const narrow = yield* client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
+          const create = (as: Redacted.Redacted) =>
+            send("POST", "/api/auth/apikeys", { as, body: { name: "wide" }, headers: { "idempotency-key": "guessed" } })
+          const [first, again, byOther] = [yield* create(token), yield* create(token), yield* create(narrow.key)]
+          deepStrictEqual([isReplayed(again), at(again.body, "key")], [true, at(first.body, "key")])
+          deepStrictEqual([isReplayed(byOther), at(byOther.body, "scopes")], [false, ["write"]])
+        })
+    )
+
     it.effect("works for a caller without a credential, by the address: one registration, one account", () =>
       Effect.gen(function* () {
         const body = account()

@@ -89,6 +89,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Text of members",
           content: Option.some(content),
           category: Option.none(),
           diseaseId: Option.none(),
+          authorKind: "human",
           updatedAt: yield* DateTime.now
         },
         maria.user.id

@@ -65,7 +65,7 @@ export const scene = Effect.gen(function* () {
   const [repo, changes] = [yield* CommentsRepo, yield* Changes]
   const content = filtered("\u{1F9EC}".repeat(280))
   const comment = Effect.flatMap(
-    repo.addAll([{ postId: post.id, authorId: other, content, createdAt: moment }]),
+    repo.addAll([{ postId: post.id, authorId: other, authorKind: "human", content, createdAt: moment }]),
     (written) => changes.publish(written.changes)
   )
   const remove = Effect.flatMap(PostsRepo, (posts) => posts.remove(post.id)).pipe(

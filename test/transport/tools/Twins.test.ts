@@ -66,6 +66,8 @@ const withoutTool: Readonly<Record<string, string>> = {
   "PATCH /api/users/me": members,
   "GET /api/users/:id": members,
   "PATCH /api/users/:id": members,
+  "PUT /api/users/:id/verification": "an agent cannot verify",
+  "DELETE /api/users/:id/verification": "an agent cannot verify",
   "GET /api/notifications/stream": transport,
   "GET /api/mcp": transport,
   "POST /api/mcp": transport,

@@ -5,7 +5,8 @@ import {
   type User,
   type UserDetail,
   UserNotFound,
-  UsernameTaken
+  UsernameTaken,
+  type Verification
 } from "../../../domain/accounts/User.ts"
 import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
 import {
@@ -13,7 +14,8 @@ import {
   type LoginAccount,
   maxAddresses,
   UsersRepo,
-  type UserUpdate
+  type UserUpdate,
+  type VerificationToAdd
 } from "../../../ports/UsersRepo.ts"
 import { withActive } from "../ApplyAll.ts"
 import { byNewest, diseaseNameOf, pageOf } from "../RowMapping.ts"
@@ -26,17 +28,24 @@ const lastUsedFirst = Order.combine(
   Order.mapInput(Order.string, ({ hash }: AddressRow) => hash)
 )
 
-const userOf = ({ bio, createdAt, id, role, username }: UserRow): User => ({
+const verificationOf = (tables: Tables, { at, as, by }: VerificationToAdd): Verification => ({
+  by: { id: by, username: referred(tables.users, by).username },
+  at,
+  as
+})
+
+const userOf = (tables: Tables, { bio, createdAt, id, role, username, verification }: UserRow): User => ({
   id,
   username,
   role,
   bio: Option.map(bio, ({ content }) => content),
   bioHtml: Option.map(bio, ({ html }) => html),
+  verified: Option.map(verification, (verification) => verificationOf(tables, verification)),
   createdAt
 })
 
 const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
-  ...userOf(row),
+  ...userOf(tables, row),
   diseaseIds: row.diseaseIds,
   diseases: row.diseaseIds.map((id) => diseaseNameOf(tables, id)),
   postCount: HashMap.countBy(tables.posts.rows, ({ authorId }) => authorId === row.id),
@@ -68,7 +77,14 @@ const addUser = (
   if (Option.isSome(byEmailKey(tables, account.emailKey))) return Either.left(new EmailTaken())
   if (Option.isSome(byUsernameKey(tables, account.usernameKey))) return Either.left(new UsernameTaken())
   const id = UserId.make(tables.users.lastId + 1)
-  const row = { ...account, id, activeAt: account.createdAt, diseaseIds: [], addresses: [] }
+  const row = {
+    ...account,
+    id,
+    activeAt: account.createdAt,
+    verification: Option.none(),
+    diseaseIds: [],
+    addresses: []
+  }
   return Either.right([id, { ...tables, users: withNew(tables.users, id, row) }])
 }
 
@@ -126,15 +142,25 @@ const make = Effect.map(Store, (store) => {
       }),
     detail: (id) =>
       Effect.flatMap(store.tables, (tables) => Either.map(findUser(tables, id), (row) => detailOf(tables, row))),
-    page: ({ role, search }, window) =>
-      Effect.map(store.tables, ({ users }) => {
+    page: ({ role, search, verified }, window) =>
+      Effect.map(store.tables, (tables) => {
         const listed = HashMap.filter(
-          users.rows,
-          (row) => (role === undefined || row.role === role) && (search === undefined || hasName(row, search))
+          tables.users.rows,
+          (row) =>
+            (role === undefined || row.role === role) &&
+            (verified === undefined || Option.isSome(row.verification) === verified) &&
+            (search === undefined || hasName(row, search))
         )
-        return pageOf(HashMap.values(listed), byNewest<UserId>(), window, userOf)
+        return pageOf(HashMap.values(listed), byNewest<UserId>(), window, (row) => userOf(tables, row))
       }),
     update: (id, change) => store.write((tables) => stepOf(tables, updateUser(tables, id, change))),
+    setVerification: (id, verification) =>
+      store.write((tables) =>
+        stepOf(
+          tables,
+          Either.map(findUser(tables, id), (row) => [undefined, withUser(tables, { ...row, verification })] as const)
+        )
+      ),
     setDiseases: (id, diseaseIds) => store.update((tables) => setDiseases(tables, id, diseaseIds)),
     touch: (id, at) =>
       store.update((tables) => (HashMap.has(tables.users.rows, id) ? withActive(tables, id, at) : tables)),

@@ -16,7 +16,7 @@ const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }
 
 const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<Comment>, PostNotFound> =>
   Either.map(findPost(tables, comment.postId), (post) => {
-    const { authorId: actorId, createdAt, postId } = comment
+    const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(tables.comments.lastId + 1)
     const row: CommentRow = { ...comment, id, index: lexemePositions(comment.content.text, "content") }
     const stored = {
@@ -25,7 +25,13 @@ const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<C
       comments: withNew(tables.comments, id, row)
     }
     const active = withActive(stored, actorId, createdAt)
-    const [after, notified] = notifyAuthor(active, { actorId, postId, commentId: Option.some(id), createdAt })
+    const [after, notified] = notifyAuthor(active, {
+      actorId,
+      actorKind,
+      postId,
+      commentId: Option.some(id),
+      createdAt
+    })
     return [commentOf(after, row), after, [{ kind: "comment", id: postId, userId: null }, ...notified]]
   })
 

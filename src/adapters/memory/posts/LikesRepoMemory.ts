@@ -10,7 +10,7 @@ import { type Tables, withRow } from "../Tables.ts"
 
 const writeLike = (
   tables: Tables,
-  { at, postId, userId, wanted }: LikeToWrite
+  { actorKind, at, postId, userId, wanted }: LikeToWrite
 ): Either.Either<Item<LikeToggled>, PostNotFound> =>
   Either.map(findPost(tables, postId), (post) => {
     const isLiked = HashMap.has(post.likedBy, userId)
@@ -21,7 +21,7 @@ const writeLike = (
     const likedBy = liked ? HashMap.set(post.likedBy, userId, at) : HashMap.remove(post.likedBy, userId)
     const counted = { ...tables, posts: withRow(tables.posts, postId, { ...post, likedBy }) }
     const active = withActive(counted, userId, at)
-    const like = { actorId: userId, postId, commentId: Option.none(), createdAt: at }
+    const like = { actorId: userId, actorKind, postId, commentId: Option.none(), createdAt: at }
     const [after, notified] = liked ? notifyAuthor(active, like) : [active, []]
     return [
       { liked, likeCount: HashMap.size(likedBy) },

@@ -122,6 +122,7 @@ const updatePost = (
       content,
       category: Option.getOrElse(change.category, () => row.category),
       diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
+      authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
       updatedAt: change.updatedAt,
       index: isSameText ? row.index : postIndex(title, content.text)
     }

@@ -9,27 +9,56 @@ import { communityCount } from "../CommunityCounts.ts"
 import { whenDefined } from "../Conditions.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
 
-const ListRequest = Schema.Struct({ role: Schema.UndefinedOr(Role), ...keysetFields(UserKey) })
+const ListRequest = Schema.Struct({
+  role: Schema.UndefinedOr(Role),
+  verified: Schema.UndefinedOr(Schema.Boolean),
+  ...keysetFields(UserKey)
+})
+type ListRequest = typeof ListRequest.Encoded
+
 const UserList = Schema.Struct({ items: Schema.Array(User), total: Schema.Int })
 
 /** The columns of a member in `users`. */
 export const userColumns = (sql: SqlClient.SqlClient) =>
-  sql`users.id, username, role, bio, bio_html as "bioHtml", ${time(sql, "users.created_at")} as "createdAt"`
+  sql`users.id, users.username, users.role, users.bio, users.bio_html as "bioHtml",
+    case when users.verified_as is not null then json_build_object(
+      'by', (select json_build_object('id', admin.id, 'username', admin.username) from users admin where admin.id = users.verified_by),
+      'at', ${time(sql, "users.verified_at")}, 'as', users.verified_as
+    ) end as verified, ${time(sql, "users.created_at")} as "createdAt"`
 
-/** The order is that of the primary key, or of the index users_role_id; writes maintain the total. */
+const isVerified = (sql: SqlClient.SqlClient, verified: boolean) =>
+  verified ? sql`users.verified_as is not null` : sql`users.verified_as is null`
+
+/** Writes maintain the total but that of verified members, who are counted (index users_verified). */
+const selectTotal = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => {
+  const all = communityCount(sql, "users", role)
+  if (verified === undefined) return all
+  const isListed = sql.and([isVerified(sql, true), ...whenDefined(role, (role) => sql`users.role = ${role}`)])
+  const some = sql`select count(*)::int from users where ${isListed}`
+  return verified ? some : sql`select (${all}) - (${some})`
+}
+
+/** The filters of a list by role and verification. */
+const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
+  ...whenDefined(role, (role) => sql`users.role = ${role}`),
+  ...whenDefined(verified, (verified) => isVerified(sql, verified))
+]
+
+/** The order is that of the primary key, or of the index users_role_id or users_verified. */
 const listByRole = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: ListRequest,
     Result: UserList,
-    execute: ({ role, ...window }) => sql`
+    execute: (request) => sql`
       select
-        (${communityCount(sql, "users", role)}) as total,
+        (${selectTotal(sql, request)}) as total,
         (select coalesce(json_agg(page), '[]') from (
           select ${userColumns(sql)} from users where ${sql.and([
-            ...whenDefined(role, (role) => sql`users.role = ${role}`),
-            ...whenDefined(window.after, ({ id }) => sql`users.id < ${id}`)
+            sql`true`,
+            ...filters(sql, request),
+            ...whenDefined(request.after, ({ id }) => sql`users.id < ${id}`)
           ])}
-          order by users.id desc ${limitClause(sql, window)}
+          order by users.id desc ${limitClause(sql, request)}
         ) page) as items`
   })
 
@@ -49,11 +78,11 @@ const searchUsers = (sql: SqlClient.SqlClient) => {
   return SqlSchema.single({
     Request: Schema.Struct({ ...ListRequest.fields, inName: Schema.String, inEmail: Schema.String }),
     Result: UserList,
-    execute: ({ inEmail, inName, role, ...window }) => sql`
+    execute: ({ inEmail, inName, ...request }) => sql`
       with matched as materialized (
         select users.id from users where ${sql.and([
           sql`(${names} like ${inName} or ${names} like ${inEmail})`,
-          ...whenDefined(role, (role) => sql`users.role = ${role}`)
+          ...filters(sql, request)
         ])}
       )
       select
@@ -62,9 +91,9 @@ const searchUsers = (sql: SqlClient.SqlClient) => {
           select ${userColumns(sql)} from (
             select users.id from matched users where ${sql.and([
               sql`true`,
-              ...whenDefined(window.after, ({ id }) => sql`users.id < ${id}`)
+              ...whenDefined(request.after, ({ id }) => sql`users.id < ${id}`)
             ])}
-            order by users.id desc ${limitClause(sql, window)}
+            order by users.id desc ${limitClause(sql, request)}
           ) chosen join users on users.id = chosen.id order by users.id desc
         ) page) as items`
   })
@@ -74,9 +103,11 @@ const searchUsers = (sql: SqlClient.SqlClient) => {
 export const listUsers = (sql: SqlClient.SqlClient) => {
   const list = listByRole(sql)
   const searchFor = searchUsers(sql)
-  return ({ role, search }: UserFilter, window: PageSlice<UserKey>) =>
+  return ({ role, search, verified }: UserFilter, window: PageSlice<UserKey>) =>
     Effect.map(
-      search === undefined ? list({ role, ...window }) : searchFor({ role, ...window, ...patternsOf(search) }),
+      search === undefined
+        ? list({ role, verified, ...window })
+        : searchFor({ role, verified, ...window, ...patternsOf(search) }),
       ({ items, total }) => pageFromOverfetch(items, total, window, ({ id }): UserKey => ({ id }))
     )
 }

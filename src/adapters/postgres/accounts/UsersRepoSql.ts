@@ -33,6 +33,8 @@ const ProfileChange = Schema.Struct({
   role: Schema.OptionFromNullOr(Role)
 })
 
+const VerificationRow = Schema.Struct({ by: UserId, at: Schema.DateTimeUtc, as: Schema.String })
+
 const Address = { userId: UserId, hash: Schema.String }
 
 const Existence = Schema.Struct({ exists: Schema.Boolean })
@@ -124,6 +126,16 @@ const profileWrites = (sql: SqlClient.SqlClient) => ({
       returning id`
   }),
 
+  setVerification: SqlSchema.findOne({
+    Request: Schema.Struct({ id: UserId, verification: Schema.OptionFromNullOr(VerificationRow) }),
+    Result: Schema.Struct({ id: UserId }),
+    execute: ({ id, verification }) => sql`
+      update users set verified_by = ${verification?.by ?? null}, verified_at = ${verification?.at ?? null},
+        verified_as = ${verification?.as ?? null}
+      where id = ${id}
+      returning id`
+  }),
+
   lock: SqlSchema.void({
     Request: UserId,
     execute: (id) => sql`select from users where id = ${id} for no key update`
@@ -185,7 +197,7 @@ const make = Effect.gen(function* () {
   const addresses = addressStatements(sql)
   const detail = profileDetail(sql)
   const list = listUsers(sql)
-  const { lock, setDiseases, touch, update } = profileWrites(sql)
+  const { lock, setDiseases, setVerification, touch, update } = profileWrites(sql)
   const exists = <E, R>(statement: Effect.Effect<typeof Existence.Type, E, R>) =>
     Effect.map(orUnavailable(statement), ({ exists }) => exists)
 
@@ -220,6 +232,8 @@ const make = Effect.gen(function* () {
         Effect.flatMap(orNotFound(id)),
         Effect.asVoid
       ),
+    setVerification: (id, verification) =>
+      Effect.asVoid(Effect.flatMap(orUnavailable(setVerification({ id, verification })), orNotFound(id))),
     // The lock is a statement of its own, so that the second one sees the commit that the lock waited for.
     setDiseases: (id, diseaseIds) => orUnavailable(Effect.zipRight(lock(id), setDiseases({ id, diseaseIds }))),
     touch: (id, at) => orUnavailable(touch({ id, at })),

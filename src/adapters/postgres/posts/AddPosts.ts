@@ -9,8 +9,9 @@ import { contentVector, titleVector } from "../SearchVector.ts"
 /** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
 export const addPosts = {
   name: "add_posts" as const,
-  encode: ({ authorId, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
+  encode: ({ authorId, authorKind, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
     userId: authorId,
+    byAgent: authorKind === "agent",
     title,
     content: content.content,
     html: content.html,
@@ -33,7 +34,7 @@ export const addPosts = {
       disease,
       id
     }: {
-      readonly author: typeof Author.Type
+      readonly author: Author
       readonly disease: Option.Option<typeof DiseaseName.Type>
       readonly id: PostId
     }

@@ -21,9 +21,10 @@ const make = Effect.gen(function* () {
   const noteWrite = yield* emptyPendingLists(sql, "comment_search")
   const add = batchStatement(sql, {
     name: "add_comments",
-    encode: ({ authorId, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
+    encode: ({ authorId, authorKind, content: { content, excerpt, html, text }, createdAt, postId }: CommentToAdd) => ({
       postId,
       userId: authorId,
+      byAgent: authorKind === "agent",
       content,
       html,
       excerpt,

@@ -13,7 +13,13 @@ const make = Effect.gen(function* () {
 
   const writeAll = batchStatement(sql, {
     name: "toggle_likes",
-    encode: ({ at, postId, userId, wanted }: LikeToWrite) => ({ postId, userId, wanted: Option.getOrNull(wanted), at }),
+    encode: ({ actorKind, at, postId, userId, wanted }: LikeToWrite) => ({
+      postId,
+      userId,
+      byAgent: actorKind === "agent",
+      wanted: Option.getOrNull(wanted),
+      at
+    }),
     answer: Schema.Struct({ item: Schema.Int, ...LikeToggled.fields }),
     result: (_, { likeCount, liked }): LikeToggled => ({ liked, likeCount }),
     refusal: ({ postId }) => new PostNotFound({ id: postId })

@@ -1,17 +1,19 @@
 import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { AuthorKind } from "../../../domain/accounts/User.ts"
 import { DiseaseId, UserId } from "../../../domain/Ids.ts"
 import { PostKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
 import { Post, PostCategory } from "../../../domain/posts/Post.ts"
 import type { PostListing } from "../../../ports/PostsRepo.ts"
 import { communityCount } from "../CommunityCounts.ts"
-import { whenDefined } from "../Conditions.ts"
+import { isOfKind, whenDefined } from "../Conditions.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
 import { joined, summary } from "./PostColumns.ts"
 
 const ListRequest = Schema.Struct({
   authorId: Schema.UndefinedOr(UserId),
+  authorKind: Schema.UndefinedOr(AuthorKind),
   diseaseId: Schema.UndefinedOr(DiseaseId),
   category: Schema.UndefinedOr(PostCategory),
   includeDescendants: Schema.Boolean,
@@ -27,7 +29,7 @@ const keyCounts = {
   replies: ({ replyCount }: Post) => replyCount
 }
 
-/** A sort order, over one table that has its key, the author and the category, so that finding a page needs no join. */
+/** A sort order, over one table that has its key, the author, their kind and the category, so that finding a page needs no join. */
 interface SortOrder {
   readonly table: "posts" | "post_counts" | "post_views"
   readonly id: string
@@ -63,9 +65,10 @@ const sortOrders = (sql: SqlClient.SqlClient): Readonly<Record<ListRequest["sort
 const ofCategory = (sql: SqlClient.SqlClient, table: string, { category }: ListRequest) =>
   whenDefined(category, (category) => sql`${sql(`${table}.category`)} = ${category}`)
 
-/** The filters by author and category, on the table of a sort order. */
+/** The filters by author, kind and category, on the table of a sort order. */
 const ofAuthorAndCategory = (sql: SqlClient.SqlClient, table: string, request: ListRequest) => [
   ...whenDefined(request.authorId, (authorId) => sql`${sql(`${table}.author_id`)} = ${authorId}`),
+  ...whenDefined(request.authorKind, (kind) => isOfKind(sql, table, kind)),
   ...ofCategory(sql, table, request)
 ]
 
@@ -86,7 +89,8 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
  * post_views_views, post_views_category_views, post_counts_replies or post_counts_category_replies; for an author
  * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
  * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
- * With a disease the index is posts_disease_id.
+ * Posts by agents have the same indexes of their own (posts_by_agent and others of 0013_speakers.sql); a list of posts by
+ * humans reads past those by agents. With a disease the index is posts_disease_id.
  */
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
   const behind = whenDefined(request.after, isBehind)
@@ -98,6 +102,20 @@ const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder,
   return sql`select posts.id from posts ${join} where ${sql.and([filters(sql, request), ...behind])}`
 }
 
+/** The sum of a table of counts for authors of a kind, or of both. */
+const sumOf = (sql: SqlClient.SqlClient, { authorKind }: ListRequest) => {
+  if (authorKind === undefined) return sql`coalesce(sum(posts), 0)::int`
+  return authorKind === "agent"
+    ? sql`coalesce(sum(agent_posts), 0)::int`
+    : sql`coalesce(sum(posts - agent_posts), 0)::int`
+}
+
+const communityTotal = (sql: SqlClient.SqlClient, { authorKind, category }: ListRequest) => {
+  const [all, byAgents] = [communityCount(sql, "posts", category), communityCount(sql, "agent_posts", category)]
+  if (authorKind === undefined) return all
+  return authorKind === "agent" ? byAgents : sql`select (${all}) - (${byAgents})`
+}
+
 /**
  * Selects the total, which writes maintain and the primary key of a table of counts finds. Only an author's posts of a
  * category or about a disease are counted here.
@@ -106,12 +124,12 @@ const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
   const { authorId, category, diseaseId } = request
   if (authorId !== undefined) {
     return diseaseId === undefined && category === undefined
-      ? sql`select coalesce(sum(posts), 0)::int from author_counts where author_id = ${authorId}`
+      ? sql`select ${sumOf(sql, request)} from author_counts where author_id = ${authorId}`
       : sql`select count(*)::int from posts where ${filters(sql, request)}`
   }
   return diseaseId === undefined
-    ? communityCount(sql, "posts", category)
-    : sql`select coalesce(sum(posts.posts), 0)::int from disease_counts posts
+    ? communityTotal(sql, request)
+    : sql`select ${sumOf(sql, request)} from disease_counts posts
           where ${sql.and([...aboutDisease(sql, request), ...ofCategory(sql, "posts", request)])}`
 }
 
@@ -138,10 +156,12 @@ export const listPosts = (sql: SqlClient.SqlClient) => {
   })
 
   return (
-    { authorId, category, diseaseId, includeDescendants = false, sort = "date" }: PostListing,
+    { authorId, authorKind, category, diseaseId, includeDescendants = false, sort = "date" }: PostListing,
     window: PageSlice<PostKey>
   ) =>
-    Effect.map(list({ authorId, diseaseId, includeDescendants, category, sort, ...window }), ({ items, total }) =>
-      pageFromOverfetch(items, total, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
+    Effect.map(
+      list({ authorId, authorKind, diseaseId, includeDescendants, category, sort, ...window }),
+      ({ items, total }) =>
+        pageFromOverfetch(items, total, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
     )
 }

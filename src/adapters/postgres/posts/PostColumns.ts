@@ -19,7 +19,7 @@ export const joined = (sql: SqlClient.SqlClient) => sql`
 export const summary = (sql: SqlClient.SqlClient) => sql`
   posts.id, posts.title, posts.excerpt, posts.category, posts.disease_id as "diseaseId",
   case when diseases.id is not null then json_build_object('id', diseases.id, 'name', diseases.name) end as disease,
-  ${author(sql)} as author, users.role as "authorRole", post_views.views as "viewCount",
+  ${author(sql, "posts")} as author, users.role as "authorRole", post_views.views as "viewCount",
   post_counts.replies as "replyCount", post_counts.likes as "likeCount",
   ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
 
@@ -34,6 +34,8 @@ export interface PostRow {
   readonly authorId: UserId
   readonly username: string
   readonly role: Role
+  readonly verifiedAs: string | null
+  readonly byAgent: boolean
   readonly created: number
   readonly updated: number
   readonly views: number
@@ -49,18 +51,21 @@ export interface PostRow {
 /** The columns of a `PostRow`, in its order. */
 export const rowColumns = (sql: SqlClient.SqlClient) => sql`
   posts.id, posts.content_html as html, users.id as "authorId", users.username, users.role,
+  users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
   date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
   post_counts.replies, post_counts.likes`
 
 /** The post of a row. */
-export const postOf = ({ authorId, disease, likes, replies, role, username, views, ...row }: PostRow): Post => {
+export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow): Post => {
   const diseaseId = Option.fromNullable(row.diseaseId)
+  const verifiedAs = Option.fromNullable(row.verifiedAs)
+  const kind = row.byAgent ? "agent" : "human"
   return {
     ...{ id: row.id, title: row.title, excerpt: row.excerpt, category: row.category, authorRole: role, diseaseId },
     ...{ viewCount: views, replyCount: replies, likeCount: likes },
     disease: Option.map(diseaseId, (id) => ({ id, name: disease ?? "" })),
-    author: { id: authorId, username, role },
+    author: { id: row.authorId, username: row.username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind },
     createdAt: DateTime.unsafeMake(Math.round(row.created)),
     updatedAt: DateTime.unsafeMake(Math.round(row.updated))
   }

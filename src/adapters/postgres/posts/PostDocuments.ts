@@ -20,15 +20,31 @@ interface PostRow extends Columns.PostRow {
 }
 
 interface CommentRow
-  extends Pick<PostRow, "n" | "html" | "authorId" | "username" | "role" | "created" | "updated" | "content"> {
+  extends Pick<
+    PostRow,
+    "n" | "html" | "authorId" | "username" | "role" | "verifiedAs" | "byAgent" | "created" | "updated" | "content"
+  > {
   readonly id: CommentId
   readonly views: null
 }
 
 const time = (milliseconds: number): string => new Date(Math.round(milliseconds)).toISOString()
 
-const authorOf = ({ authorId, role, username }: PostRow | CommentRow) => ({
-  author: { id: authorId, username, role },
+const authorOf = ({
+  authorId,
+  byAgent,
+  role,
+  username,
+  verifiedAs
+}: PostRow | CommentRow): Pick<PostDocument, "author" | "authorRole"> => ({
+  author: {
+    id: authorId,
+    username,
+    role,
+    verified: verifiedAs !== null,
+    ...(verifiedAs === null ? {} : { verifiedAs }),
+    kind: byAgent ? "agent" : "human"
+  },
   authorRole: role
 })
 
@@ -101,11 +117,12 @@ export const makePostDocuments = Effect.gen(function* () {
         from unnest(${ids}::int[], ${viewers}::int[]) with ordinality asked (id, viewer, n)
         join posts on posts.id = asked.id ${joins}
         union all
-        select asked.n::int, id, html, author, username, role, created, updated,
+        select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
           null, null, null, null, null, null, null, null, content, null
         from unnest(${ids}::int[]) with ordinality asked (post_id, n)
         cross join lateral (
-          select comments.id, comments.content_html as html, users.id as author, users.username, users.role, comments.content,
+          select comments.id, comments.content_html as html, users.id as author, users.username, users.role,
+            users.verified_as, comments.by_agent, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { idArray, whenDefined } from "../Conditions.ts"
+import { idArray, isOfKind, whenDefined } from "../Conditions.ts"
 import { newestQuery } from "../SearchVector.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 
@@ -10,9 +10,10 @@ export const isAbout = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<number
 /** The filters of a search as conditions on `posts`. */
 export const filters = (
   sql: SqlClient.SqlClient,
-  { authorId, category, diseaseId, includeDescendants }: SearchRow
+  { authorId, authorKind, category, diseaseId, includeDescendants }: SearchRow
 ): ReadonlyArray<Statement.Fragment> => [
   ...whenDefined(authorId, (authorId) => sql`posts.author_id = ${authorId}`),
+  ...whenDefined(authorKind, (kind) => isOfKind(sql, "posts", kind)),
   ...whenDefined(category, (category) => sql`posts.category = ${category}`),
   ...whenDefined(diseaseId, (diseaseId) =>
     includeDescendants ? isAbout(sql, [diseaseId]) : sql`posts.disease_id = ${diseaseId}`

@@ -41,7 +41,16 @@ const partsOf = ({ alternatives }: PostQuery) =>
 
 /** A search as tsqueries. */
 export const searchRowOf = (search: PostQuery) => {
-  const { authorId, category, diseaseId, includeDescendants = false, alternatives, unwanted, whole } = search
+  const {
+    authorId,
+    authorKind,
+    category,
+    diseaseId,
+    includeDescendants = false,
+    alternatives,
+    unwanted,
+    whole
+  } = search
   const inOne = (queryOf: (part: SearchPart) => string) =>
     anyQuery(alternatives.map((parts) => allQueries(parts.map(queryOf))))
   const parts = partsOf(search)
@@ -58,6 +67,7 @@ export const searchRowOf = (search: PostQuery) => {
     wholeContent: phrase("D"),
     unwanted: unwanted.length === 0 ? undefined : anyQuery(unwanted.map((term) => termQuery(term))),
     authorId,
+    authorKind,
     diseaseId,
     includeDescendants,
     category,

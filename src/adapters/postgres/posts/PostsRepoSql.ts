@@ -28,6 +28,7 @@ const PostChange = Schema.Struct({
   ),
   category: Schema.OptionFromNullOr(PostCategory),
   setsDisease: Schema.Boolean,
+  byAgent: Schema.Boolean,
   diseaseId: Schema.OptionFromNullOr(DiseaseId),
   updatedAt: Schema.DateTimeUtc,
   viewer: UserId
@@ -65,7 +66,7 @@ const updatePost = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
     Request: PostChange,
     Result: Schema.Struct({ ...PostDetail.fields, liked: Liked }),
-    execute: ({ category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
+    execute: ({ byAgent, category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
       with posts as (
         update posts set
           title = coalesce(${title?.text ?? null}, title),
@@ -74,6 +75,7 @@ const updatePost = (sql: SqlClient.SqlClient) =>
           excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
           category = coalesce(${category}, category),
           disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
+          by_agent = by_agent or ${byAgent},
           updated_at = ${updatedAt}
         where id = ${id}
         returning *
@@ -132,7 +134,7 @@ const make = Effect.gen(function* () {
     document,
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
     addViews: (views) => orUnavailable(addViews(views)),
-    update: (id, { category, content, diseaseId, title, updatedAt }, viewer) =>
+    update: (id, { authorKind, category, content, diseaseId, title, updatedAt }, viewer) =>
       orUnavailable(
         update({
           id,
@@ -146,6 +148,7 @@ const make = Effect.gen(function* () {
           category,
           setsDisease: Option.isSome(diseaseId),
           diseaseId: Option.flatten(diseaseId),
+          byAgent: authorKind === "agent",
           updatedAt,
           viewer
         })

@@ -1,14 +1,19 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
+import type { UserDetail } from "../../../domain/accounts/User.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 
-/** A member includes the names of their diseases. */
-const tagsOf = ({ id }: { readonly id: number }): ReadonlyArray<CacheTag> => [`user ${id}`, "catalogue"]
+/** A member includes the names of their diseases, and of the admin who verified them. */
+const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
+  `user ${id}`,
+  "catalogue",
+  ...Option.toArray(verified).map(({ by }) => `user ${by.id}` as const)
+]
 
 export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
   Effect.flatMap(Users, (users) =>
@@ -18,6 +23,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
         .handle("me", () => withCacheTags(toWireError(users.me), tagsOf))
         .handle("updateMe", ({ payload }) => toWireError(users.changeMe(payload)))
         .handle("get", ({ path }) => withCacheTags(toWireError(users.get(path.id)), tagsOf))
+        .handle("verify", ({ path, payload }) => toWireError(users.verify(path.id, payload)))
+        .handle("unverify", ({ path }) => toWireError(users.unverify(path.id)))
         .handle("update", ({ path, payload }) => toWireError(users.change(path.id, payload)))
     )
   )

@@ -1,4 +1,5 @@
 import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
+import { authorMarks, authorName } from "./AuthorText.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
 import { dayOf, type ListQuery, lines, nextLine, quantity } from "./Lines.ts"
@@ -9,7 +10,7 @@ const titleTokens = 14
 
 /** The actor, the title of the post, and the beginning of the comment. */
 const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string => {
-  const name = lineOf(actor.username, nameTokens)
+  const name = authorName(actor, nameTokens)
   const title = lineOf(post.title, titleTokens)
   return lines(
     `${name}, ${title}`,
@@ -18,10 +19,10 @@ const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string =
 }
 
 const notificationText = (notification: typeof Notification.Encoded): string => {
-  const { comment, createdAt, id, post, read, type } = notification
+  const { actor, comment, createdAt, id, post, read, type } = notification
   const cause = comment === null ? type : `${type} ${comment.id}`
   return lines(
-    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on post ${post.id}`,
+    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on post ${post.id}${authorMarks(actor)}`,
     untrusted(textOf(notification))
   )
 }

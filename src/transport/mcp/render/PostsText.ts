@@ -1,6 +1,7 @@
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { ListedPost, Post, PostDetail, PostPage, PostRemoved } from "../../../domain/posts/Post.ts"
 import { textOfHtml } from "../../../text/PlainText.ts"
+import { authorMarks, authorName } from "./AuthorText.ts"
 import { costOf, lineOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
 import { dayOf, type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
@@ -13,7 +14,7 @@ const nameTokens = 8
 /** The title, and the author with the beginning of the post, or with `shown` instead. */
 export const postText = ({ author, excerpt, title }: typeof Post.Encoded, shown = excerpt): string => {
   const head = lineOf(title, titleTokens)
-  const name = lineOf(author.username, nameTokens)
+  const name = authorName(author, nameTokens)
   const rest = textTokens - costOf(head) - costOf(name)
   return lines(head, `${name}: ${lineOf(shown, rest)}`)
 }
@@ -24,14 +25,14 @@ const hitText = ({ highlight }: typeof ListedPost.Encoded): string | undefined =
 
 /** The numbers of a post, in the order of `legend`. */
 export const postNumbers = (post: typeof Post.Encoded): string => {
-  const { category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
+  const { author, category, createdAt, diseaseId, id, likeCount, replyCount, viewCount } = post
   const disease = diseaseId === null ? "" : ` d${diseaseId}`
-  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}`
+  return `#${id} ${category} ${dayOf(createdAt)} ${replyCount}/${likeCount}/${viewCount}${disease}${authorMarks(author)}`
 }
 
 /** Explains the numbers of a post and the lines below them. */
 export const legend =
-  "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
+  "Each: #postId category date replies/likes/views dDiseaseId, role, agent; then title, author: beginning or what matched. get_post reads one."
 
 export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, query: ListQuery): string => {
   const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""

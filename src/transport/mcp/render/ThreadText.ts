@@ -1,6 +1,7 @@
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { PostWithComments } from "../../../domain/posts/Post.ts"
-import { beginningOf, lineOf } from "./Cut.ts"
+import { authorMarks, authorName } from "./AuthorText.ts"
+import { beginningOf } from "./Cut.ts"
 import { fenceNote, untrusted } from "./Fence.ts"
 import { dayOf, lines, quantity } from "./Lines.ts"
 
@@ -12,8 +13,6 @@ const contentCharacters = 6_000
 const commentsCharacters = 16_000
 const nameTokens = 20
 
-const roleOf = (role: string) => (role === "user" ? "" : `, ${role}`)
-
 /** The requested page of comments. */
 interface ThreadQuery {
   readonly page?: number | undefined
@@ -21,11 +20,11 @@ interface ThreadQuery {
 }
 
 const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, place: number): string => {
-  const { author, authorRole, content, createdAt, id } = comment
+  const { author, content, createdAt, id } = comment
   const { cut, text } = beginningOf(content, maxCharacters)
   return lines(
-    `Comment ${id}, ${dayOf(createdAt)}, by user ${author.id}${roleOf(authorRole)}`,
-    untrusted(`${lineOf(author.username, nameTokens)}: ${text}`),
+    `Comment ${id}, ${dayOf(createdAt)}, by user ${author.id}${authorMarks(author)}`,
+    untrusted(`${authorName(author, nameTokens)}: ${text}`),
     cut ? `(cut: get_post with limit 1 and page ${place} shows all of it)` : undefined
   )
 }
@@ -46,12 +45,12 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
   const each = Math.floor(commentsCharacters / Math.max(comments.length, 1))
   const liked = post.liked === true ? ", you like it" : ""
   return lines(
-    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${roleOf(post.authorRole)}; ` +
+    `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}; ` +
       `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
-    untrusted(lines(post.title, post.author.username, " ", text)),
+    untrusted(lines(post.title, authorName(post.author, Number.POSITIVE_INFINITY), " ", text)),
     cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
     commentsLine(post.replyCount, first, comments.length),
     ...comments.map((comment, index) => commentText(comment, each, first + index))

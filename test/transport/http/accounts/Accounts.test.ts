@@ -31,6 +31,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/re
               role: "expert",
               bio: "Since **1990**.",
               bioHtml: "<p>Since <strong>1990</strong>.</p>",
+              verified: null,
               createdAt,
               diseaseIds: [],
               diseases: [],

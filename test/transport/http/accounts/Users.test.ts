@@ -23,6 +23,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", 
         role: user.role,
         bio,
         bioHtml: bio === null ? null : `<p>${bio}</p>`,
+        verified: null,
         createdAt: at(body, "data", index, "createdAt")
       })
       deepStrictEqual([status, at(body, "data")], [200, [item(expert, 0, null), item(first, 1, "me")]])
@@ -71,6 +72,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", 
         role: "user",
         bio: "*me*",
         bioHtml: "<p><em>me</em></p>",
+        verified: null,
         createdAt,
         diseaseIds,
         diseases: diseases.map(({ id, name }) => ({ id, name })),

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, joinAdmin, publish } from "../../../support/Given.ts"
+import { answer, authorOnWire, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { at, eachOf, isTime, listAt, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -27,7 +27,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/notifica
       const [like, reply] = listAt(body, "data")
       const common = {
         read: false,
-        actor: { id: bob.user.id, username, role: "expert" },
+        actor: authorOnWire({ id: bob.user.id, username, role: "expert" }),
         post: { id: post.id, title: post.title }
       }
       deepStrictEqual(

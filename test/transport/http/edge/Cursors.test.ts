@@ -26,6 +26,9 @@ const world = Effect.gen(function* () {
     "posts by views": `/api/posts?diseaseId=${diseaseId}&sort=views`,
     "posts by replies": `/api/posts?diseaseId=${diseaseId}&category=topic&sort=replies`,
     "posts and those of subtypes": `/api/posts?diseaseId=${diseaseId}&includeDescendants=true`,
+    "posts by humans": `/api/posts?diseaseId=${diseaseId}&authorKind=human`,
+    "posts by humans by views": `/api/posts?authorId=${maria.user.id}&authorKind=human&sort=views`,
+    "a search of posts by humans": `/api/posts?search=${word}&authorKind=human`,
     "a search of posts": `/api/posts?search=${word}`,
     "a search of posts by replies": `/api/posts?search=${word}&sort=replies`,
     comments: `/api/posts/${first}/comments?`,
@@ -35,6 +38,7 @@ const world = Effect.gen(function* () {
     "a search of diseases": "/api/diseases?search=syndrome",
     users: "/api/users?",
     "users of a role": "/api/users?role=user",
+    "users who are not verified": "/api/users?verified=false",
     notifications: "/api/notifications?",
     "unread notifications": "/api/notifications?unreadOnly=true"
   }

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { publish } from "../../../support/Given.ts"
+import { authorOnWire, publish } from "../../../support/Given.ts"
 import { registration, send } from "../../../support/Members.ts"
 import { People } from "../../../support/People.ts"
 import { at } from "../../../support/Wire.ts"
@@ -16,7 +16,10 @@ const forbidden = {
   authorId: 1,
   userId: 1,
   postId: 424242,
-  author: { id: 1, username: "somebody else", role: "admin" },
+  author: { id: 1, username: "somebody else", role: "admin", verified: true, verifiedAs: "assigned", kind: "agent" },
+  authorKind: "agent",
+  kind: "agent",
+  verified: { as: "assigned", at: year, by: { id: 1, username: "somebody else" } },
   authorRole: "admin",
   likeCount: 99,
   viewCount: 99,
@@ -69,7 +72,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         const read = yield* send("GET", path)
         for (const { body } of [created, changed, read]) {
           isUntouched(body)
-          deepStrictEqual(at(body, "author"), { id: user.user.id, username: user.user.username, role: "user" })
+          deepStrictEqual(at(body, "author"), authorOnWire(user.user))
           deepStrictEqual([at(body, "authorRole"), at(body, "likeCount"), at(body, "replyCount")], ["user", 0, 0])
           deepStrictEqual(at(body, "createdAt"), at(created.body, "createdAt"))
         }

@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, publish } from "../../../support/Given.ts"
+import { answer, authorOnWire, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { at, eachOf, isTime, listAt, long, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -27,7 +27,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/co
         postId,
         content,
         contentHtml: "<p>Ask the <em>reference network</em>.</p>",
-        author: { id: user.id, username: user.username, role: "expert" },
+        author: authorOnWire({ ...user, role: "expert" }),
         authorRole: "expert",
         createdAt,
         updatedAt: createdAt

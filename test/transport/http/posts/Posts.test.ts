@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
-import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
+import { answer, authorOnWire, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -34,7 +34,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             category: "question",
             diseaseId: disease.id,
             disease: { id: disease.id, name: "Marfan syndrome" },
-            author: { id: maria.user.id, username: maria.user.username, role: "expert" },
+            author: authorOnWire({ ...maria.user, role: "expert" }),
             authorRole: "expert",
             viewCount: 0,
             replyCount: 0,
@@ -103,7 +103,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             category: "topic",
             diseaseId: disease.id,
             disease: { id: disease.id, name: "Achondroplasia" },
-            author: { id: maria.user.id, username: maria.user.username, role: "user" },
+            author: authorOnWire({ ...maria.user, role: "user" }),
             authorRole: "user",
             viewCount: 0,
             replyCount: 0,

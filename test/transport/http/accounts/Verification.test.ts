@@ -1,0 +1,142 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Redacted } from "effect"
+import { Secrets } from "../../../../src/ports/Secrets.ts"
+import { community } from "../../../support/Community.ts"
+import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { storages } from "../../../support/Storage.ts"
+import { at, eachOf, isTime, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
+
+const as = "cardiologist, Charité"
+
+const verify = (admin: Pick<Member, "token">, { user }: Member, text: unknown = as) =>
+  send("PUT", `/api/users/${user.id}/verification`, { as: admin.token, body: { as: text } })
+
+const withdraw = (admin: Pick<Member, "token">, { user }: Member) =>
+  send("DELETE", `/api/users/${user.id}/verification`, { as: admin.token })
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: verification`, (it) => {
+    it.effect("names who verified a member, when and as what, until it is withdrawn", () =>
+      Effect.gen(function* () {
+        const [lind, maria, admin] = [yield* join("expert"), yield* join(), yield* joinAdmin]
+        const path = `/api/users/${lind.user.id}`
+        strictEqual(at((yield* send("GET", path, { as: maria.token })).body, "verified"), null)
+        const { body, status } = yield* verify(admin, lind)
+        const verified = at(body, "verified")
+        const by = { id: admin.user.id, username: admin.user.username }
+        deepStrictEqual([status, verified], [200, { by, at: at(verified, "at"), as }])
+        assertTrue(isTime(at(verified, "at")))
+        deepStrictEqual(at((yield* send("GET", path, { as: maria.token })).body, "verified"), verified)
+        const listed = yield* send("GET", "/api/users?limit=3", { as: maria.token })
+        deepStrictEqual(eachOf(listed, "verified"), [null, null, verified])
+        strictEqual(at((yield* verify(admin, lind, "  nurse ")).body, "verified", "as"), "nurse")
+        for (const _ of [1, 2]) {
+          const { body, status } = yield* withdraw(admin, lind)
+          deepStrictEqual([status, at(body, "verified")], [200, null])
+        }
+        strictEqual(at((yield* send("GET", path, { as: maria.token })).body, "verified"), null)
+      })
+    )
+
+    it.effect("shows on every author, beside the role, as soon as it changes", () =>
+      Effect.gen(function* () {
+        const [lind, maria, admin] = [yield* join("expert"), yield* join(), yield* joinAdmin]
+        const { id } = yield* publish(lind)
+        const own = yield* publish(maria)
+        yield* answer(lind, own.id)
+        const shown = Effect.gen(function* () {
+          const records = [
+            (yield* send("GET", `/api/posts?authorId=${lind.user.id}`)).body,
+            (yield* send("GET", `/api/posts/${id}`)).body,
+            (yield* send("GET", `/api/posts/${own.id}/comments`)).body,
+            (yield* send("GET", `/api/posts/${own.id}`)).body,
+            (yield* send("GET", "/api/notifications", { as: maria.token })).body
+          ]
+          const authors = [
+            at(records[0], "data", 0, "author"),
+            at(records[1], "author"),
+            at(records[2], "data", 0, "author"),
+            at(records[3], "comments", 0, "author"),
+            at(records[4], "data", 0, "actor")
+          ]
+          return authors.map((author) => [at(author, "role"), at(author, "verified"), at(author, "verifiedAs")])
+        })
+        const everywhere = (...expected: ReadonlyArray<unknown>) => Array(5).fill(expected)
+        deepStrictEqual(yield* shown, everywhere("expert", false, undefined))
+        yield* verify(admin, lind)
+        deepStrictEqual(yield* shown, everywhere("expert", true, as))
+        const path = `/api/users/${lind.user.id}`
+        yield* send("PATCH", path, { as: admin.token, body: { role: "user", username: `dr lind ${lind.user.id}` } })
+        deepStrictEqual(yield* shown, everywhere("user", true, as))
+        yield* withdraw(admin, lind)
+        deepStrictEqual(yield* shown, everywhere("user", false, undefined))
+      })
+    )
+
+    it.effect("shows the present name of the admin", () =>
+      Effect.gen(function* () {
+        const [lind, maria, admin] = [yield* join("expert"), yield* join(), yield* joinAdmin]
+        yield* verify(admin, lind)
+        const nameOf = Effect.map(send("GET", `/api/users/${lind.user.id}`, { as: maria.token }), ({ body }) =>
+          at(body, "verified", "by", "username")
+        )
+        strictEqual(yield* nameOf, admin.user.username)
+        const username = `renamed ${admin.user.id}`
+        yield* send("PATCH", "/api/users/me", { as: admin.token, body: { username } })
+        strictEqual(yield* nameOf, username)
+      })
+    )
+
+    it.effect("is for admins alone, and not with an agent's key", () =>
+      Effect.gen(function* () {
+        const [lind, maria, admin] = [yield* join("expert"), yield* join(), yield* joinAdmin]
+        const keyWith = (agent: boolean) =>
+          Effect.map(admin.client.auth.createApiKey({ payload: { name: "key", agent } }), ({ key }) => ({ token: key }))
+        for (const caller of [maria, lind, yield* keyWith(true)]) {
+          refusedFor(yield* verify(caller, lind), 403, /only an admin may verify members, and not with an agent's key/)
+          refused(yield* withdraw(caller, lind), 403)
+        }
+        strictEqual((yield* verify(yield* keyWith(false), lind)).status, 200)
+        refused(yield* withdraw(yield* keyWith(true), lind), 403)
+      })
+    )
+
+    it.effect("takes 1 to 100 characters on one line, and no secret", () =>
+      Effect.gen(function* () {
+        const [lind, admin] = [yield* join("expert"), yield* joinAdmin]
+        const key = Redacted.value(yield* Effect.flatMap(Secrets, ({ newApiKey }) => newApiKey))
+        for (const text of ["", " ", "a\nb", "x".repeat(101), 5, key, lind.payload.email]) {
+          refused(yield* verify(admin, lind, text), 400)
+        }
+        strictEqual((yield* verify(admin, lind, "é".repeat(100))).status, 200)
+      })
+    )
+
+    it.effect("narrows the list of members, with exact totals", () =>
+      Effect.gen(function* () {
+        const admin = yield* joinAdmin
+        const count = (query: string) =>
+          Effect.map(send("GET", `/api/users?limit=100${query}`, { as: admin.token }), (page) => ({
+            ids: eachOf(page),
+            total: placeOf(page)["total"]
+          }))
+        const before = yield* count("&verified=true")
+        const [lind, nurse] = [yield* join("expert"), yield* join()]
+        const others = yield* count("&verified=false")
+        yield* verify(admin, lind)
+        yield* verify(admin, nurse, "nurse")
+        const verified = yield* count("&verified=true")
+        deepStrictEqual(verified.ids.slice(0, 2), [nurse.user.id, lind.user.id])
+        strictEqual(verified.total, Number(before.total) + 2)
+        strictEqual((yield* count("&verified=false")).total, Number(others.total) - 2)
+        const experts = yield* count("&verified=true&role=expert")
+        deepStrictEqual([experts.ids[0], experts.ids.length], [lind.user.id, experts.total])
+        const search = `&search=${nurse.user.username}`
+        deepStrictEqual(yield* count(`${search}&verified=true`), { ids: [nurse.user.id], total: 1 })
+        deepStrictEqual(yield* count(`${search}&verified=false`), { ids: [], total: 0 })
+      })
+    )
+  })
+}
