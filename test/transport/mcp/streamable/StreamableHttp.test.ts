@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
-import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
-import { community } from "../../support/Community.ts"
-import { join, send } from "../../support/Members.ts"
-import { at } from "../../support/Wire.ts"
-import { connectAs, keyOf } from "./Clients.ts"
-import { answerTo, beginSession, initialize, ping, stream } from "./Requests.ts"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { Sessions } from "../../../../src/transport/mcp/Sessions.ts"
+import { community } from "../../../support/Community.ts"
+import { join, send } from "../../../support/Members.ts"
+import { at } from "../../../support/Wire.ts"
+import { connectAs, keyOf } from "../Clients.ts"
+import { answerTo, beginSession, initialize, ping, stream } from "../Requests.ts"
 
 const session = Effect.gen(function* () {
   const maria = yield* join()

@@ -1,12 +1,12 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
-import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { community } from "../../support/Community.ts"
-import { join } from "../../support/Members.ts"
-import { at } from "../../support/Wire.ts"
-import { keyOf } from "./Clients.ts"
-import { answerTo, beginSession, initialize, legacySession, ping, request } from "./Requests.ts"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { join } from "../../../support/Members.ts"
+import { at } from "../../../support/Wire.ts"
+import { keyOf } from "../Clients.ts"
+import { answerTo, beginSession, initialize, legacySession, ping, request } from "../Requests.ts"
 
 const session = Effect.gen(function* () {
   const maria = yield* join()
