@@ -37,6 +37,13 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
   static readonly layer = Layer.effect(ContentFilter, withSpans("ContentFilter", Effect.gen(make)))
 }
 
+/** Signs of a URL that the HTML may hold in another form than the Markdown. */
+const linkSign = /[[<&]/
+
+/** A text as it is stored and as it is shown. Beside that the HTML can only hold URLs. */
+const textsOf = ({ content, html, text }: FilteredText) =>
+  linkSign.test(content) ? [content, html, text] : [content, text]
+
 function* make() {
   const markdown = yield* MarkdownFilter
   const leaks = yield* LeakGuard
@@ -44,7 +51,7 @@ function* make() {
   const filter = Effect.fnUntraced(function* <E, R>(field: string, typed: string, emails: Emails<E, R>) {
     const filtered = yield* markdown.filter(typed)
     if (isBlank(filtered.content)) return yield* new InvalidText({ field })
-    yield* leaks.check(field, [filtered.content, filtered.html, filtered.text], emails)
+    yield* leaks.check(field, textsOf(filtered), emails)
     return filtered
   })
 

@@ -32,7 +32,7 @@ export const postNumbers = (post: typeof Post.Encoded): string => {
 
 /** Explains the numbers of a post and the lines below them. */
 export const legend =
-  "Each: #postId category date replies/likes/views dDiseaseId, role, agent; then title, author: beginning or what matched. get_post reads one."
+  "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
 export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, query: ListQuery): string => {
   const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
