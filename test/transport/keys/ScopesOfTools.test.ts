@@ -21,6 +21,7 @@ const needs: Readonly<Record<string, AccessScope>> = {
   create_post: "write",
   reply_to_post: "write",
   like_post: "write",
+  delete_post: "write",
   get_notifications: "notifications",
   mark_notifications_read: "notifications"
 }

@@ -46,7 +46,7 @@ const exitOf = (as: Redacted.Redacted, tag: string, payload: object) =>
 const errorOf = (exit: unknown) => at(exit, "cause", "error")
 
 /** What tells an agent how to go on. */
-const advice = /\b(must|send|use|look|leave|try|may|tells|only|split|remove|make)\b/
+const advice = /\b(must|send|use|look|leave|try|may|tells|only|split|remove|make|take)\b/
 
 const scene = Effect.gen(function* () {
   const maria = yield* join()

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { describe, expect, it } from "@effect/vitest"
+import { validate } from "dockerfile-utils"
+import { parse } from "yaml"
+
+const isSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0
+
+// No container engine and no init system runs where the tests run: these files are checked by linters.
+describe("The files of operation", () => {
+  it("Dockerfile has no fault that a linter finds, and runs as a user who is not root", () => {
+    const text = readFileSync("Dockerfile", "utf8")
+    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    const last = text.slice(text.lastIndexOf("FROM "))
+    expect(last).toMatch(/^USER node$/m)
+    expect(last).toMatch(/^HEALTHCHECK /m)
+    for (const [, folder = ""] of text.matchAll(/^COPY (?!--from)(\S+) /gm)) {
+      expect(readFileSync(".dockerignore", "utf8")).toContain(`!${folder}`)
+    }
+  })
+
+  it("compose.yaml gives the community a read-only file system, no capabilities and a database that is ready", () => {
+    const { services, volumes } = parse(readFileSync("compose.yaml", "utf8"))
+    expect(services.community).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      depends_on: { postgres: { condition: "service_healthy" } }
+    })
+    expect(services.postgres.healthcheck.test[1]).toContain("pg_isready")
+    for (const name of ["community", "postgres"]) {
+      for (const mount of services[name].volumes) expect(volumes).toHaveProperty(mount.split(":")[0])
+    }
+  })
+
+  it.skipIf(!isSystemd)("the systemd unit is well formed, and exposes little", () => {
+    const unit = "operations/rare-disease-community.service"
+    const options = { encoding: "utf8" } as const
+    const security = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], options)
+    expect(security.status, security.stdout + security.stderr).toBe(0)
+  })
+})
