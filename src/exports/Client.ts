@@ -47,7 +47,7 @@ export {
 } from "../domain/Ids.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
-export { Comment } from "../domain/posts/Comment.ts"
+export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"
 export {
   ListedPost,

@@ -79,6 +79,7 @@ export interface CommentRow {
   readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
   readonly index: SearchIndex
 }
 

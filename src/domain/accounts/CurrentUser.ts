@@ -65,6 +65,8 @@ export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingSco
 const notAllowedMessages = {
   changePost: "only its author and admins may change this post",
   deletePost: "only its author and admins may delete this post",
+  changeComment: "only its author and admins may change this comment",
+  deleteComment: "only its author and admins may delete this comment",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
   verifyMember: "only an admin may verify members, and not with an agent's key",
