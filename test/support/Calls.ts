@@ -179,6 +179,7 @@ export const calls = {
     expected: [401, 403, 403, 403, 200],
     call: aboutOwner(undefined, "/verification")
   },
+  "GET /api/audit": { expected: [401, 403, 403, 403, 200], call: plain("/api/audit") },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
   "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
   "GET /api/notifications/stream": {

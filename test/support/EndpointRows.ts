@@ -174,6 +174,14 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: { 403: { path }, 404: { path: `/api/users/${nobody}/verification` } }
     }
   },
+  "audit.list": ({ admin, bob }) => {
+    const path = `/api/audit?userId=${bob.user.id}`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 400: { path: "/api/audit?action=login", as: admin.token }, 403: { path } }
+    }
+  },
   "notifications.list": () => ({
     status: 200,
     ask: { path: "/api/notifications" },

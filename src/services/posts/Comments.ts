@@ -24,6 +24,7 @@ import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../ports/PostsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { Changes } from "../Changes.ts"
@@ -122,6 +123,7 @@ const makeChange = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const users = yield* UsersRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
   const withLockRetry = yield* makeLockRetry
   const texts = yield* ContentFilter
@@ -141,6 +143,8 @@ const makeChange = Effect.gen(function* () {
       const updatedAt = yield* DateTime.now
       const changed = yield* comments.update(id, { content, authorKind: authorKindOf(user), updatedAt })
       yield* users.touch(user.id, updatedAt)
+      const { authorId: userId } = comment
+      yield* audit.recordOfOthers({ action: "comment_changed", actorId: user.id, userId, targetId: id })
       yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }])
       return changed
     })
@@ -159,6 +163,7 @@ const makeRemove = Effect.gen(function* () {
   const notifications = yield* NotificationsRepo
   const users = yield* UsersRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
   const withLockRetry = yield* makeLockRetry
   const lock = yield* makeLock
@@ -170,6 +175,8 @@ const makeRemove = Effect.gen(function* () {
       yield* notifications.lock(post.authorId) // the notification about the comment is deleted with it
       const recipients = yield* comments.remove(id)
       yield* users.touch(user.id, yield* DateTime.now)
+      const { authorId: userId } = comment
+      yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
       yield* changes.append([
         { kind: "comment", id: comment.postId, userId: null },
         ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id: comment.postId, userId }))

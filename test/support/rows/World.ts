@@ -1,8 +1,8 @@
 import { Array, DateTime, Effect, Option, type Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { newKeyRow } from "../../contracts/newRows.ts"
-import { answer, diseaseNamed, joinAdmin, publish } from "../Given.ts"
+import { newComment, newKeyRow } from "../../contracts/newRows.ts"
+import { diseaseNamed, joinAdmin, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 
 /** A request: as the caller of the row, unless it says otherwise. */
@@ -32,7 +32,7 @@ const collector = Effect.gen(function* () {
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const post = yield* publish(maria)
-  const comment = yield* answer(maria, post.id)
+  const comment = yield* newComment(post.id, maria.user.id)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
   const { addKey } = yield* CredentialsRepo
   const [carol, dora] = [yield* join(), yield* join()]

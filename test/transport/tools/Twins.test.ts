@@ -71,6 +71,7 @@ const withoutTool: Readonly<Record<string, string>> = {
   "PATCH /api/users/:id": members,
   "PUT /api/users/:id/verification": "an agent cannot verify",
   "DELETE /api/users/:id/verification": "an agent cannot verify",
+  "GET /api/audit": account,
   "GET /api/notifications/stream": transport,
   "GET /api/mcp": transport,
   "POST /api/mcp": transport,
