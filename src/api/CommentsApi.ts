@@ -1,12 +1,23 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { Comment, CommentPage, commentsShown, NewComment } from "../domain/posts/Comment.ts"
+import { CommentId } from "../domain/Ids.ts"
+import {
+  Comment,
+  CommentChange,
+  CommentPage,
+  CommentRemoved,
+  commentsShown,
+  NewComment
+} from "../domain/posts/Comment.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
+import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { comment, pageWith } from "./document/Samples.ts"
 import { PostPath } from "./PostsApi.ts"
 import { pageQuery } from "./Query.ts"
-import { NotFound } from "./WireErrors.ts"
+import { Forbidden, NotFound } from "./WireErrors.ts"
+
+const CommentPath = Schema.Struct({ id: decimal(CommentId) })
 
 /** Comments on posts (spec, Post endpoints). */
 export class CommentsApi extends HttpApiGroup.make("comments")
@@ -35,6 +46,32 @@ export class CommentsApi extends HttpApiGroup.make("comments")
         "Content is Markdown (GFM). The post's author is notified, unless it is the caller."
       )
       .annotate(Example, { request: { content: comment.content }, response: comment })
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/comments/:id")
+      .setPath(CommentPath)
+      .setPayload(CommentChange)
+      .addSuccess(Comment)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Change a comment")
+      .annotate(
+        OpenApi.Description,
+        "For its author and admins. The text is filtered as that of a new comment. Nobody is notified."
+      )
+      .annotate(Example, { request: { content: comment.content }, response: comment })
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/comments/:id")
+      .setPath(CommentPath)
+      .addSuccess(CommentRemoved)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Delete a comment")
+      .annotate(OpenApi.Description, "For its author and admins. Deletes the notification about it too.")
+      .annotate(Example, { response: { deleted: true, id: 54 } })
   )
   .annotateContext(OpenApi.annotations({ title: "Comments", description: "Comments of members on a post." }))
   .prefix("/api") {}

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { AccountsApi } from "./AccountsApi.ts"
+import { AuditApi } from "./AuditApi.ts"
 import { CommentsApi } from "./CommentsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
@@ -24,6 +25,7 @@ const api = HttpApi.make("community")
   .add(NewsApi)
   .add(DiseasesApi)
   .add(UsersApi)
+  .add(AuditApi)
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)

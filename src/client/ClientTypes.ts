@@ -9,7 +9,7 @@ import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/Ap
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
-import type { NewComment } from "../domain/posts/Comment.ts"
+import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 
 // The types of requests as programs write them: ids are numbers, and optional parts may be left out.
@@ -26,7 +26,7 @@ interface Bodies {
     readonly endSessions: typeof SessionsToEnd
   }
   readonly posts: { readonly create: typeof NewPost; readonly update: typeof PostChange }
-  readonly comments: { readonly create: typeof NewComment }
+  readonly comments: { readonly create: typeof NewComment; readonly update: typeof CommentChange }
   readonly notifications: { readonly markRead: typeof NotificationChoice }
   readonly users: {
     readonly update: typeof UserChange

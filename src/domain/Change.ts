@@ -19,7 +19,7 @@ export const changeKinds = [
 
 /**
  * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the
- * post was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications, the key's
+ * post or one of its comments was deleted, and the member's notifications about it), 0 for `notifications_read` of all notifications, the key's
  * for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted or ended row for the
  * others. `userId` is the member it concerns; a new or deleted `post` has its
  * author, whose other records change with it. `news` and `catalogue` (id 0, no member) stand for any change of the

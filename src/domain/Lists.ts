@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { type AuditFilter, AuditId } from "./accounts/Audit.ts"
 import type { UserFilter } from "./accounts/User.ts"
 import { cursorCodec } from "./Cursor.ts"
 import { CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "./Ids.ts"
@@ -63,6 +64,13 @@ export type UserKey = typeof UserKey.Type
 const users = cursorCodec(UserKey)
 
 export const userList = ({ role, search, verified }: UserFilter) => users("users", role, search, verified)
+
+export const AuditKey = Schema.typeSchema(Schema.Struct({ id: AuditId }))
+export type AuditKey = typeof AuditKey.Type
+
+const audit = cursorCodec(AuditKey)
+
+export const auditList = ({ action, userId }: AuditFilter) => audit("audit", action, userId)
 
 export const NotificationKey = Schema.typeSchema(Schema.Struct({ id: NotificationId }))
 export type NotificationKey = typeof NotificationKey.Type

@@ -20,6 +20,7 @@ export type { CommunityClient } from "../client/ClientTypes.ts"
 export { type ClientOptions, make } from "../client/CommunityClient.ts"
 export { Registration, SignedIn } from "../domain/accounts/Account.ts"
 export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.ts"
+export { AuditAction, AuditEntry } from "../domain/accounts/Audit.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Session } from "../domain/accounts/Session.ts"
@@ -47,7 +48,7 @@ export {
 } from "../domain/Ids.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
-export { Comment } from "../domain/posts/Comment.ts"
+export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"
 export {
   ListedPost,

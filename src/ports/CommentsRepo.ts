@@ -2,11 +2,11 @@ import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
-import type { PostId, UserId } from "../domain/Ids.ts"
+import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
 import type { CommentKey } from "../domain/Lists.ts"
 import type { FilteredText } from "../domain/Markdown.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
-import type { Comment } from "../domain/posts/Comment.ts"
+import type { Comment, CommentNotFound } from "../domain/posts/Comment.ts"
 import type { PostNotFound } from "../domain/posts/Post.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
@@ -17,6 +17,20 @@ export interface CommentToAdd {
   readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
+}
+
+/** The part of a comment that access rules and length rules need. */
+export interface CommentOwnership {
+  readonly postId: PostId
+  readonly authorId: UserId
+  readonly content: string
+}
+
+/** The new text of a comment. */
+export interface CommentUpdate {
+  readonly content: FilteredText
+  readonly authorKind: AuthorKind
+  readonly updatedAt: DateTime.Utc
 }
 
 /** The store of comments. */
@@ -32,6 +46,21 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
     ) => Effect.Effect<BatchResult<Comment, PostNotFound>, Unavailable>
+
+    /** The post, author and text of a comment. Fails with `CommentNotFound`. */
+    readonly ownership: (id: CommentId) => Effect.Effect<CommentOwnership, CommentNotFound | Unavailable>
+
+    /**
+     * Gives a comment another text, and gives it as it is then; `agent` makes it an agent's, in the notification about it
+     * too, and `human` leaves it what it is. The caller has locked its post. Fails with `CommentNotFound`.
+     */
+    readonly update: (id: CommentId, change: CommentUpdate) => Effect.Effect<Comment, CommentNotFound | Unavailable>
+
+    /**
+     * Deletes a comment with the notification about it, takes it from the count of its post, and gives the recipients of
+     * the notification. The caller has locked its post, and the inbox of the post's author. Fails with `CommentNotFound`.
+     */
+    readonly remove: (id: CommentId) => Effect.Effect<ReadonlyArray<UserId>, CommentNotFound | Unavailable>
 
     /** The comments of a post, oldest first. Fails with `PostNotFound`. */
     readonly page: (

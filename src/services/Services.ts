@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AccountSecurity } from "./accounts/AccountSecurity.ts"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
+import { AuditLog } from "./accounts/AuditLog.ts"
 import { Credentials } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
@@ -54,6 +55,7 @@ export const layer = Layer.mergeAll(
   Layer.provide(ViewCounter.layer),
   Layer.provide([ContentFilter.layer, SpellCorrector.layer]),
   Layer.provide(LeakGuard.layer),
+  Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
   Layer.provideMerge(Changes.layer),

@@ -23,6 +23,14 @@ const onPost =
   () =>
     Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
 
+/** A comment of the owner's on a new post, new for each request. */
+const onComment = (body?: unknown) => () =>
+  Effect.gen(function* () {
+    const { user } = yield* People
+    const { id } = yield* answer(user, (yield* publish(user)).id)
+    return { path: `/api/comments/${id}`, body } satisfies Call
+  })
+
 const aboutOwner =
   (body?: unknown, suffix = "") =>
   () =>
@@ -145,6 +153,8 @@ export const calls = {
     expected: [401, 201, 201, 201, 201],
     call: onPost("/comments", { content: "Thank you." })
   },
+  "PATCH /api/comments/:id": { expected: [401, 200, 403, 403, 200], call: onComment({ content: "Thanks." }) },
+  "DELETE /api/comments/:id": { expected: [401, 200, 403, 403, 200], call: onComment() },
   "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200], call: onPost("/like") },
   "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
   "PUT /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
@@ -169,6 +179,7 @@ export const calls = {
     expected: [401, 403, 403, 403, 200],
     call: aboutOwner(undefined, "/verification")
   },
+  "GET /api/audit": { expected: [401, 403, 403, 403, 200], call: plain("/api/audit") },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
   "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
   "GET /api/notifications/stream": {

@@ -60,6 +60,27 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: { 400: { path, body: {} }, 404: { path: `/api/posts/${nobody}/comments`, body } }
     }
   },
+  "comments.update": ({ bob, comment }) => {
+    const path = `/api/comments/${comment.id}`
+    const body = { content: unique() }
+    return {
+      status: 200,
+      ask: { path, body },
+      fails: {
+        400: { path, body: {} },
+        403: { path, body, as: bob.token },
+        404: { path: `/api/comments/${nobody}`, body }
+      }
+    }
+  },
+  "comments.remove": ({ bob, comment }) => {
+    const path = `/api/comments/${comment.id}`
+    return {
+      status: 200,
+      ask: { path },
+      fails: { 403: { path, as: bob.token }, 404: { path: `/api/comments/${nobody}` } }
+    }
+  },
   "likes.get": ({ post }) => ({
     status: 200,
     ask: { path: `/api/posts/${post.id}/like` },
@@ -151,6 +172,14 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       status: 200,
       ask: { path, as: admin.token },
       fails: { 403: { path }, 404: { path: `/api/users/${nobody}/verification` } }
+    }
+  },
+  "audit.list": ({ admin, bob }) => {
+    const path = `/api/audit?userId=${bob.user.id}`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 400: { path: "/api/audit?action=login", as: admin.token }, 403: { path } }
     }
   },
   "notifications.list": () => ({

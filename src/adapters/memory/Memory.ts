@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as AuditRepoMemory from "./accounts/AuditRepoMemory.ts"
 import * as CredentialsRepoMemory from "./accounts/CredentialsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.mergeAll(
   UsersRepoMemory.layer,
   WordsRepoMemory.layer,
   CredentialsRepoMemory.layer,
+  AuditRepoMemory.layer,
   PostsRepoMemory.layer,
   CommentsRepoMemory.layer,
   LikesRepoMemory.layer,

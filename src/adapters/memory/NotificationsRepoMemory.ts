@@ -8,9 +8,11 @@ import { type Step, Store } from "./Store.ts"
 import { referred, type Tables, withRow } from "./Tables.ts"
 
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
+  const comment = Option.map(row.commentId, (id) => referred(tables.comments, id))
+  const kinds = [row.actorKind, ...Option.toArray(Option.map(comment, ({ authorKind }) => authorKind))]
   const facts = {
-    type: Option.isSome(row.commentId) ? ("comment" as const) : ("like" as const),
-    actor: authorAs(tables, row.actorId, row.actorKind),
+    type: Option.isSome(comment) ? ("comment" as const) : ("like" as const),
+    actor: authorAs(tables, row.actorId, kinds.includes("agent") ? "agent" : "human"),
     post: { id: row.postId, title: referred(tables.posts, row.postId).title }
   }
   return {
@@ -18,7 +20,7 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
     ...facts,
     read: row.read,
     createdAt: row.createdAt,
-    comment: Option.map(row.commentId, (id) => ({ id, excerpt: referred(tables.comments, id).content.excerpt })),
+    comment: Option.map(comment, ({ content, id }) => ({ id, excerpt: content.excerpt })),
     message: messageOf(facts)
   }
 }

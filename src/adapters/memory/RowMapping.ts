@@ -94,7 +94,7 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   contentHtml: row.content.html,
   ...authorshipOf(tables, row),
   createdAt: row.createdAt,
-  updatedAt: row.createdAt
+  updatedAt: row.updatedAt
 })
 
 /** The comments of a post, oldest first. */

@@ -13,6 +13,7 @@ import type {
 } from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
+import type { AuditToAdd } from "../../ports/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
 import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
 import type { NewsToSave } from "../../ports/NewsRepo.ts"
@@ -79,6 +80,7 @@ export interface CommentRow {
   readonly authorKind: AuthorKind
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
+  readonly updatedAt: DateTime.Utc
   readonly index: SearchIndex
 }
 
@@ -92,6 +94,11 @@ export interface NotificationRow {
   readonly commentId: Option.Option<CommentId>
   readonly read: boolean
   readonly createdAt: DateTime.Utc
+}
+
+/** An entry of the audit log. */
+export interface AuditRow extends AuditToAdd {
+  readonly id: number
 }
 
 export interface CategoryRow {

@@ -5,6 +5,7 @@ import type { FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/idempotency/IdempotencyRepo.ts"
 import type {
   ApiKeyRow,
+  AuditRow,
   CategoryRow,
   CommentRow,
   DiseaseRow,
@@ -29,6 +30,7 @@ export interface Tables {
   readonly apiKeys: Table<string, ApiKeyRow>
   /** The writes of the last day by budget. */
   readonly apiKeyWrites: HashMap.HashMap<number, { readonly day: string; readonly writes: number }>
+  readonly audit: Table<number, AuditRow>
   readonly posts: Table<PostId, PostRow>
   readonly comments: Table<CommentId, CommentRow>
   readonly notifications: Table<NotificationId, NotificationRow>
@@ -56,6 +58,7 @@ export const emptyTables: Tables = {
   sessions: noRows,
   apiKeys: noRows,
   apiKeyWrites: HashMap.empty(),
+  audit: noRows,
   posts: noRows,
   comments: noRows,
   notifications: noRows,

@@ -6,9 +6,13 @@ import type { SqlClient } from "@effect/sql"
 export const time = (sql: SqlClient.SqlClient, column: string) =>
   sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The member in `users` as the author, or the actor, of a row of `table`; see `author_of`. */
-export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts" | "told") =>
+/** The member in `users` as the author of a row of `table`; see `author_of`. */
+export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
   sql`author_of(users.id, users.username, users.role, users.verified_as, ${sql(`${table}.by_agent`)})`
+
+/** The member in `users` as the actor of a notification: an agent too where its key has written the comment anew. */
+export const actor = (sql: SqlClient.SqlClient) =>
+  sql`author_of(users.id, users.username, users.role, users.verified_as, told.by_agent or coalesce(comments.by_agent, false))`
 
 /** A comment, where `users` is its author. */
 export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.post_id as "postId", comments.content,

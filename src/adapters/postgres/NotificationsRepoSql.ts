@@ -6,7 +6,7 @@ import { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
 import { pageFromOverfetch } from "../../domain/Page.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { author, time } from "./Columns.ts"
+import { actor, time } from "./Columns.ts"
 import { idArray } from "./Conditions.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 import { keysetFields, limitClause } from "./Keyset.ts"
@@ -22,7 +22,7 @@ const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, messag
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
-    ${author(sql, "told")} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
+    ${actor(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
     case when comments.id is not null then
       json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
 

@@ -65,6 +65,8 @@ export class MissingScope extends Schema.TaggedError<MissingScope>()("MissingSco
 const notAllowedMessages = {
   changePost: "only its author and admins may change this post",
   deletePost: "only its author and admins may delete this post",
+  changeComment: "only its author and admins may change this comment",
+  deleteComment: "only its author and admins may delete this comment",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
   verifyMember: "only an admin may verify members, and not with an agent's key",
@@ -74,6 +76,7 @@ const notAllowedMessages = {
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
   makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
+  readAudit: "only an admin may read the audit log",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",
   seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",
   endSessions: "an agent's API key cannot end sessions: the member does it with a session token",

@@ -30,10 +30,34 @@ export const encodeComments = (comments: ReadonlyArray<Comment>) => Effect.orDie
 export const CommentPage = Page(Comment)
 export type CommentPage = typeof CommentPage.Type
 
+/** The most characters of a comment as it is typed. */
+export const maxCommentCharacters = 5000
+
 export const NewComment = Schema.Struct({
-  content: requiredText(5000).annotations({
+  content: requiredText(maxCommentCharacters).annotations({
     description: "Markdown (GFM), up to 5000 characters.",
     examples: ["Thank you, this is the first time I feel understood."]
   })
 }).annotations({ identifier: "NewComment", description: "A comment to add." })
 export type NewComment = typeof NewComment.Type
+
+/** The service checks the length, since the stored text is accepted again whatever its length (contract, Filtering). */
+export const CommentChange = Schema.Struct({
+  content: requiredText(Number.POSITIVE_INFINITY).annotations({
+    description: "Markdown (GFM), up to 5000 characters.",
+    examples: ["Thank you, and to all others who answered."],
+    jsonSchema: { type: "string", minLength: 1, maxLength: maxCommentCharacters }
+  })
+}).annotations({ identifier: "CommentChange", description: "The new text of a comment." })
+export type CommentChange = typeof CommentChange.Type
+
+export const CommentRemoved = Schema.Struct({ deleted: Schema.Literal(true), id: CommentId }).annotations({
+  identifier: "CommentRemoved"
+})
+export type CommentRemoved = typeof CommentRemoved.Type
+
+export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: CommentId }) {
+  override get message() {
+    return `there is no comment ${this.id} (any more): list those of a post with GET /api/posts/{id}/comments`
+  }
+}

@@ -16,6 +16,7 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
 import { person, require } from "./Policy.ts"
 
@@ -56,6 +57,7 @@ const ownSession = ({ credential }: SignedInUser) => (credential.kind === "sessi
 function* make() {
   const credentials = yield* CredentialsRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
 
   /** Ends sessions of a member; to be run in a transaction. Gives their number. */
@@ -76,6 +78,8 @@ function* make() {
     const choice = Option.match(id, { onNone: () => ({ except: ownSession(user) }), onSome: (id) => ({ id }) })
     const ended = yield* end(user, choice)
     if (Option.isSome(id) && ended === 0) return yield* new SessionNotFound()
+    const detail = `${ended} ${ended === 1 ? "session" : "sessions"}`
+    if (ended > 0) yield* audit.record({ action: "sessions_ended", actorId: user.id, userId: user.id, detail })
     return { ...done, ended }
   }, atomically)
 
@@ -89,6 +93,7 @@ const makeChangePassword = Effect.fnUntraced(function* (
   const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
   const attempts = yield* makeLoginAttempts
+  const audit = yield* AuditLog
 
   return Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
     const user = yield* require(person("changePassword"))
@@ -106,6 +111,7 @@ const makeChangePassword = Effect.fnUntraced(function* (
         const isReplaced = yield* users.replacePasswordHash(user.id, account.passwordHash, newHash)
         if (!isReplaced) return yield* new WrongPassword()
         yield* endSessions(user, { except: ownSession(user) })
+        yield* audit.record({ action: "password_changed", actorId: user.id, userId: user.id })
         return done
       })
     )

@@ -29,6 +29,7 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { FirstAdmin } from "./FirstAdmin.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
@@ -96,6 +97,7 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const firstAdmin = yield* FirstAdmin
+  const audit = yield* AuditLog
   const openRoles = yield* registrationRoles
 
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
@@ -108,6 +110,12 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
     }
     if (role === "admin") return false
     return yield* new NotAllowed({ action: role === "expert" ? "becomeExpert" : "becomeUser" })
+  })
+
+  /** A role that is not open at registration was given by the admin who registered the member. */
+  const recordGivenRole = Effect.fnUntraced(function* (userId: UserId, role: Role) {
+    const actorId = Option.match(yield* Viewer, { onNone: () => userId, onSome: ({ id }) => id })
+    yield* audit.record({ action: "role_changed", actorId, userId, detail: `registered as ${role}` })
   })
 
   return Effect.fnUntraced(function* ({ adminCode, bio, email, password, role, username }: Registration) {
@@ -131,6 +139,8 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
           createdAt: yield* DateTime.now
         })
         yield* changes.append([{ kind: "user", id, userId: id }])
+        if (!isOpen) yield* audit.record({ action: "first_admin", actorId: id, userId: id })
+        else if (!openRoles.includes(role)) yield* recordGivenRole(id, role)
         return yield* Effect.catchTag(signIn(id), "UserNotFound", Effect.die)
       })
     )

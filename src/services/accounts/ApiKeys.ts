@@ -26,6 +26,7 @@ import { Secrets } from "../../ports/Secrets.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { usageOf } from "./KeyUsage.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 
@@ -112,6 +113,7 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
   const { atomically } = yield* Transaction
   const leaks = yield* LeakGuard
+  const audit = yield* AuditLog
   const newSecret = yield* makeSecret
 
   return Effect.fnUntraced(function* ({ name, ...wanted }: NewApiKey) {
@@ -124,13 +126,16 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     if ((yield* repo.keysOf(userId)).length >= maxApiKeys) return yield* new TooManyApiKeys()
     const { hash, prefix, secret } = yield* newSecret
     const budgetId = Option.map(credential.budget, ({ id }) => id)
-    return created(yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant }), secret)
+    const key = yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant })
+    yield* audit.record({ action: "key_created", actorId: userId, userId, targetId: key.id, detail: name })
+    return created(key, secret)
   }, atomically)
 })
 
 const makeRotate = Effect.fnUntraced(function* (created: Created) {
   const repo = yield* CredentialsRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
   const newSecret = yield* makeSecret
 
@@ -153,6 +158,7 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
       { kind: "api_key_rotated", id, userId },
       ...endedSecrets.map((secretId) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
     ])
+    yield* audit.record({ action: "key_rotated", actorId: userId, userId, targetId: id })
     return { ...created(key, secret), previousKeyExpiresAt }
   }, atomically)
 })
@@ -161,6 +167,7 @@ const makeRevoke = Effect.gen(function* () {
   const repo = yield* CredentialsRepo
   const changes = yield* Changes
   const { atomically } = yield* Transaction
+  const audit = yield* AuditLog
   const secrets = yield* Secrets
 
   /** The secret decides when both are sent. None for a text that cannot be a key. */
@@ -176,6 +183,7 @@ const makeRevoke = Effect.gen(function* () {
     if (Option.isNone(named)) return yield* new ApiKeyNotFound()
     const id = yield* repo.revokeKey(userId, named.value)
     yield* changes.append([{ kind: "api_key", id, userId }])
+    yield* audit.record({ action: "key_revoked", actorId: userId, userId, targetId: id })
     return done
   }, atomically)
 })

@@ -26,6 +26,7 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { admin, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
 
@@ -121,6 +122,7 @@ const makeVerify = Effect.gen(function* () {
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const leaks = yield* LeakGuard
+  const audit = yield* AuditLog
 
   const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
     yield* users.detail(id)
@@ -130,12 +132,16 @@ const makeVerify = Effect.gen(function* () {
 
   const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
     const { id: by } = yield* requireAdminFor(id)
+    const { verified } = yield* users.detail(id)
     const at = yield* DateTime.now
     yield* users.setVerification(
       id,
       Option.map(as, (as) => ({ by, at, as }))
     )
     yield* changes.append([{ kind: "user", id, userId: id }])
+    const detail = Option.getOrNull(Option.orElse(as, () => Option.map(verified, ({ as }) => as)))
+    const action = Option.isSome(as) ? "verified" : "unverified"
+    if (detail !== null) yield* audit.record({ action, actorId: by, userId: id, detail })
     return yield* users.detail(id)
   }, atomically)
 
@@ -155,6 +161,7 @@ const makeChange = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
+  const audit = yield* AuditLog
 
   /** Each disease once, in the order of its first mention. */
   const requireDiseases = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
@@ -190,7 +197,7 @@ const makeChange = Effect.gen(function* () {
     )
     const changed = yield* atomically(
       Effect.gen(function* () {
-        yield* users.detail(id)
+        const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
@@ -205,6 +212,10 @@ const makeChange = Effect.gen(function* () {
         })
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
         yield* changes.append([{ kind: "user", id, userId: id }])
+        if (Option.isSome(role) && role.value !== before.role) {
+          const detail = `from ${before.role} to ${role.value}`
+          yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })
+        }
         return shownTo(user, yield* users.detail(id))
       })
     )

@@ -1,17 +1,34 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { authorKindOf, CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, type NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
-import type { PostId } from "../../domain/Ids.ts"
+import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
 import { commentList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
-import { type Comment, type CommentPage, commentsShown, type NewComment } from "../../domain/posts/Comment.ts"
+import {
+  type Comment,
+  type CommentChange,
+  CommentNotFound,
+  type CommentPage,
+  type CommentRemoved,
+  commentsShown,
+  maxCommentCharacters,
+  type NewComment
+} from "../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
-import type { InvalidText } from "../../domain/Text.ts"
+import { type InvalidText, tooLong } from "../../domain/Text.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { type CommentOwnership, CommentsRepo } from "../../ports/CommentsRepo.ts"
+import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
+import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
+import { ownerOrAdmin, require } from "../accounts/Policy.ts"
+import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
@@ -42,6 +59,24 @@ export class Comments extends Context.Tag("services/posts/Comments")<
       postId: PostId,
       comment: NewComment
     ) => Effect.Effect<Comment, MarkdownRefused | InvalidText | LeakFound | PostNotFound | Unavailable, CurrentUser>
+
+    /**
+     * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies nobody.
+     * Fails with `CommentNotFound`, then `NotAllowed`, then for a text that `ContentFilter` refuses.
+     */
+    readonly change: (
+      id: CommentId,
+      change: CommentChange
+    ) => Effect.Effect<
+      Comment,
+      MarkdownRefused | InvalidText | LeakFound | CommentNotFound | NotAllowed | Unavailable,
+      CurrentUser
+    >
+
+    /** Deletes the caller's own comment, or any as an admin, with the notification about it. Fails with `CommentNotFound`, then `NotAllowed`. */
+    readonly remove: (
+      id: CommentId
+    ) => Effect.Effect<CommentRemoved, CommentNotFound | NotAllowed | Unavailable, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Comments, withSpans("Comments", Effect.gen(make)))
@@ -69,5 +104,86 @@ function* make() {
     return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
   })
 
-  return { list, create }
+  return { list, create, change: yield* makeChange, remove: yield* makeRemove }
 }
+
+/** Locks the post of a comment, under which alone the comment is written or deleted. */
+const makeLock = Effect.gen(function* () {
+  const comments = yield* CommentsRepo
+  const posts = yield* PostsRepo
+
+  return Effect.fnUntraced(function* (id: CommentId) {
+    const { postId } = yield* comments.ownership(id)
+    const post = yield* Effect.catchTag(posts.lock(postId), "PostNotFound", () => new CommentNotFound({ id }))
+    return { post, comment: yield* comments.ownership(id) }
+  })
+})
+
+const makeChange = Effect.gen(function* () {
+  const comments = yield* CommentsRepo
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const audit = yield* AuditLog
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+  const texts = yield* ContentFilter
+  const leaks = yield* LeakGuard
+  const words = yield* SpellCorrector
+  const lock = yield* makeLock
+
+  return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
+    const before = yield* comments.ownership(id)
+    const user = yield* mayChange(before)
+    yield* requireLength(sent.content, before)
+    const content = yield* texts.content(sent.content, leaks.emailsOf(before.authorId, user.id))
+    yield* words.addToDictionary(content.text)
+    const changing = Effect.gen(function* () {
+      const { comment } = yield* lock(id)
+      yield* requireLength(sent.content, comment)
+      const updatedAt = yield* DateTime.now
+      const changed = yield* comments.update(id, { content, authorKind: authorKindOf(user), updatedAt })
+      yield* users.touch(user.id, updatedAt)
+      const { authorId: userId } = comment
+      yield* audit.recordOfOthers({ action: "comment_changed", actorId: user.id, userId, targetId: id })
+      yield* changes.append([{ kind: "comment", id: comment.postId, userId: null }])
+      return changed
+    })
+    return yield* withLockRetry(atomically(changing))
+  })
+})
+
+const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(authorId, "changeComment"))
+
+/** The stored text, sent back unchanged, is accepted whatever its length (contract, Filtering). */
+const requireLength = (sent: string, stored: CommentOwnership) =>
+  sent === stored.content ? Effect.void : Effect.transposeOption(tooLong("content", sent, maxCommentCharacters))
+
+const makeRemove = Effect.gen(function* () {
+  const comments = yield* CommentsRepo
+  const notifications = yield* NotificationsRepo
+  const users = yield* UsersRepo
+  const changes = yield* Changes
+  const audit = yield* AuditLog
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+  const lock = yield* makeLock
+
+  return Effect.fnUntraced(
+    function* (id: CommentId) {
+      const { comment, post } = yield* lock(id)
+      const user = yield* require(ownerOrAdmin(comment.authorId, "deleteComment"))
+      yield* notifications.lock(post.authorId) // the notification about the comment is deleted with it
+      const recipients = yield* comments.remove(id)
+      yield* users.touch(user.id, yield* DateTime.now)
+      const { authorId: userId } = comment
+      yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
+      yield* changes.append([
+        { kind: "comment", id: comment.postId, userId: null },
+        ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id: comment.postId, userId }))
+      ])
+      return { deleted: true, id } as const
+    },
+    atomically,
+    withLockRetry
+  )
+})

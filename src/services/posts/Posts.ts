@@ -30,6 +30,7 @@ import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
 import { type PostOwnership, PostsRepo } from "../../ports/PostsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { AuditLog } from "../accounts/AuditLog.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { Changes } from "../Changes.ts"
@@ -168,6 +169,7 @@ const makeChange = Effect.gen(function* () {
   const diseases = yield* DiseasesRepo
   const users = yield* UsersRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
   const withLockRetry = yield* makeLockRetry
   const texts = yield* ContentFilter
@@ -212,6 +214,8 @@ const makeChange = Effect.gen(function* () {
         posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
       )
       yield* users.touch(user.id, updatedAt)
+      const { authorId: userId } = stored
+      yield* audit.recordOfOthers({ action: "post_changed", actorId: user.id, userId, targetId: id })
       yield* changes.append([{ kind: "post", id, userId: null }])
       return value
     })
@@ -237,6 +241,7 @@ const makeRemove = Effect.gen(function* () {
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
+  const audit = yield* AuditLog
   const { atomically } = yield* Transaction
   const withLockRetry = yield* makeLockRetry
 
@@ -247,6 +252,7 @@ const makeRemove = Effect.gen(function* () {
       yield* notifications.lock(authorId) // the notifications about the post are deleted with it
       const recipients = yield* posts.remove(id)
       yield* users.touch(user.id, yield* DateTime.now)
+      yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
       yield* changes.append([
         { kind: "post", id, userId: authorId },
         ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))

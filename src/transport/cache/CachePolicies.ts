@@ -71,6 +71,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
   "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
+  "audit.list": "uncached",
   "notifications.list": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "notificationsStream.open": "uncached",
   "statistics.get": { maxAgeMillis: activityAgeMillis },

@@ -8,6 +8,7 @@ import * as AccessHttp from "./AccessHttp.ts"
 import { Admission } from "./Admission.ts"
 import * as Edge from "./Edge.ts"
 import * as AccountsHttp from "./handlers/AccountsHttp.ts"
+import * as AuditHttp from "./handlers/AuditHttp.ts"
 import * as CommentsHttp from "./handlers/CommentsHttp.ts"
 import * as DiscoveryHttp from "./handlers/DiscoveryHttp.ts"
 import * as DiseasesHttp from "./handlers/DiseasesHttp.ts"
@@ -47,6 +48,7 @@ const groups = Layer.mergeAll(
   NewsHttp.layer,
   DiseasesHttp.layer,
   UsersHttp.layer,
+  AuditHttp.layer,
   NotificationsHttp.layer,
   StatisticsHttp.layer,
   OperationHttp.layer,

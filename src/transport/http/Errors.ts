@@ -25,6 +25,7 @@ import { methodsOf } from "./Endpoints.ts"
 export const errorTable = {
   ApiKeyExpired: Conflict,
   ApiKeyNotFound: NotFound,
+  CommentNotFound: NotFound,
   IdempotencyConflict: Conflict,
   InvalidCursor: BadRequest,
   DiseaseNotFound: NotFound,

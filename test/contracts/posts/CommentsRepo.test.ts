@@ -1,4 +1,8 @@
 import { storages } from "../../support/Storage.ts"
+import { commentChangesContract } from "./CommentChangesContract.ts"
 import { commentsRepoContract } from "./CommentsRepoContract.ts"
 
-for (const { layer, name } of storages) commentsRepoContract(name, layer)
+for (const { layer, name } of storages) {
+  commentsRepoContract(name, layer)
+  commentChangesContract(name, layer)
+}

@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Option, type Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { newKeyRow } from "../../contracts/newRows.ts"
+import { newComment, newKeyRow } from "../../contracts/newRows.ts"
 import { diseaseNamed, joinAdmin, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 
@@ -28,10 +28,11 @@ const collector = Effect.gen(function* () {
   return member
 })
 
-/** A small community: an author with a post, a member with a key, and an admin. */
+/** A small community: an author with a post and a comment, a member with a key, and an admin. */
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
   const post = yield* publish(maria)
+  const comment = yield* newComment(post.id, maria.user.id)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
   const { addKey } = yield* CredentialsRepo
   const [carol, dora] = [yield* join(), yield* join()]
@@ -40,7 +41,21 @@ export const world = Effect.gen(function* () {
   const expired = yield* addKey(newKeyRow(carol.user.id, { expiresAt: Option.some(DateTime.unsafeMake(0)) }))
   const narrow = yield* dora.client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
-  return { maria, bob, admin, post, key, carol, agent, human, expired, narrow, disease, collector: yield* collector }
+  return {
+    maria,
+    bob,
+    admin,
+    post,
+    comment,
+    key,
+    carol,
+    agent,
+    human,
+    expired,
+    narrow,
+    disease,
+    collector: yield* collector
+  }
 })
 export type World = Effect.Effect.Success<typeof world>
 

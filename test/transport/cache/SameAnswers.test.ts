@@ -24,7 +24,7 @@ const ways = {
 const isReadAgain = (name: string) => methodOf(name) === "GET" && name !== "posts.get" && name !== "statistics.get"
 
 /** Requests that need a world of their own, since they end its credentials or posts. */
-const endsItsWorld = new Set(["auth.logout", "auth.revokeApiKey", "posts.remove"])
+const endsItsWorld = new Set(["auth.logout", "auth.revokeApiKey", "posts.remove", "comments.remove"])
 
 /** Headers that tell one request from another by right. */
 const ownOfEach = /^(date|x-request-id|ratelimit-)/

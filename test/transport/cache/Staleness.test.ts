@@ -64,6 +64,11 @@ for (const storage of storages) {
           [0, 1, 2, 3, 6, 8, 9, 10]
         )
         deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8, 10])
+        const said = yield* answer(bob, id)
+        const rewritten = ask("PATCH", `/api/comments/${said.id}`, { as: bob.token, body: '{"content":"Another"}' })
+        deepStrictEqual(yield* changedBy(rewritten), [4, 5])
+        const unsaid = ask("DELETE", `/api/comments/${said.id}`, { as: admin.token })
+        deepStrictEqual(yield* changedBy(unsaid), [0, 1, 2, 4, 5, 8, 10])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8, 10])
         deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [0, 1, 8])
         deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [])
@@ -94,8 +99,11 @@ for (const storage of storages) {
         const readAll = (as: typeof maria.token) => Effect.forEach(inboxes, (path) => read(path, { as }))
         const change = (method: string, path: string, as: typeof maria.token, body: string) =>
           ask(method, path, { as, body })
+        const { id: said } = yield* answer(bob, post.id)
         const writes = [
           answer(bob, post.id),
+          change("PATCH", `/api/comments/${said}`, bob.token, '{"content":"Another"}'),
+          change("DELETE", `/api/comments/${said}`, bob.token, "{}"),
           bob.client.likes.give({ path: { id: other.id } }),
           change("PATCH", `/api/posts/${post.id}`, maria.token, '{"title":"Another"}'),
           change("PATCH", `/api/users/${bob.user.id}`, bob.token, JSON.stringify({ username: `bob ${bob.user.id}` })),

@@ -45,7 +45,11 @@ layer(community(Memory.layer), { excludeTestServices: true })("A subscription", 
         const agent = yield* connectAs(generation, bob)
         yield* subscribe(agent, uri)
         const path = { id: post.id }
-        yield* answer(bob, post.id)
+        const { id } = yield* answer(bob, post.id)
+        strictEqual(yield* next(agent), uri)
+        yield* bob.client.comments.update({ path: { id }, payload: { content: "Another" } })
+        strictEqual(yield* next(agent), uri)
+        yield* bob.client.comments.remove({ path: { id } })
         strictEqual(yield* next(agent), uri)
         yield* bob.client.likes.toggle({ path })
         strictEqual(yield* next(agent), uri)

@@ -63,6 +63,21 @@ for (const storage of storages) {
         })
       )
 
+      it.scoped("sends resync for a deleted comment too, if it had a notification", () =>
+        Effect.gen(function* () {
+          const { bob, maria, post } = yield* scene
+          const [own, bobs] = [yield* answer(maria, post.id), yield* answer(bob, post.id)]
+          const [stream, other] = [yield* follow(maria), yield* follow(bob)]
+          yield* maria.client.comments.remove({ path: { id: own.id } })
+          yield* bob.client.comments.remove({ path: { id: bobs.id } })
+          deepStrictEqual(yield* stream.next, resync)
+          yield* answer(bob, post.id)
+          strictEqual((yield* stream.next).event, "notification")
+          deepStrictEqual([yield* stream.rest, yield* other.rest], [[], []])
+          strictEqual(at((yield* send("GET", "/api/notifications", { as: maria.token })).body, "unreadCount"), 1)
+        })
+      )
+
       it.scoped("leaves Last-Event-ID where it was: a client that saw resync comes back to what follows", () =>
         Effect.gen(function* () {
           const { bob, maria, post } = yield* scene

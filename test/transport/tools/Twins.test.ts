@@ -44,6 +44,7 @@ const twins: Readonly<Record<string, Twin>> = {
 
 const account = "accounts and credentials are no business of an agent"
 const ownPosts = "an agent does not change posts"
+const comments = "an agent neither changes nor deletes comments"
 const members = "an agent looks up no members"
 const transport = "a transport or an operator's endpoint, which no agent calls as a tool"
 
@@ -60,6 +61,8 @@ const withoutTool: Readonly<Record<string, string>> = {
   "DELETE /api/auth/sessions": account,
   "POST /api/auth/password": account,
   "PATCH /api/posts/:id": ownPosts,
+  "PATCH /api/comments/:id": comments,
+  "DELETE /api/comments/:id": comments,
   "GET /api/posts/:id/like": "get_post tells whether the member likes the post, and like_post the count",
   "GET /api/users": members,
   "GET /api/users/me": members,
@@ -68,6 +71,7 @@ const withoutTool: Readonly<Record<string, string>> = {
   "PATCH /api/users/:id": members,
   "PUT /api/users/:id/verification": "an agent cannot verify",
   "DELETE /api/users/:id/verification": "an agent cannot verify",
+  "GET /api/audit": account,
   "GET /api/notifications/stream": transport,
   "GET /api/mcp": transport,
   "POST /api/mcp": transport,

@@ -1,16 +1,16 @@
-import { Effect, Either, Layer, Option } from "effect"
+import { Array, Effect, Either, HashMap, Layer, Option } from "effect"
 import { CommentId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
-import type { Comment } from "../../../domain/posts/Comment.ts"
+import { type Comment, CommentNotFound } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
-import { CommentsRepo, type CommentToAdd } from "../../../ports/CommentsRepo.ts"
+import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
 import { lexemePositions } from "../../../text/LexemePositions.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
 import { notifyAuthor } from "../NotifyAuthor.ts"
 import { commentOf, commentsOf, findPost, type ListOrder, oldestFirst, pageOf } from "../RowMapping.ts"
-import type { CommentRow } from "../Rows.ts"
-import { Store } from "../Store.ts"
-import { type Tables, withNew, withRow } from "../Tables.ts"
+import type { CommentRow, NotificationRow } from "../Rows.ts"
+import { Store, stepOf } from "../Store.ts"
+import { filterRows, referred, type Tables, withNew, withRow } from "../Tables.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
@@ -18,7 +18,12 @@ const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<C
   Either.map(findPost(tables, comment.postId), (post) => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(tables.comments.lastId + 1)
-    const row: CommentRow = { ...comment, id, index: lexemePositions(comment.content.text, "content") }
+    const row: CommentRow = {
+      ...comment,
+      id,
+      updatedAt: createdAt,
+      index: lexemePositions(comment.content.text, "content")
+    }
     const stored = {
       ...tables,
       posts: withRow(tables.posts, postId, { ...post, commentIds: [...post.commentIds, id] }),
@@ -35,9 +40,53 @@ const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<C
     return [commentOf(after, row), after, [{ kind: "comment", id: postId, userId: null }, ...notified]]
   })
 
+const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
+  Either.fromOption(HashMap.get(comments.rows, id), () => new CommentNotFound({ id }))
+
+const updateComment = (tables: Tables, id: CommentId, { authorKind, content, updatedAt }: CommentUpdate) =>
+  Either.map(findComment(tables, id), (row) => {
+    const updated = {
+      ...row,
+      content,
+      authorKind: authorKind === "agent" ? authorKind : row.authorKind,
+      updatedAt,
+      index: lexemePositions(content.text, "content")
+    }
+    const after = { ...tables, comments: withRow(tables.comments, id, updated) }
+    return [commentOf(after, updated), after] as const
+  })
+
+/** Removes a comment, and the notification about it, whose recipient it gives. */
+const removeComment = (tables: Tables, id: CommentId) =>
+  Either.map(findComment(tables, id), ({ postId }) => {
+    const post = referred(tables.posts, postId)
+    const isAbout = ({ commentId }: NotificationRow) => Option.contains(commentId, id)
+    const recipients = Array.filter(HashMap.values(tables.notifications.rows), isAbout)
+    const after = {
+      ...tables,
+      posts: withRow(tables.posts, postId, { ...post, commentIds: post.commentIds.filter((other) => other !== id) }),
+      comments: filterRows(tables.comments, (comment) => comment.id !== id),
+      notifications: filterRows(tables.notifications, (row) => !isAbout(row))
+    }
+    return [Array.map(recipients, ({ recipientId }) => recipientId), after] as const
+  })
+
 const make = Effect.map(Store, (store) =>
   CommentsRepo.of({
     addAll: (comments) => store.write(applyAll(comments, addComment)),
+
+    ownership: (id) =>
+      Effect.flatMap(store.tables, (tables) =>
+        Either.map(findComment(tables, id), ({ authorId, content, postId }) => ({
+          postId,
+          authorId,
+          content: content.content
+        }))
+      ),
+
+    update: (id, change) => store.write((tables) => stepOf(tables, updateComment(tables, id, change))),
+
+    remove: (id) => store.write((tables) => stepOf(tables, removeComment(tables, id))),
 
     page: (postId, window) =>
       Effect.flatMap(store.tables, (tables) =>

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as AuditRepoSql from "../accounts/AuditRepoSql.ts"
 import * as CredentialsRepoSql from "../accounts/CredentialsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
@@ -17,6 +18,7 @@ import * as TransactionSql from "../TransactionSql.ts"
 
 /** Every port on PostgreSQL, over one client. */
 export const layer = Layer.mergeAll(
+  AuditRepoSql.layer,
   ChangesRepoSql.layer,
   CommentsRepoSql.layer,
   ContentRepoSql.layer,

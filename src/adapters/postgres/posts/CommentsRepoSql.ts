@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Author } from "../../../domain/accounts/User.ts"
-import { CommentId, PostId } from "../../../domain/Ids.ts"
+import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentKey } from "../../../domain/Lists.ts"
 import { pageFromOverfetch } from "../../../domain/Page.ts"
-import { Comment } from "../../../domain/posts/Comment.ts"
+import { Comment, CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { CommentsRepo, type CommentToAdd } from "../../../ports/CommentsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
@@ -13,6 +13,59 @@ import { orUnavailable } from "../connection/Failures.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { contentVector } from "../SearchVector.ts"
+
+const selectOwnership = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: CommentId,
+    Result: Schema.Struct({ postId: PostId, authorId: UserId, content: Schema.String }),
+    execute: (id) => sql`select post_id as "postId", author_id as "authorId", content from comments where id = ${id}`
+  })
+
+const Change = Schema.Struct({
+  id: CommentId,
+  content: Schema.String,
+  html: Schema.String,
+  excerpt: Schema.String,
+  search: Schema.String,
+  byAgent: Schema.Boolean,
+  updatedAt: Schema.DateTimeUtc
+})
+
+const updateComment = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Change,
+    Result: Comment,
+    execute: ({ byAgent, content, excerpt, html, id, search, updatedAt }) => sql`
+      with comments as (
+        update comments set content = ${content}, content_html = ${html}, excerpt = ${excerpt},
+          by_agent = by_agent or ${byAgent}, updated_at = ${updatedAt}
+        where id = ${id}
+        returning *
+      ), searched as (
+        update comment_search set search = ${search}::tsvector from comments
+        where comment_search.post_id = comments.post_id and comment_id = comments.id
+      )
+      select ${Columns.comment(sql)} from comments join users on users.id = comments.author_id`
+  })
+
+/**
+ * Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
+ * notifications_comment_once).
+ */
+const removeComment = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: CommentId,
+    Result: Schema.Struct({ recipients: Schema.Array(UserId) }),
+    execute: (id) => sql`
+      with removed as (
+        delete from comments where id = ${id} returning post_id
+      ), counted as (
+        update post_counts set replies = replies - 1 from removed where post_counts.post_id = removed.post_id
+      )
+      select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
+  })
+
+const orNotFound = (id: CommentId) => Effect.orElseFail(() => new CommentNotFound({ id }))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -45,6 +98,10 @@ const make = Effect.gen(function* () {
     refusal: ({ postId }) => new PostNotFound({ id: postId })
   })
 
+  const ownership = selectOwnership(sql)
+  const update = updateComment(sql)
+  const remove = removeComment(sql)
+
   // One row if the post exists, otherwise none (index comments_post_id).
   const page = SqlSchema.findOne({
     Request: Schema.Struct({ postId: PostId, ...keysetFields(CommentKey) }),
@@ -61,6 +118,13 @@ const make = Effect.gen(function* () {
 
   return CommentsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
+    ownership: (id) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id)),
+    update: (id, { authorKind, content: { content, excerpt, html, text }, updatedAt }) =>
+      orUnavailable(
+        update({ id, content, html, excerpt, search: contentVector(text), byAgent: authorKind === "agent", updatedAt })
+      ).pipe(Effect.flatMap(orNotFound(id)), Effect.zipLeft(noteWrite)),
+    remove: (id) =>
+      Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
     page: (postId, window) =>
       Effect.map(
         Effect.flatMap(

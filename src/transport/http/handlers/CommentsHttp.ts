@@ -18,6 +18,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "comments", (handlers) =
           // No endpoint reads a single comment.
           withLocation(toWireError(comments.create(path.id, payload)), ({ postId }) => `/api/posts/${postId}/comments`)
         )
+        .handle("update", ({ path, payload }) => toWireError(comments.change(path.id, payload)))
+        .handle("remove", ({ path }) => toWireError(comments.remove(path.id)))
     )
   )
 )

@@ -1,0 +1,60 @@
+import { Schema } from "effect"
+import { UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { Page } from "../Page.ts"
+
+export const AuditAction = oneOf(
+  "password_changed",
+  "sessions_ended",
+  "key_created",
+  "key_rotated",
+  "key_revoked",
+  "role_changed",
+  "first_admin",
+  "verified",
+  "unverified",
+  "post_changed",
+  "post_deleted",
+  "comment_changed",
+  "comment_deleted"
+).annotations({
+  identifier: "AuditAction",
+  description: "What was done. Of posts and comments: what an admin did to those of another member."
+})
+export type AuditAction = typeof AuditAction.Type
+
+const Member = Schema.Struct({
+  id: UserId,
+  username: Schema.NullOr(Schema.String).annotations({
+    description: "The present name; null for a member who is gone."
+  })
+})
+
+/** The id of an entry. Entries that are written at once may be committed in another order. */
+export const AuditId = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
+
+export const AuditEntry = Schema.Struct({
+  id: AuditId,
+  at: Schema.DateTimeUtc,
+  action: AuditAction,
+  by: Member.annotations({ description: "The member who did it." }),
+  user: Member.annotations({ description: "The member whom it concerned: whose credential, role or text it was." }),
+  targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment or key." }),
+  detail: Schema.NullOr(Schema.String).annotations({ description: "Such as the roles before and after." }),
+  reason: Schema.NullOr(Schema.String).annotations({
+    description: "The words of the admin, where the action takes some."
+  })
+}).annotations({
+  identifier: "AuditEntry",
+  description: "An entry of the audit log, which is never changed or deleted."
+})
+export type AuditEntry = typeof AuditEntry.Type
+
+export const AuditPage = Page(AuditEntry)
+export type AuditPage = typeof AuditPage.Type
+
+export interface AuditFilter {
+  /** The member whom the actions concerned. */
+  readonly userId?: UserId | undefined
+  readonly action?: AuditAction | undefined
+}

@@ -1,0 +1,33 @@
+import type { DateTime, Effect } from "effect"
+import { Context } from "effect"
+import type { AuditAction, AuditEntry, AuditFilter } from "../domain/accounts/Audit.ts"
+import type { UserId } from "../domain/Ids.ts"
+import type { AuditKey } from "../domain/Lists.ts"
+import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** An action to record. */
+export interface AuditToAdd {
+  readonly at: DateTime.Utc
+  readonly action: AuditAction
+  readonly actorId: UserId
+  readonly userId: UserId
+  readonly targetId: number | null
+  readonly detail: string | null
+  readonly reason: string | null
+}
+
+/** The store of the audit log. Nothing changes or deletes an entry; PostgreSQL refuses both to everybody. */
+export class AuditRepo extends Context.Tag("ports/AuditRepo")<
+  AuditRepo,
+  {
+    /** Stores an entry under the next id. */
+    readonly append: (entry: AuditToAdd) => Effect.Effect<void, Unavailable>
+
+    /** Entries newest first (greatest id), with the present names of the members. */
+    readonly page: (
+      filter: AuditFilter,
+      window: PageSlice<AuditKey>
+    ) => Effect.Effect<PageResult<AuditEntry, AuditKey>, Unavailable>
+  }
+>() {}
