@@ -32,6 +32,7 @@ export const errorTable = {
   ExceedsCredential: Forbidden,
   ExpiryPassed: BadRequest,
   LeakFound: BadRequest,
+  MetricsAreLocal: Forbidden,
   MissingScope: Forbidden,
   NestedTooDeep: BadRequest,
   NewsNotFound: NotFound,
@@ -50,6 +51,7 @@ export const errorTable = {
   UserNotFound: NotFound,
   UsernameTaken: Conflict,
   WrongLogin: Unauthorized,
+  WrongMetricsToken: Unauthorized,
   WrongPassword: Forbidden
 }
 
