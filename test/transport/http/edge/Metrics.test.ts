@@ -115,7 +115,7 @@ layer(People.layer.pipe(Layer.provideMerge(plain)), { excludeTestServices: true 
     Effect.gen(function* () {
       const { user } = yield* People
       const opened = Effect.gen(function* () {
-        yield* (yield* follow(user)).next
+        yield* follow(user)
         const session = yield* beginSession(user.token)
         yield* openMcpStream({ as: user.token, session })
       })
