@@ -130,10 +130,7 @@ const variables: ReadonlyArray<{
     name: "LOG_ADDRESSES",
     config: Variables.logAddresses,
     unset: true,
-    good: [
-      ["off", false],
-      ["On", true]
-    ],
+    good: [["Off", false]],
     bad: ["no", "0", "false"],
     message: "must be one of on, off"
   },

@@ -111,6 +111,29 @@ const forkWith = (runtime: Runtime.Runtime<never>) => {
   return { fork, guarded, runFork }
 }
 
+/** Counts and logs responses. A stream is counted when it begins, and logged when it ends. */
+const makeRecords = (finalizer: ResponseFinalizer["Type"], runFork: (line: Effect.Effect<void>) => unknown) => {
+  const finished = ({ info, state }: Exchange, head: ResponseHead) => {
+    finalizer.count(info, state, head.status)
+    if (finalizer.isLogged) runFork(finalizer.log(info, state, head.status, bodyBytesOf(state, head)))
+  }
+
+  const streaming = ({ info, response, state }: Exchange) => {
+    finalizer.count(info, state, 200)
+    if (!finalizer.isLogged) return
+    const { id, userId } = state
+    const { method, pathname, source, startedAt } = info
+    const { socket } = response.req
+    const before = socket.bytesWritten
+    response.on("close", () => {
+      const request = { method, pathname, source, startedAt }
+      runFork(finalizer.log(request, { id, userId }, 200, socket.bytesWritten - before))
+    })
+  }
+
+  return { finished, streaming }
+}
+
 /** The steps of an exchange, outside of fibers where they can be. */
 export const makeExchanges = Effect.gen(function* () {
   const admission = yield* Admission
@@ -118,12 +141,7 @@ export const makeExchanges = Effect.gen(function* () {
   // A failure is answered, so a fiber that ends with one is no event for the log.
   const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
   const { fork, guarded, runFork } = forkWith(Runtime.make({ ...runtime, context: noServices }))
-
-  /** Counts and logs a response. */
-  const finished = ({ info, state }: Exchange, head: ResponseHead) => {
-    finalizer.count(info, state, head.status)
-    if (finalizer.isLogged) runFork(finalizer.log(info, state, head.status, bodyBytesOf(state, head)))
-  }
+  const { finished, streaming } = makeRecords(finalizer, runFork)
 
   /** Runs an effect with its services and sends its response or failure. A client that hangs up interrupts it. */
   const answer = <R>(
@@ -176,18 +194,9 @@ export const makeExchanges = Effect.gen(function* () {
   }
 
   /** Writes the head of an event stream that ends with its connection. */
-  const openStream = ({ info, response, state }: Exchange) => {
-    writeStreamHead(response, finalizer.headers(info, state, endlessStreamHeaders))
-    finalizer.count(info, state, 200)
-    if (!finalizer.isLogged) return
-    const { id, userId } = state
-    const { method, pathname, source, startedAt } = info
-    const { socket } = response.req
-    const before = socket.bytesWritten
-    response.on("close", () => {
-      const request = { method, pathname, source, startedAt }
-      runFork(finalizer.log(request, { id, userId }, 200, socket.bytesWritten - before))
-    })
+  const openStream = (exchange: Exchange) => {
+    writeStreamHead(exchange.response, finalizer.headers(exchange.info, exchange.state, endlessStreamHeaders))
+    streaming(exchange)
   }
 
   return { admit, answer, begin: yield* makeBegin, openStream, proceed, run, send }

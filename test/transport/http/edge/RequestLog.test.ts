@@ -116,7 +116,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
         )
         const [line] = logged.filter((line) => at(line, "annotations", "path") === "/api/notifications/stream")
         const bytes = Number(at(line, "annotations", "bytes"))
-        assertTrue(bytes > 40 && bytes < 1_000, `${bytes} bytes`)
+        assertTrue(bytes > 40 && bytes < 250, `${bytes} bytes`)
       })
     )
 
