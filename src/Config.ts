@@ -21,6 +21,12 @@ const anything: Parse<string> = (text) => Either.right(text)
 
 const secret: Parse<Redacted.Redacted> = (text) => Either.right(Redacted.make(text))
 
+/** A secret that a header can carry, and that nobody guesses. The refusal does not repeat it. */
+const visibleSecret: Parse<Redacted.Redacted> = (text) =>
+  /^[!-~]{16,}$/.test(text)
+    ? Either.right(Redacted.make(text))
+    : Either.left("16 or more characters of ASCII without a space")
+
 const wholeNumber =
   (min: number, max: number): Parse<number> =>
   (text) => {
@@ -117,6 +123,14 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
 
+/** The secret that `GET /metrics` demands; without it only this machine may read the metrics. */
+export const metricsToken = variable("METRICS_TOKEN", visibleSecret, undefined)
+
+/** True if the log holds the addresses of clients. */
+export const logAddresses = variable("LOG_ADDRESSES", word(["on", "off"]), "on" as const).pipe(
+  Config.map((value) => value === "on")
+)
+
 /** The lowest level that is logged. */
 export const logLevel = variable(
   "LOG_LEVEL",
@@ -183,6 +197,8 @@ export const everything = Config.all([
   catalogue,
   trustProxy,
   corsOrigins,
+  metricsToken,
+  logAddresses,
   logLevel,
   registrationRoles,
   firstAdminCode,

@@ -8,6 +8,7 @@ import * as Logging from "./adapters/node/Logging.ts"
 import * as MarkdownFilterThreads from "./adapters/node/MarkdownFilterThreads.ts"
 import * as NewsRulesFileJson from "./adapters/node/NewsRulesFileJson.ts"
 import * as PasswordHasherArgon2 from "./adapters/node/PasswordHasherArgon2.ts"
+import * as ProcessMetrics from "./adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "./adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "./adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "./adapters/node/StarterFilesJson.ts"
@@ -37,6 +38,7 @@ const Machine = Layer.mergeAll(
   MarkdownFilterThreads.layer,
   NewsRulesFileJson.layer,
   PasswordHasherArgon2.layer,
+  ProcessMetrics.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer

@@ -119,6 +119,22 @@ const variables: ReadonlyArray<{
     message: "must be `*` or origins such as https://community.example, parted by commas"
   },
   {
+    name: "METRICS_TOKEN",
+    config: Config.map(Variables.metricsToken, plain),
+    unset: undefined,
+    good: [[" 0123456789abcde! ", "0123456789abcde!"]],
+    bad: ["0123456789abcde", "0123456789 abcdef", "0123456789abcdeé"],
+    message: "must be 16 or more characters of ASCII without a space"
+  },
+  {
+    name: "LOG_ADDRESSES",
+    config: Variables.logAddresses,
+    unset: true,
+    good: [["Off", false]],
+    bad: ["no", "0", "false"],
+    message: "must be one of on, off"
+  },
+  {
     name: "LOG_LEVEL",
     config: Variables.logLevel,
     unset: LogLevel.Info,

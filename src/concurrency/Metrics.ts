@@ -1,17 +1,51 @@
-import { Metric, MetricBoundaries, MetricKey } from "effect"
+import { Effect, Metric, MetricBoundaries, MetricKey, MetricLabel, type Scope } from "effect"
 
-// Every metric of the server, named as Prometheus wants it; `Metric.snapshot` reads them all.
+// Every metric of the server, named as Prometheus wants it; `snapshot` reads them all.
 
-const counter = (name: string, description: string, label: string, value: string) =>
-  Metric.fromMetricKey(MetricKey.tagged(MetricKey.counter(name, { description, incremental: true }), label, value))
+type Labels = Readonly<Record<string, string>>
+
+const labelsOf = (labels: Labels) => Object.entries(labels).map(([name, value]) => MetricLabel.make(name, value))
+
+const counter = (name: string, description: string, labels: Labels = {}) =>
+  Metric.fromMetricKey(
+    MetricKey.taggedWithLabels(MetricKey.counter(name, { description, incremental: true }), labelsOf(labels))
+  )
+
+const gauge = (name: string, description: string, labels: Labels = {}) =>
+  Metric.fromMetricKey(MetricKey.taggedWithLabels(MetricKey.gauge(name, { description }), labelsOf(labels)))
+
+const histogram = (
+  name: string,
+  description: string,
+  boundaries: MetricBoundaries.MetricBoundaries,
+  labels: Labels = {}
+) =>
+  Metric.fromMetricKey(MetricKey.taggedWithLabels(MetricKey.histogram(name, boundaries, description), labelsOf(labels)))
 
 /** Adds to a counter, or sets a gauge, outside of fibers. It costs some ten nanoseconds. */
 export const update = <Type, Out>(metric: Metric.Metric<Type, number, Out>, value = 1): void =>
   metric.unsafeUpdate(value, [])
 
+const samplers = new Set<() => void>()
+
+/** Calls `sample`, which sets gauges, each time that the metrics are read, until the scope ends. */
+export const sampled = (sample: () => void): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.asVoid(
+    Effect.acquireRelease(
+      Effect.sync(() => samplers.add(sample)),
+      () => Effect.sync(() => samplers.delete(sample))
+    )
+  )
+
+/** All metrics as they are now. */
+export const snapshot = Effect.suspend(() => {
+  for (const sample of samplers) sample()
+  return Metric.snapshot
+})
+
 const lookups = (name: string, description: string) => ({
-  hit: counter(name, description, "result", "hit"),
-  miss: counter(name, description, "result", "miss")
+  hit: counter(name, description, { result: "hit" }),
+  miss: counter(name, description, { result: "miss" })
 })
 
 export const responseCacheLookups = lookups(
@@ -25,30 +59,85 @@ export const credentialCacheLookups = lookups(
 )
 
 const delivered = (source: string) =>
-  counter("changes_delivered_total", "Changes delivered in this process by what brought them first", "source", source)
+  counter("changes_delivered_total", "Changes delivered in this process by what brought them first", { source })
 
 /** A change of another instance whose hint was lost or late is delivered by the log. */
 export const changesDelivered = { commit: delivered("commit"), hint: delivered("hint"), outbox: delivered("outbox") }
 
 /** The changes that the last read of the outbox delivered, since no hint had brought them yet. */
-export const hintLag = Metric.fromMetricKey(
-  MetricKey.gauge("change_hint_lag_changes", {
-    description: "Changes of other instances that the last read of the outbox found before their hints came"
-  })
+export const hintLag = gauge(
+  "change_hint_lag_changes",
+  "Changes of other instances that the last read of the outbox found before their hints came"
 )
+
+/** It is a second at most while the database answers. */
+export const outboxLag = gauge("change_log_lag_seconds", "Time since the outbox was last read to its end")
 
 const batchBoundaries = MetricBoundaries.fromIterable([1, 2, 4, 8, 16, 32, 64])
 
 /** The metrics of one write batcher or batch loader. */
 export const batchMetrics = (batcher: string) => ({
-  items: Metric.fromMetricKey(
-    MetricKey.tagged(MetricKey.histogram("batch_items", batchBoundaries, "Items of each batch"), "batcher", batcher)
-  ),
-  queued: Metric.fromMetricKey(
-    MetricKey.tagged(
-      MetricKey.gauge("batch_queue_items", { description: "Items that waited when the last batch was taken" }),
-      "batcher",
-      batcher
-    )
-  )
+  items: histogram("batch_items", "Items of each batch", batchBoundaries, { batcher }),
+  queued: gauge("batch_queue_items", "Items that waited when the last batch was taken", { batcher })
 })
+
+const durationBoundaries = MetricBoundaries.fromIterable([
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
+])
+
+/** The metrics of the requests of one route and method. Times are measured in whole milliseconds. */
+export const requestMetrics = (route: string, method: string) => ({
+  duration: histogram(
+    "http_request_duration_seconds",
+    "Time from the arrival of a request to its response, or to the beginning of its stream",
+    durationBoundaries,
+    { method, route }
+  ),
+  answered: (status: number) =>
+    counter("http_requests_total", "Requests that were answered", { method, route, status: String(status) })
+})
+
+export const requestsInFlight = gauge(
+  "http_requests_in_flight",
+  "Requests without a whole response, open streams included"
+)
+
+/** What members hold open in this process. */
+export const openConnections = {
+  streams: gauge("notification_streams_open", "Open streams of notifications, over whichever transport"),
+  sessions: gauge("mcp_sessions_open", "Open MCP sessions")
+}
+
+const poolConnections = (state: string) =>
+  gauge("database_pool_connections", "Connections of the pool to the database by state", { state })
+
+export const databasePool = {
+  idle: poolConnections("idle"),
+  busy: poolConnections("busy"),
+  waiting: gauge("database_pool_waiting", "Statements and transactions that wait for a connection of the pool")
+}
+
+const eventLoopDelay = (quantile: string) =>
+  gauge(
+    "event_loop_delay_seconds",
+    "Delay of the event loop since the metrics were last read; quantile 1 is the most",
+    {
+      quantile
+    }
+  )
+
+/** The metrics of this process, under the names that other programs use. */
+export const processMetrics = {
+  cpu: counter("process_cpu_seconds_total", "CPU time of the process, user and system"),
+  residentMemory: gauge("process_resident_memory_bytes", "Resident memory"),
+  startTime: gauge("process_start_time_seconds", "Start of the process, in seconds since 1970"),
+  heapTotal: gauge("nodejs_heap_size_total_bytes", "Size of the heap"),
+  heapUsed: gauge("nodejs_heap_size_used_bytes", "Used part of the heap"),
+  externalMemory: gauge("nodejs_external_memory_bytes", "Memory outside of the heap, buffers included"),
+  eventLoopDelay: { 0.5: eventLoopDelay("0.5"), 0.99: eventLoopDelay("0.99"), 1: eventLoopDelay("1") },
+  eventLoopUtilization: gauge("event_loop_utilization_ratio", "Busy part of the event loop since the last read")
+}
+
+/** Always 1: its labels are the information. */
+export const buildInfo = (labels: { readonly version: string; readonly node: string }) =>
+  gauge("build_info", "The version of this server, and of Node", labels)

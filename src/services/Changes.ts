@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope, Stream } from "effect"
 import { inBackground, logDefects } from "../concurrency/Background.ts"
 import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
-import { changesDelivered, hintLag, update } from "../concurrency/Metrics.ts"
+import { changesDelivered, hintLag, outboxLag, sampled, update } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
@@ -137,8 +137,11 @@ const readOutbox = Effect.fnUntraced(function* (
   const repo = yield* ChangesRepo
   const { connection } = yield* ChangeNotifier
   const connectionNow = () => Option.getOrUndefined(connection)?.current()
-  /** The number of the hints' connection that was up when the outbox was last read to its end. */
+  const clock = yield* Effect.clock
+  /** The number of the hints' connection that was up when the outbox was last read to its end, and the time. */
   let readOn: number | undefined
+  let readAt = clock.unsafeCurrentTimeMillis()
+  yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
   const readAfter = (sequence: number): Effect.Effect<number, Unavailable> =>
     Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), (changes) => {
@@ -150,10 +153,13 @@ const readOutbox = Effect.fnUntraced(function* (
   const read = yield* coalescedRun(
     Effect.suspend(() => {
       const current = connectionNow()
+      const startedAt = clock.unsafeCurrentTimeMillis()
       return Effect.onExit(readAfter(0), (exit) =>
         Effect.sync(() => {
           readOn = Exit.isSuccess(exit) ? current : undefined
-          if (Exit.isSuccess(exit)) update(hintLag, exit.value)
+          if (Exit.isFailure(exit)) return
+          readAt = startedAt
+          update(hintLag, exit.value)
         })
       )
     }).pipe(Effect.asVoid)

@@ -26,6 +26,9 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
 
     /** The number of open connections of all members. */
     readonly count: (kind: ConnectionKind) => Effect.Effect<number>
+
+    /** The same without a fiber. */
+    readonly countNow: (kind: ConnectionKind) => number
   }
 >() {
   static readonly layer = Layer.effect(
@@ -57,5 +60,6 @@ const make = (maxPerUser: number) => {
     })
   }
 
-  return { acquire, count: (kind: ConnectionKind) => Effect.sync(() => all[kind]) }
+  const countNow = (kind: ConnectionKind) => all[kind]
+  return { acquire, count: (kind: ConnectionKind) => Effect.sync(() => countNow(kind)), countNow }
 }

@@ -13,6 +13,7 @@ import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
+import { MetricsAccess } from "./MetricsAccess.ts"
 import { News } from "./news/News.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.mergeAll(
   Diseases.layer,
   Idempotency.layer,
   Likes.layer,
+  MetricsAccess.layer,
   News.layer,
   Posts.layer,
   Readiness.layer,

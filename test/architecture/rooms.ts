@@ -100,6 +100,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:net",
       "node:os",
       "node:path",
+      "node:perf_hooks",
       "node:worker_threads",
       "node:zlib"
     ]

@@ -51,6 +51,8 @@ const wrong = {
   CATALOGUE: "most",
   TRUST_PROXY: "10.0.0.0/33",
   CORS_ORIGINS: "https://community.example/path",
+  METRICS_TOKEN: "topsecret",
+  LOG_ADDRESSES: "some",
   LOG_LEVEL: "loud",
   REGISTRATION_ROLES: "admin",
   STREAMS_PER_USER: "unlimited",
@@ -161,10 +163,12 @@ describe("A start of the server", () => {
 
         const stdout = yield* first.stdout
         const requests = logged(stdout).filter(({ message }) => message === "request")
+        const [ms, bytes] = [expect.any(Number), expect.any(Number)]
+        const client = { address: "127.0.0.1", agent: "node" }
         expect(requests.map(({ annotations }) => annotations)).toEqual([
-          { id: expect.any(String), method: "POST", path: "/api/auth/register", status: 201, ms: expect.any(Number) },
-          { id: ids[0], method: "GET", path: "/api/posts", status: 200, ms: expect.any(Number), user },
-          { id: ids[1], method: "GET", path: "/api/nothing", status: 404, ms: expect.any(Number) }
+          { id: expect.any(String), method: "POST", path: "/api/auth/register", status: 201, ms, bytes, ...client },
+          { id: ids[0], method: "GET", path: "/api/posts", status: 200, ms, bytes, user, ...client },
+          { id: ids[1], method: "GET", path: "/api/nothing", status: 404, ms, bytes, ...client }
         ])
         expect(stdout).not.toMatch(/secretword|correct horse|example\.org/)
         const [warning, ...others] = yield* warnings(first)

@@ -196,6 +196,7 @@ export const calls = {
   "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
   "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
   "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },
+  "GET /metrics": { expected: [200, 200, 200, 200, 200], call: plain("/metrics") },
   "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
   "GET /docs": { expected: [200, 200, 200, 200, 200], call: plain("/docs") },
   "GET /": { expected: [200, 200, 200, 200, 200], call: plain("/") },

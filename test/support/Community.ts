@@ -4,6 +4,7 @@ import { Config, ConfigProvider, Context, identity, Layer, Logger, LogLevel } fr
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
+import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
@@ -20,6 +21,7 @@ const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,
   MarkdownFilterInline.layer,
   PasswordHasherPlain.layer,
+  ProcessMetrics.layer,
   RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer

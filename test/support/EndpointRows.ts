@@ -254,6 +254,7 @@ export const otherRows: Readonly<Record<string, (sessions: Sessions) => Row>> = 
   }),
   "operation.health": () => ({ status: 200, ask: { path: "/health" }, fails: {} }),
   "operation.ready": () => ({ status: 200, ask: { path: "/ready" }, fails: {} }),
+  "operation.metrics": () => ({ status: 200, ask: { path: "/metrics" }, fails: {} }),
   "operation.document": () => ({ status: 200, ask: { path: "/api/openapi.json" }, fails: {} }),
   "operation.docs": () => ({ status: 200, ask: { path: "/docs" }, fails: {} }),
   "discovery.index": () => ({ status: 200, ask: { path: "/" }, fails: {} }),

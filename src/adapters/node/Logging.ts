@@ -6,6 +6,17 @@ const window = "100 millis"
 
 const write = (lines: ReadonlyArray<string>) => Effect.sync(() => void process.stdout.write(`${lines.join("\n")}\n`))
 
+/** The annotations of requests, in the order of their lines; others follow in the order of the alphabet. */
+const fields = ["id", "method", "path", "status", "ms", "bytes", "user", "address", "proxyId", "agent"]
+
+const places = new Map(fields.map((name, place) => [name, place]))
+
+const placeOf = (name: string) => places.get(name) ?? fields.length
+
+/** Effect keeps annotations in the order of their hashes. */
+const inOrder = (annotations: Readonly<Record<string, unknown>>) =>
+  Object.entries(annotations).sort(([one], [other]) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+
 /** One JSON document for each entry, for programs, without empty members. */
 export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, spans, timestamp }) =>
   Inspectable.stringifyCircular({
@@ -13,12 +24,15 @@ export const json = Logger.map(Logger.structuredLogger, ({ annotations, cause, l
     logLevel,
     message,
     ...(cause === undefined ? {} : { cause }),
-    ...(Record.isEmptyRecord(annotations) ? {} : { annotations }),
+    ...(Record.isEmptyRecord(annotations) ? {} : { annotations: Object.fromEntries(inOrder(annotations)) }),
     ...(Record.isEmptyRecord(spans) ? {} : { spans })
   })
 )
 
 const shown = (value: unknown): string => (typeof value === "string" ? value : Inspectable.stringifyCircular(value))
+
+/** A value with spaces in quotes, so that it cannot look like another annotation. */
+const quoted = (value: string) => (/[\s"]/.test(value) ? JSON.stringify(value) : value)
 
 /** One line of text for each entry, for people. */
 export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, logLevel, message, timestamp }) =>
@@ -26,7 +40,7 @@ export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, l
     timestamp.slice(11, 19),
     logLevel.padEnd(5),
     ...(Array.isArray(message) ? message.map(shown) : [shown(message)]),
-    ...Object.entries(annotations).map(([name, value]) => `${name}=${shown(value)}`),
+    ...inOrder(annotations).map(([name, value]) => `${name}=${quoted(shown(value))}`),
     ...(cause === undefined ? [] : [`\n${cause}`])
   ].join(" ")
 )

@@ -78,6 +78,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "mcp.open": "uncached",
   "operation.health": "uncached",
   "operation.ready": "uncached",
+  "operation.metrics": "uncached",
   "operation.document": "uncached",
   "operation.docs": "uncached",
   "discovery.index": "uncached",

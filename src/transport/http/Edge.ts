@@ -10,7 +10,7 @@ import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { preflight } from "./Cors.ts"
 import { answerFailures } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
-import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
+import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { noteUnknownParametersOf } from "./UnknownParameters.ts"
 
 /**
@@ -73,14 +73,16 @@ export const layer = HttpApiBuilder.middleware(
           pathname: loggedPath(url),
           origin: headers["origin"],
           ifNoneMatch: headers["if-none-match"],
-          startedAt: yield* Clock.currentTimeMillis
+          startedAt: yield* Clock.currentTimeMillis,
+          source: request
         }
         const state = newRequestState(method, headers["accept-encoding"], headers["idempotency-key"])
         noteUnknownParametersOf(state, method, url)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
           const finished = finalizer.finish(info, state, response)
-          return Effect.as(finalizer.log(info, state, finished.status), finished)
+          finalizer.count(info, state, finished.status)
+          return Effect.as(finalizer.log(info, state, finished.status, bodyBytesOf(state, finished)), finished)
         })
         yield* discardRestOfBody(request)
 

@@ -33,6 +33,7 @@ export const errorTable = {
   ExceedsCredential: Forbidden,
   ExpiryPassed: BadRequest,
   LeakFound: BadRequest,
+  MetricsAreLocal: Forbidden,
   MissingScope: Forbidden,
   NestedTooDeep: BadRequest,
   NewsNotFound: NotFound,
@@ -51,6 +52,7 @@ export const errorTable = {
   UserNotFound: NotFound,
   UsernameTaken: Conflict,
   WrongLogin: Unauthorized,
+  WrongMetricsToken: Unauthorized,
   WrongPassword: Forbidden
 }
 

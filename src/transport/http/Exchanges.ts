@@ -3,7 +3,7 @@ import type { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
-import { textOf } from "../wire/EntityTag.ts"
+import { type ResponseHead, textOf } from "../wire/EntityTag.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import { pathnameOf } from "../wire/RequestTarget.ts"
 import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
@@ -11,7 +11,7 @@ import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts
 import type { Endpoint } from "./Endpoints.ts"
 import { answerFailures, toWireError } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
-import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
+import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { noteUnknownParameters } from "./UnknownParameters.ts"
 
 /** A request that a listener answers without platform's pipeline, and its response. */
@@ -45,7 +45,9 @@ const makeBegin = Effect.gen(function* () {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
       headers: {
         "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
-        "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"])
+        "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"]),
+        "user-agent": headers["user-agent"],
+        "x-request-id": joinHeader(headers["x-request-id"])
       }
     }
     const state = newRequestState(
@@ -53,6 +55,7 @@ const makeBegin = Effect.gen(function* () {
       joinHeader(headers["accept-encoding"]),
       joinHeader(headers["idempotency-key"])
     )
+    state.route = endpoint.path
     noteUnknownParameters(state, endpoint, Object.keys(query))
     return {
       endpoint,
@@ -61,7 +64,8 @@ const makeBegin = Effect.gen(function* () {
         pathname: pathnameOf(url),
         origin: headers.origin,
         ifNoneMatch: headers["if-none-match"],
-        startedAt: clock.unsafeCurrentTimeMillis()
+        startedAt: clock.unsafeCurrentTimeMillis(),
+        source: addressSource
       },
       sender: {
         secret: credentialOf(endpoint, headers.authorization, query),
@@ -107,6 +111,29 @@ const forkWith = (runtime: Runtime.Runtime<never>) => {
   return { fork, guarded, runFork }
 }
 
+/** Counts and logs responses. A stream is counted when it begins, and logged when it ends. */
+const makeRecords = (finalizer: ResponseFinalizer["Type"], runFork: (line: Effect.Effect<void>) => unknown) => {
+  const finished = ({ info, state }: Exchange, head: ResponseHead) => {
+    finalizer.count(info, state, head.status)
+    if (finalizer.isLogged) runFork(finalizer.log(info, state, head.status, bodyBytesOf(state, head)))
+  }
+
+  const streaming = ({ info, response, state }: Exchange) => {
+    finalizer.count(info, state, 200)
+    if (!finalizer.isLogged) return
+    const { id, userId } = state
+    const { method, pathname, source, startedAt } = info
+    const { socket } = response.req
+    const before = socket.bytesWritten
+    response.on("close", () => {
+      const request = { method, pathname, source, startedAt }
+      runFork(finalizer.log(request, { id, userId }, 200, socket.bytesWritten - before))
+    })
+  }
+
+  return { finished, streaming }
+}
+
 /** The steps of an exchange, outside of fibers where they can be. */
 export const makeExchanges = Effect.gen(function* () {
   const admission = yield* Admission
@@ -114,10 +141,7 @@ export const makeExchanges = Effect.gen(function* () {
   // A failure is answered, so a fiber that ends with one is no event for the log.
   const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
   const { fork, guarded, runFork } = forkWith(Runtime.make({ ...runtime, context: noServices }))
-
-  const log = ({ info, state }: Exchange, status: number) => {
-    if (finalizer.isLogged) runFork(finalizer.log(info, state, status))
-  }
+  const { finished, streaming } = makeRecords(finalizer, runFork)
 
   /** Runs an effect with its services and sends its response or failure. A client that hangs up interrupts it. */
   const answer = <R>(
@@ -129,11 +153,12 @@ export const makeExchanges = Effect.gen(function* () {
     const fiber = fork(exchange, answerFailures(effect), services, (exit) => {
       if (Exit.isFailure(exit)) return response.destroy()
       const { body } = exit.value
-      const { headers, status } = finalizer.head(info, state, exit.value)
+      const head = finalizer.head(info, state, exit.value)
+      const { headers, status } = head
       const bytes = body._tag === "Uint8Array" ? body.body : textOf(exit.value)
       // Text leaves together with the head, in one packet.
       writeResponse(response, status, headers, status === 304 ? undefined : bytes)
-      return log(exchange, status)
+      return finished(exchange, head)
     })
     response.once("close", () => {
       if (!response.writableEnded) fiber.unsafeInterruptAsFork(fiber.id())
@@ -163,17 +188,15 @@ export const makeExchanges = Effect.gen(function* () {
   /** Sends a response at once. */
   const send = (exchange: Exchange, status: number, own: Readonly<Record<string, string>>, body?: Uint8Array) => {
     const { info, response, state } = exchange
-    writeResponse(response, status, finalizer.headers(info, state, own), body)
-    log(exchange, status)
+    const headers = finalizer.headers(info, state, own)
+    writeResponse(response, status, headers, body)
+    finished(exchange, { status, headers })
   }
 
   /** Writes the head of an event stream that ends with its connection. */
-  const openStream = ({ info, response, state }: Exchange) => {
-    writeStreamHead(response, finalizer.headers(info, state, endlessStreamHeaders))
-    if (!finalizer.isLogged) return
-    const { id, userId } = state
-    const { method, pathname, startedAt } = info
-    response.on("close", () => runFork(finalizer.log({ method, pathname, startedAt }, { id, userId }, 200)))
+  const openStream = (exchange: Exchange) => {
+    writeStreamHead(exchange.response, finalizer.headers(exchange.info, exchange.state, endlessStreamHeaders))
+    streaming(exchange)
   }
 
   return { admit, answer, begin: yield* makeBegin, openStream, proceed, run, send }

@@ -1,10 +1,13 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Clock, Context, Effect, FiberRef, Layer, LogLevel } from "effect"
-import { corsOrigins } from "../../Config.ts"
+import { Context, Effect, FiberRef, Layer, LogLevel, Record } from "effect"
+import { corsOrigins, logAddresses } from "../../Config.ts"
+import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
 import { responseHeaders } from "../wire/Headers.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { corsHeaders } from "./Cors.ts"
+import { endpointAt } from "./Endpoints.ts"
+import { countRequest } from "./RequestMetrics.ts"
 
 /** The parts of a request that its response's headers and its line in the log depend on. */
 export interface RequestInfo {
@@ -14,9 +17,14 @@ export interface RequestInfo {
   readonly ifNoneMatch: string | undefined
   /** The time of its arrival, in milliseconds. */
   readonly startedAt: number
+  /** The peer, and the headers that tell of the client. */
+  readonly source: AddressSource
 }
 
-/** Gives every response of both pipelines its headers, its entity tag and its line in the log. */
+/** The parts of a request that its line in the log is made of. */
+export type LoggedRequest = Pick<RequestInfo, "method" | "pathname" | "startedAt" | "source">
+
+/** Gives every response of both pipelines its headers, its entity tag, its place in the metrics and its line in the log. */
 export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinalizer")<
   ResponseFinalizer,
   {
@@ -41,22 +49,62 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => HttpServerResponse.HttpServerResponse
 
-    /** Writes the line of a request, which names neither query nor credential. */
-    readonly log: (
+    /** Counts a request in the metrics when its response begins. */
+    readonly count: (
       request: Pick<RequestInfo, "method" | "pathname" | "startedAt">,
-      state: Pick<RequestState, "id" | "userId">,
+      state: Pick<RequestState, "route">,
       status: number
+    ) => void
+
+    /**
+     * Writes the line of a request, which names neither query nor credential. `bytes` is the size of the body;
+     * undefined where it is not known yet.
+     */
+    readonly log: (
+      request: LoggedRequest,
+      state: Pick<RequestState, "id" | "userId">,
+      status: number,
+      bytes: number | undefined
     ) => Effect.Effect<void>
 
     /** False where the log's level leaves such lines out. */
     readonly isLogged: boolean
   }
 >() {
-  static readonly layer = Layer.effect(ResponseFinalizer, Effect.gen(make))
+  static readonly layer = Layer.effect(
+    ResponseFinalizer,
+    Effect.suspend(() => Effect.gen(make))
+  ).pipe(Layer.provide(ClientAddresses.layer))
 }
+
+/** The bytes of a response's body; undefined for a stream, whose end is not known. */
+export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers, status }: ResponseHead) => {
+  if (isHead || status === 304 || status === 204) return 0
+  const length = headers["content-length"]
+  return length === undefined ? undefined : Number(length)
+}
+
+const maxAgentCharacters = 200
+
+/** What a client says that it is, as one line. */
+const agentOf = (header: string | undefined) =>
+  header
+    ?.replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim()
+    .slice(0, maxAgentCharacters)
+
+/** Ids of requests as proxies make them: UUIDs, ULIDs, traces, base64. */
+const plainRequestId = /^[\w.:=@+/-]{1,128}$/
+
+/** The members that have a value. */
+const present = (facts: Readonly<Record<string, string | number | undefined>>) =>
+  Record.filter(facts, (value) => value !== undefined && value !== "")
 
 function* make() {
   const origins = yield* corsOrigins
+  const addresses = yield* ClientAddresses
+  const withAddress = yield* logAddresses
+  const clock = yield* Effect.clock
   const isLogged = LogLevel.lessThanEqual(yield* FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.Info)
 
   const headers = ({ origin, pathname }: RequestInfo, state: RequestState, own: Readonly<Record<string, string>>) => {
@@ -77,19 +125,37 @@ function* make() {
       : HttpServerResponse.setHeaders(response, headers)
   }
 
-  const log: ResponseFinalizer["Type"]["log"] = ({ method, pathname, startedAt }, { id, userId }, status) =>
-    isLogged
-      ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.annotateLogs(Effect.logInfo("request"), {
-            id,
-            method,
-            path: pathname,
-            status,
-            ms: now - startedAt,
-            ...(userId === undefined ? {} : { user: userId })
-          })
-        )
-      : Effect.void
+  const count: ResponseFinalizer["Type"]["count"] = ({ method, pathname, startedAt }, { route }, status) =>
+    countRequest(
+      route ?? endpointAt(method, pathname)?.path,
+      method,
+      status,
+      clock.unsafeCurrentTimeMillis() - startedAt
+    )
 
-  return { finish, head, headers, log, isLogged }
+  /** The id that a trusted proxy gave the request. */
+  const proxyIdOf = (source: AddressSource) => {
+    const id = source.headers["x-request-id"]
+    return id !== undefined && plainRequestId.test(id) && addresses.isProxied(source) ? id : undefined
+  }
+
+  const log: ResponseFinalizer["Type"]["log"] = (request, { id, userId }, status, bytes) => {
+    if (!isLogged) return Effect.void
+    const { method, pathname, source, startedAt } = request
+    const facts = {
+      id,
+      method,
+      path: pathname,
+      status,
+      ms: clock.unsafeCurrentTimeMillis() - startedAt,
+      bytes,
+      user: userId,
+      address: withAddress ? addresses.of(source) : undefined,
+      proxyId: proxyIdOf(source),
+      agent: agentOf(source.headers["user-agent"])
+    }
+    return Effect.annotateLogs(Effect.logInfo("request"), present(facts))
+  }
+
+  return { count, finish, head, headers, log, isLogged }
 }

@@ -17,6 +17,12 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     /** The address that a request counts for. */
     readonly of: (request: AddressSource) => string
 
+    /** True if a request came from this machine; not through a proxy that is not trusted, and says so. */
+    readonly isLocal: (request: AddressSource) => boolean
+
+    /** True if a trusted proxy sent the request. */
+    readonly isProxied: (request: AddressSource) => boolean
+
     /** True if a request came from another machine without TLS, as far as trusted proxies tell. */
     readonly isPlain: (request: AddressSource) => boolean
   }
@@ -25,6 +31,8 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     ClientAddresses,
     Effect.map(trustProxy, (proxies) => ({
       of: (source) => addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+      isLocal: (source) => isLocalFrom(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
+      isProxied: (source) => isTrusted(proxies, unmapIpv4(remoteOf(source))),
       isPlain: (source) => isPlainFrom(proxies, remoteOf(source), source.headers)
     }))
   )
@@ -83,6 +91,10 @@ export const addressOf = (proxies: BlockList | undefined, remote: string, forwar
 /** An address of this machine, as `addressOf` writes it, or of a local socket. */
 const isLocal = (address: string) =>
   address.startsWith("127.") || address === "0:0:0:0::/64" || !(address.endsWith("/64") || isIPv4(address))
+
+/** A proxy on this machine that is not trusted gives no address to believe, so its requests are not local. */
+export const isLocalFrom = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): boolean =>
+  (forwarded === undefined || isTrusted(proxies, unmapIpv4(remote))) && isLocal(addressOf(proxies, remote, forwarded))
 
 /** This server speaks no TLS itself, so that only a proxy that is trusted can tell of it, in `X-Forwarded-Proto`. */
 export const isPlainFrom = (

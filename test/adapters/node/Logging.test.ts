@@ -40,6 +40,43 @@ describe("Logging.json", () => {
   )
 })
 
+const request = Effect.annotateLogs(Effect.logInfo("request"), {
+  zebra: 1,
+  agent: "a status=500",
+  address: "127.0.0.1",
+  status: 200,
+  path: "/",
+  apple: 'a"b',
+  method: "GET",
+  id: "x"
+})
+
+describe("The loggers", () => {
+  it.effect("write annotations of requests in one order, and others behind them by the alphabet", () =>
+    Effect.gen(function* () {
+      const [line = ""] = yield* linesOf(Logging.json, request)
+      deepStrictEqual(Object.keys(JSON.parse(line).annotations), [
+        "id",
+        "method",
+        "path",
+        "status",
+        "address",
+        "agent",
+        "apple",
+        "zebra"
+      ])
+    })
+  )
+
+  it.effect("quote a text that could look like another annotation", () =>
+    Effect.gen(function* () {
+      deepStrictEqual(yield* linesOf(Logging.text, request), [
+        '00:00:00 INFO  request id=x method=GET path=/ status=200 address=127.0.0.1 agent="a status=500" apple="a\\"b" zebra=1'
+      ])
+    })
+  )
+})
+
 describe("Logging.text", () => {
   it.effect("writes one line for people", () =>
     Effect.gen(function* () {

@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Layer, type Redacted, type Scope } from "effect"
 import type { Pool } from "pg"
 import { databaseConnections, databaseUrl, dataDir } from "../../../Config.ts"
+import { databasePool, sampled, update } from "../../../concurrency/Metrics.ts"
 import { Availability, DatabaseState } from "./DatabaseState.ts"
 import { locked } from "./DataFolder.ts"
 import * as EmbeddedPool from "./EmbeddedPool.ts"
@@ -31,6 +32,13 @@ const probeRoom = (sql: SqlClient.SqlClient) =>
     sql`create temporary table room on commit drop as select repeat('x', 1000) from generate_series(1, 500)`
   )
 
+const samplePool = (pool: Pool) =>
+  sampled(() => {
+    update(databasePool.idle, pool.idleCount)
+    update(databasePool.busy, pool.totalCount - pool.idleCount)
+    update(databasePool.waiting, pool.waitingCount)
+  })
+
 /** A client over a pool, and the state of its database. Once the disk was full, the room is checked until there is some. */
 const overPool = <E, R>(
   make: (state: DatabaseState) => Effect.Effect<OpenPool, E, R>
@@ -39,6 +47,7 @@ const overPool = <E, R>(
     Effect.gen(function* () {
       const state = yield* DatabaseState.make
       const { giveUp, pool, reopen } = yield* make(state)
+      yield* samplePool(pool)
       const checkRoom = Effect.flatMap(SqlClient.SqlClient, (sql) =>
         Effect.when(
           Effect.zipRight(

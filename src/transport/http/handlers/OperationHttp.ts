@@ -6,6 +6,7 @@ import { Readiness } from "../../../services/Readiness.ts"
 import { textOf } from "../../wire/EntityTag.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
+import { makeMetricsText } from "../MetricsText.ts"
 import { preparedText } from "./PreparedText.ts"
 
 /** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
@@ -22,7 +23,7 @@ const docsPage = HttpLayerRouter.toHttpEffect(
   Effect.orDie
 )
 
-/** Health, readiness, and the document in its two forms. */
+/** Health, readiness, metrics, and the document in its two forms. */
 export const layer = HttpApiBuilder.group(CommunityApi, "operation", (handlers) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
@@ -32,11 +33,13 @@ export const layer = HttpApiBuilder.group(CommunityApi, "operation", (handlers) 
       Effect.sync(() => JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] }))
     )
     const docs = yield* preparedText("text/html; charset=utf-8", docsPage)
+    const metrics = yield* makeMetricsText
     const ok = { status: "ok" } as const
     return yield* registerHandlers(
       handlers
         .handle("health", () => Effect.succeed(ok))
         .handle("ready", () => toWireError(Effect.as(readiness.check, ok)))
+        .handleRaw("metrics", () => metrics)
         .handle("document", () => document)
         .handle("docs", () => docs)
     )

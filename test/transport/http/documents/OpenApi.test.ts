@@ -24,6 +24,7 @@ const isText = (value: unknown, least: number): boolean => typeof value === "str
 /** Endpoints that answer no JSON of ours to show: pages, streams, formats of others, and the document itself. */
 const withoutExample = [
   "GET /docs",
+  "GET /metrics",
   "GET /.well-known/ai-catalog.json",
   "GET /api/mcp/server-card",
   "GET /llms.txt",
