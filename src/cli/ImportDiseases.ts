@@ -8,7 +8,7 @@ import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.
 import { type SourceFiles, sourceFiles } from "../catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../catalogue/SourceFacts.ts"
 import { CatalogueImport } from "../services/diseases/CatalogueImport.ts"
-import * as Community from "./Community.ts"
+import * as CommunityStorage from "./CommunityStorage.ts"
 import * as Progress from "./Progress.ts"
 
 /** No file among the sources says which diseases are rare, so there is nothing to import. */
@@ -123,7 +123,7 @@ const writeSnapshot = (files: SourceFiles, file: string) =>
 export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...rest }) =>
   Effect.flatMap(sourceFiles(paths), (files) =>
     Option.match(snapshot, {
-      onNone: () => Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, Community.layer)),
+      onNone: () => Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, CommunityStorage.layer)),
       onSome: (file) => writeSnapshot(files, file)
     })
   )
