@@ -23,12 +23,12 @@ const all: Array<Config.Config<ShownVariable>> = []
 
 const mask = "***"
 
-/** A secret in a form that can be shown: of a URL without its password and the values of its query. */
+/** A secret in a form that can be shown: a URL without password and query, and without a user who stands for both. */
 const masked = (secret: string): string => {
   if (!URL.canParse(secret)) return mask
   const { host, pathname, password, protocol, search, username } = new URL(secret)
-  const user = password === "" ? username : `${username}:${mask}`
-  return `${protocol}//${user === "" ? "" : `${user}@`}${host}${pathname}${search === "" ? "" : `?${mask}`}`
+  const user = username === "" && password === "" ? "" : `${password === "" ? "" : `${username}:`}${mask}@`
+  return `${protocol}//${user}${host}${pathname}${search === "" ? "" : `?${mask}`}`
 }
 
 const shownValue = (value: unknown, text: string): string | null => {

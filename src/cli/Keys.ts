@@ -1,6 +1,5 @@
-import { Args, Command, Options, ValidationError } from "@effect/cli"
-import * as HelpDoc from "@effect/cli/HelpDoc"
-import { DateTime, Effect, Option } from "effect"
+import { Args, Command, Options } from "@effect/cli"
+import { Data, DateTime, Effect, Option } from "effect"
 import type { ApiKey } from "../domain/accounts/ApiKey.ts"
 import { ApiKeyId } from "../domain/Ids.ts"
 import { Operator } from "../services/accounts/Operator.ts"
@@ -36,11 +35,16 @@ const list = Command.make("list", { member, json }, ({ json, member }) =>
   }).pipe(Effect.provide(OperatorLayer.onMade))
 ).pipe(Command.withDescription("Lists the API keys of a member, oldest first."))
 
-const misuse = (message: string) => Effect.fail(ValidationError.missingValue(HelpDoc.p(message)))
+/** Neither ids nor `--all` were given, or both. */
+class KeysUnclear extends Data.TaggedError("KeysUnclear") {
+  override get message() {
+    return "give the ids of keys, or --all, and not both"
+  }
+}
 
 /** The ids that were given, or none for all keys. */
 const choice = (all: boolean, ids: ReadonlyArray<number>) => {
-  if (all === ids.length > 0) return misuse("give the ids of keys, or --all")
+  if (all === ids.length > 0) return new KeysUnclear()
   return Effect.succeed(all ? Option.none() : Option.some(ids.map((id) => ApiKeyId.make(id))))
 }
 

@@ -49,6 +49,7 @@ const program = Command.run(
 const exitCodeOf = (failure: unknown): number => {
   if (ConfigError.isConfigError(failure) || ValidationError.isValidationError(failure)) return 2
   switch (Predicate.hasProperty(failure, "_tag") ? failure._tag : undefined) {
+    case "KeysUnclear":
     case "PasswordRefused":
     case "WrongVariables":
       return 2

@@ -3,7 +3,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Layer, Option, Random } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { wrongCounts } from "../../../src/adapters/postgres/integrity/WrongCounts.ts"
+import { wrongCounts, wrongPostCounts } from "../../../src/adapters/postgres/integrity/WrongCounts.ts"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
@@ -101,6 +101,7 @@ for (const { client, name } of databases) {
         for (const concurrency of [1, 10, 10]) {
           yield* Effect.all(Array.replicate(one, 40), { concurrency, discard: true })
           deepStrictEqual(yield* wrongCounts, [])
+          deepStrictEqual(yield* wrongPostCounts, [])
         }
       }).pipe(Effect.withRandom(Random.make("counts")))
     )

@@ -63,13 +63,13 @@ export const brokenReferences = Effect.gen(function* () {
   const orphans = yield* Effect.forEach(yield* foreignKeys(sql), (key) =>
     Effect.map(orphansOf(sql, key), ({ rows }) => ({
       rows,
-      what: `${rows} rows of ${key.child} refer to missing rows of ${key.parent} (${key.name})`
+      what: `rows of ${key.child} that refer to missing rows of ${key.parent} (${key.name}): ${rows}`
     }))
   )
   const alone = yield* Effect.forEach(partners, (partner) =>
     Effect.map(withoutPartner(sql, partner), ({ rows }) => ({
       rows,
-      what: `${rows} rows of ${partner[0]} have no row in ${partner[1]}`
+      what: `rows of ${partner[0]} without a row in ${partner[1]}: ${rows}`
     }))
   )
   return [...orphans, ...alone].filter(({ rows }) => rows > 0).map(({ what }) => what)

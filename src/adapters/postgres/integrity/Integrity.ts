@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import * as Migrations from "../connection/Migrations.ts"
 import { brokenReferences } from "./BrokenReferences.ts"
-import { wrongCounts } from "./WrongCounts.ts"
+import { wrongCounts, wrongPostCounts } from "./WrongCounts.ts"
 
 /** Something in the database that must not be. */
 export interface Finding {
@@ -41,10 +41,10 @@ export const checks = [
   { name: "orphans", find: Effect.map(brokenReferences, (found) => lines("orphans", found)) },
   {
     name: "counts",
-    find: Effect.map(wrongCounts, (found) =>
+    find: Effect.map(Effect.all([wrongCounts, wrongPostCounts]), (found) =>
       lines(
         "counts",
-        found.map(({ count, counted, kept, of }) => {
+        found.flat().map(({ count, counted, kept, of }) => {
           const whose = of === 0 ? "" : ` of ${of}`
           return `the count "${count.trim()}"${whose} is ${kept ?? 0}, and ${counted ?? 0} by the rows`
         })

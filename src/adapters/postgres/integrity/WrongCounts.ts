@@ -8,7 +8,7 @@ const WrongCount = Schema.Struct({
   counted: Schema.NullOr(Schema.Int)
 })
 
-/** The maintained counts that differ from the rows. Counts every row, and reads no index. */
+/** The counts that triggers maintain, where they differ from the rows. Reads every row. */
 export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   SqlSchema.findAll({
     Request: Schema.Void,
@@ -26,8 +26,6 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
           from post_views group by category, author_id, by_agent
         union all select 'replies ' || category || by_agent, author_id, count(*)::int
           from post_counts group by category, author_id, by_agent
-        union all select 'replies of post', post_id, replies from post_counts
-        union all select 'likes of post', post_id, likes from post_counts
       ), counted (count, of, value) as (
         select 'posts ' || category, 0, count(*)::int from posts group by category
         union all select 'agent_posts ' || category, 0, count(*)::int from posts where by_agent group by category
@@ -35,8 +33,6 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
           from posts join post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
         union all select 'replies ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
           from posts join post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
-        union all select 'replies of post', post_id, count(*)::int from comments group by post_id
-        union all select 'likes of post', post_id, count(*)::int from likes group by post_id
         union all select 'comments ', 0, count(*)::int from comments
         union all select 'likes ', 0, count(*)::int from likes
         union all select 'users ' || role, 0, count(*)::int from users group by role
@@ -52,5 +48,24 @@ export const wrongCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       )
       select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
       where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`
+  })(undefined)
+)
+
+/** The replies and likes of posts, which the statements that store them count, where they differ from the rows. */
+export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: WrongCount,
+    execute: () => sql`
+      with counted as (
+        select id,
+          (select count(*)::int from comments where post_id = id) as replies,
+          (select count(*)::int from likes where post_id = id) as likes
+        from posts
+      )
+      select 'replies of post' as count, id as of, post_counts.replies as kept, counted.replies as counted
+        from post_counts join counted on id = post_id where post_counts.replies <> counted.replies
+      union all select 'likes of post', id, post_counts.likes, counted.likes
+        from post_counts join counted on id = post_id where post_counts.likes <> counted.likes`
   })(undefined)
 )
