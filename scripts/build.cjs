@@ -7,7 +7,7 @@ const { basename, join } = require("path")
  * Bundles the programs and their worker threads into `dist/server/`: Node starts a bundle in a fraction of the time that
  * hundreds of modules take. `--if-stale` does it only when a source, the lock file or this script has changed since.
  */
-const programs = ["src/main.ts", "src/cli/import.ts", "src/cli/migrate.ts", "src/cli/openapi.ts"]
+const programs = ["src/main.ts", "src/cli/community.ts", "src/cli/openapi.ts"]
 const threads = ["src/adapters/node/FeedReaderWorker.ts", "src/adapters/node/MarkdownWorker.ts"]
 
 const root = join(__dirname, "..")
@@ -74,6 +74,7 @@ const bundle = (outdir) =>
     outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
+    chunkNames: "chunk-[hash]",
     platform: "node",
     format: "esm",
     target: "node20",

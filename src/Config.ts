@@ -8,14 +8,55 @@ import type { LimitScope } from "./domain/Limits.ts"
 /** Reads the value of a variable; on the left stands the form that it must have. */
 type Parse<A> = (text: string) => Either.Either<A, string>
 
-const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> =>
-  Config.option(Config.string(name)).pipe(
-    Config.mapOrFail((value): Either.Either<A | B, ConfigError.ConfigError> => {
-      const text = Option.getOrElse(value, () => "").trim()
-      if (text === "") return Either.right(unset)
-      return Either.mapLeft(parse(text), (expected) => ConfigError.InvalidData([name], `must be ${expected}`))
-    })
+/** A variable as an operator sees it. */
+export interface ShownVariable {
+  readonly name: string
+  /** Secrets in it are masked. Null if it is unset and has no default, and if it is invalid, since it may be a secret. */
+  readonly value: string | null
+  readonly source: "environment" | "default"
+  /** The form that an invalid value must have. */
+  readonly fault: string | null
+}
+
+/** All variables of this file, in its order. */
+const all: Array<Config.Config<ShownVariable>> = []
+
+const mask = "***"
+
+/** A secret in a form that can be shown: a URL without password and query, and without a user who stands for both. */
+const masked = (secret: string): string => {
+  if (!URL.canParse(secret)) return mask
+  const { host, pathname, password, protocol, search, username } = new URL(secret)
+  const user = username === "" && password === "" ? "" : `${password === "" ? "" : `${username}:`}${mask}@`
+  return `${protocol}//${user}${host}${pathname}${search === "" ? "" : `?${mask}`}`
+}
+
+const shownValue = (value: unknown, text: string): string | null => {
+  if (Redacted.isRedacted(value)) return masked(String(Redacted.value(value)))
+  if (Array.isArray(value) && value.some(Redacted.isRedacted)) {
+    return value.map((one) => (Redacted.isRedacted(one) ? masked(String(Redacted.value(one))) : mask)).join(",")
+  }
+  if (text !== "") return text
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? null : String(value)
+}
+
+const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<A | B> => {
+  const typed = Config.map(Config.option(Config.string(name)), (value) => Option.getOrElse(value, () => "").trim())
+  const read = (text: string): Either.Either<A | B, string> => (text === "" ? Either.right(unset) : parse(text))
+  all.push(
+    Config.map(typed, (text) => ({
+      name,
+      source: text === "" ? "default" : "environment",
+      ...Either.match(read(text), {
+        onLeft: (expected) => ({ value: null, fault: `must be ${expected}` }),
+        onRight: (value) => ({ value: shownValue(value, text), fault: null })
+      })
+    }))
   )
+  return Config.mapOrFail(typed, (text) =>
+    Either.mapLeft(read(text), (expected) => ConfigError.InvalidData([name], `must be ${expected}`))
+  )
+}
 
 const anything: Parse<string> = (text) => Either.right(text)
 
@@ -209,3 +250,6 @@ export const everything = Config.all([
   newsPollMinutes,
   newsRules
 ])
+
+/** All variables with their values and where these come from; never fails. */
+export const shownVariables = Config.all(all)

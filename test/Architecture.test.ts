@@ -34,7 +34,7 @@ const rule = (
 describe("The rooms of src", () => {
   it("are read from the files", () => {
     expect(sources.map(({ file }) => file)).toContain("src/main.ts")
-    expect(sources.find(({ file }) => file === "src/main.ts")?.ours).toContain("src/Config.ts")
+    expect(sources.find(({ file }) => file === "src/main.ts")?.ours).toContain("src/cli/Serve.ts")
     expect(sources.find(({ file }) => file === "src/adapters/postgres/connection/EmbeddedPool.ts")?.packages).toContain(
       "@electric-sql/pglite"
     )

@@ -1,6 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
-import { Clock, Console, Data, Effect, Layer, Option } from "effect"
+import { Clock, Data, Effect, Layer, Option } from "effect"
 import { makeSnapshot } from "../adapters/node/CatalogueSnapshotFile.ts"
 import type { Conflict } from "../catalogue/Conflict.ts"
 import { mergeSources } from "../catalogue/Merge.ts"
@@ -8,7 +8,8 @@ import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.
 import { type SourceFiles, sourceFiles } from "../catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../catalogue/SourceFacts.ts"
 import { CatalogueImport } from "../services/diseases/CatalogueImport.ts"
-import * as Community from "./Community.ts"
+import * as CommunityStorage from "./CommunityStorage.ts"
+import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
 /** No file among the sources says which diseases are rare, so there is nothing to import. */
@@ -69,16 +70,18 @@ const options = {
   ),
   retireMany: Options.boolean("retire-many").pipe(
     Options.withDescription("retires what the sources lack even when that is more than a tenth of the catalogue")
-  )
+  ),
+  json
 }
 
 interface ImportCommandOptions {
   readonly dryRun: boolean
+  readonly json: boolean
   readonly report: Option.Option<string>
   readonly retireMany: boolean
 }
 
-const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: ImportCommandOptions) =>
+const importFiles = (files: SourceFiles, { dryRun, json, report, retireMany }: ImportCommandOptions) =>
   Effect.gen(function* () {
     const catalogue = yield* CatalogueImport
     const start = yield* Clock.currentTimeMillis
@@ -101,30 +104,33 @@ const importFiles = (files: SourceFiles, { dryRun, report, retireMany }: ImportC
     if (Option.isSome(report))
       yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(report.value, reportOf(conflicts)))
     const seconds = ((yield* Clock.currentTimeMillis) - start) / 1_000
-    const counts = `${summary.added} added, ${summary.changed} changed, ${summary.unchanged} unchanged, ${summary.retired} retired`
-    yield* Console.log(
+    const { added, changed, retired, unchanged } = summary
+    const counts = `${added} added, ${changed} changed, ${unchanged} unchanged, ${retired} retired`
+    yield* print(json, { dryRun, added, changed, unchanged, retired, conflicts: conflicts.length, seconds }, [
       `${dryRun ? "dry run, nothing was kept: " : ""}${counts}, ${conflicts.length} conflicts, ${seconds.toFixed(1)} seconds`
-    )
+    ])
   })
 
 /** Merges the sources into the file that servers load at their first start. */
-const writeSnapshot = (files: SourceFiles, file: string) =>
+const writeSnapshot = (files: SourceFiles, file: string, isJson: boolean) =>
   Effect.gen(function* () {
     const { conflicts, diseases } = mergeSources(yield* readAll(files))
     if (diseases.length === 0) return yield* new NoRareDiseases()
     const { bytes, header } = yield* makeSnapshot(diseases)
     yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFile(file, bytes))
-    yield* Console.log(
-      `${file}: version ${header.version}, ${header.diseases} diseases, ${bytes.length} bytes, ${conflicts.length} conflicts`
-    )
+    const { diseases: count, version } = header
+    yield* print(isJson, { file, version, diseases: count, bytes: bytes.length, conflicts: conflicts.length }, [
+      `${file}: version ${version}, ${count} diseases, ${bytes.length} bytes, ${conflicts.length} conflicts`
+    ])
   })
 
 /** `npm run import -- diseases PATH…`: brings the catalogue to the state of the source files. */
 export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...rest }) =>
   Effect.flatMap(sourceFiles(paths), (files) =>
     Option.match(snapshot, {
-      onNone: () => Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, Community.layer)),
-      onSome: (file) => writeSnapshot(files, file)
+      onNone: () =>
+        Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, CommunityStorage.layer)),
+      onSome: (file) => writeSnapshot(files, file, rest.json)
     })
   )
 ).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))

@@ -17,6 +17,7 @@ import { type FeedBytes, FeedReader } from "../ports/FeedReader.ts"
 import { Changes } from "../services/Changes.ts"
 import { feedName } from "../services/news/NewsFeeds.ts"
 import { NewsImport, type NewsImported } from "../services/news/NewsImport.ts"
+import { json, print } from "./Output.ts"
 
 /** A feed could not be imported, or several. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
@@ -92,6 +93,8 @@ const summaryOf = ({ added, changed, leftOff, skipped, unchanged }: NewsImported
 
 const noItems: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
 
+const together = (imports: ReadonlyArray<NewsImported>) => imports.reduce(addCounts, noItems)
+
 /** A URL may hold a password, and its query a secret. */
 const publicName = (feed: string): string => {
   if (!isUrl(feed)) return feed
@@ -99,10 +102,11 @@ const publicName = (feed: string): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-const run = (sources: ReadonlyArray<string>) =>
+const run = (sources: ReadonlyArray<string>, isJson: boolean) =>
   Effect.gen(function* () {
     const feeds = (yield* Effect.forEach(sources, feedsOf)).flat()
-    const imports: Array<NewsImported> = []
+    const imports: Array<NewsImported & { readonly feed: string; readonly isWhole: boolean }> = []
+    const tell = (line: string) => (isJson ? Effect.void : Console.log(line))
     const stopped = Effect.suspend(() =>
       Console.error(
         `stopped: ${imports.length} of ${feeds.length} feeds are saved; run the same command again to continue`
@@ -115,13 +119,12 @@ const run = (sources: ReadonlyArray<string>) =>
         continue
       }
       const { document, imported } = result.right
-      imports.push(imported)
-      yield* Console.log(
-        `${publicName(feed)}: ${summaryOf(imported)}${document.isWhole ? "" : " (the document was cut off)"}`
-      )
+      imports.push({ feed: publicName(feed), isWhole: document.isWhole, ...imported })
+      yield* tell(`${publicName(feed)}: ${summaryOf(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
     }
     if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
-    if (feeds.length > 1) yield* Console.log(`together: ${summaryOf(imports.reduce(addCounts, noItems))}`)
+    if (feeds.length > 1) yield* tell(`together: ${summaryOf(together(imports))}`)
+    if (isJson) yield* print(isJson, imports, [])
     const failures = feeds.length - imports.length
     if (failures > 0) {
       return yield* new ImportFailed({ message: `${failures} of ${feeds.length} feeds could not be imported` })
@@ -138,8 +141,8 @@ const feeds = Args.text({ name: "FEED" }).pipe(
 )
 
 /** `npm run import -- news FEED…`: imports news from RSS 2.0, RSS 1.0 and Atom 1.0, as often as one likes. */
-export const importNews = Command.make("news", { allowPrivate, feeds }, ({ allowPrivate, feeds }) =>
-  run(feeds).pipe(
+export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({ allowPrivate, feeds, json }) =>
+  run(feeds, json).pipe(
     Effect.provide(
       NewsImport.layer.pipe(
         Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),

@@ -1,5 +1,5 @@
 import { HttpServerError } from "@effect/platform"
-import { Cause, ConfigError, Effect, Predicate } from "effect"
+import { Cause, ConfigError, Effect, Option, Predicate } from "effect"
 
 /** Every invalid variable with the form that it must have, each once. */
 const variables = (error: ConfigError.ConfigError): ReadonlySet<string> => {
@@ -39,13 +39,13 @@ const messageOf = (failure: unknown): string => {
   return error instanceof Error ? error.message.split("\n").join(" ") : String(error)
 }
 
-/** Prints the failure of a program in one line, and ends the process with 1. */
-export const exitOnFailure = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+/** Prints the failure of a program in one line, and ends the process with its exit code. */
+export const exitOnFailure = <A, E, R>(program: Effect.Effect<A, E, R>, exitCodeOf: (failure: E) => number = () => 1) =>
   Effect.catchAllCause(program, (cause) =>
     Cause.isInterruptedOnly(cause)
       ? Effect.interrupt
       : Effect.sync(() => {
           process.stderr.write(`rare-disease-community: ${messageOf(Cause.squash(cause))}\n`)
-          process.exitCode = 1
+          process.exitCode = Option.match(Cause.failureOption(cause), { onNone: () => 1, onSome: exitCodeOf })
         })
   )

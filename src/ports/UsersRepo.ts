@@ -66,6 +66,9 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** The account of a folded email. */
     readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
 
+    /** The account of a folded username. */
+    readonly byUsername: (usernameKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
+
     /** The account of a member. */
     readonly byId: (id: UserId) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
 

@@ -12,11 +12,11 @@ const edge = ["services", "api", "transport/wire", "transport/http"]
 /** One row for each room, in the order of the picture in ARCHITECTURE.md. */
 export const rooms: Readonly<Record<string, Room>> = {
   "main.ts": {
-    arrows: ["Config.ts", ...adapters, "cli", "services", "transport", "transport/http"],
+    arrows: ["cli"],
     packages: ["@effect/platform-node"]
   },
   cli: {
-    arrows: ["Config.ts", ...adapters, "api", "catalogue", "ports", "services"],
+    arrows: ["Config.ts", ...adapters, "api", "catalogue", "ports", "services", "transport", "transport/http"],
     packages: ["@effect/cli", "@effect/platform", "@effect/platform-node", "node:net"]
   },
   exports: {

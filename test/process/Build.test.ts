@@ -17,8 +17,7 @@ const write = (path: string, file: string, text: string) => {
 
 const entries = [
   "main",
-  "cli/import",
-  "cli/migrate",
+  "cli/community",
   "cli/openapi",
   "adapters/node/FeedReaderWorker",
   "adapters/node/MarkdownWorker"
@@ -64,9 +63,9 @@ describe("scripts/build.cjs", () => {
         const both = yield* Effect.all([build(path, "--if-stale"), build(path, "--if-stale")], { concurrency: 2 })
         expect(both).toEqual([quiet, quiet])
         expect(readdirSync(join(path, "dist"))).toEqual(["server"])
-        expect(yield* ran(path, "import", "news", "--dry-run")).toEqual({
+        expect(yield* ran(path, "community", "news", "--dry-run")).toEqual({
           code: 0,
-          said: "cli/import news,--dry-run\n"
+          said: "cli/community news,--dry-run\n"
         })
         expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
       }),

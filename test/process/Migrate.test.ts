@@ -9,17 +9,23 @@ import { command, folder, launch } from "./Program.ts"
 const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url))).sort()
 
 describe("npm run migrate", () => {
-  it.scopedLive("prints the migrations that it applied, or that none was due", () =>
+  it.scopedLive("prints the migrations that it applied or, as a dry run, would apply, and that none was due", () =>
     Effect.gen(function* () {
       const DATA_DIR = yield* folder
-      const migrated = Effect.gen(function* () {
-        const program = yield* launch({ DATA_DIR }, command("migrate"))
-        expect(yield* program.ended).toEqual({ code: 0, signal: null })
-        return yield* program.stdout
-      })
+      const migrated = (...options: ReadonlyArray<string>) =>
+        Effect.gen(function* () {
+          const program = yield* launch({ DATA_DIR }, command("migrate", ...options))
+          expect(yield* program.ended).toEqual({ code: 0, signal: null })
+          return yield* program.stdout
+        })
+      const due = files.map((file) => file.replace(".sql", ""))
+      expect(yield* migrated("--dry-run")).toBe(due.map((name) => `due ${name}\n`).join(""))
+      expect(readdirSync(DATA_DIR)).toEqual([])
       const applied = files.map((file) => `applied ${file.replace(".sql", "")}\n`).join("")
-      expect(yield* migrated).toBe(`${applied}the schema is up to date\n`)
-      expect(yield* migrated).toBe("the schema is up to date: no migration was due\n")
+      expect(yield* migrated()).toBe(`${applied}the schema is up to date\n`)
+      expect(yield* migrated()).toBe("the schema is up to date: no migration was due\n")
+      expect(yield* migrated("--dry-run")).toBe("the schema is up to date: no migration is due\n")
+      expect(JSON.parse(yield* migrated("--dry-run", "--json"))).toEqual({ due: [] })
     })
   )
 })

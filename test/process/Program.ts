@@ -29,9 +29,16 @@ export interface Program {
 /** The environment of a program beside `PATH` and `HOME`; it inherits no other variable. */
 export type Variables = Readonly<Record<string, string>>
 
-/** A command of the README, without npm. */
-export const command = (name: "main" | "import" | "migrate", ...args: ReadonlyArray<string>) =>
-  [process.execPath, `dist/server/${name}.mjs`, ...args] as const
+/** A command of the README, without npm: `npm start`, or one of `npm run community --`. */
+export const command = (
+  name: "main" | "serve" | "import" | "migrate" | "admin" | "keys" | "check" | "config",
+  ...args: ReadonlyArray<string>
+) =>
+  [
+    process.execPath,
+    ...(name === "main" ? ["dist/server/main.mjs"] : ["dist/server/community.mjs", name]),
+    ...args
+  ] as const
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 

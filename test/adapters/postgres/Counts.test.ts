@@ -3,6 +3,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Layer, Option, Random } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
+import { wrongCounts, wrongPostCounts } from "../../../src/adapters/postgres/integrity/WrongCounts.ts"
 import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
@@ -15,46 +16,6 @@ import { moment, newComment, newDiseases, newPost, newUser, toggleLike, untilFre
 import { newItem } from "../../contracts/news/newNews.ts"
 import { databases } from "../../support/Storage.ts"
 
-/** The maintained counts that differ from the rows: must find nothing. */
-const wrongCounts = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    with kept (count, of, value) as (
-      select name || ' ' || category, 0, sum(count)::int from community_counts group by name, category
-      union all select 'author', author_id, posts from author_counts
-      union all select 'agent', author_id, agent_posts from author_counts
-      union all select 'inbox', recipient_id, notifications from inbox_counts
-      union all select 'unread', recipient_id, unread from inbox_counts
-      union all select 'disease ' || category, disease_id, posts from disease_counts
-      union all select 'agent disease ' || category, disease_id, agent_posts from disease_counts
-      union all select 'views ' || category || by_agent, author_id, count(*)::int
-        from post_views group by category, author_id, by_agent
-      union all select 'replies ' || category || by_agent, author_id, count(*)::int
-        from post_counts group by category, author_id, by_agent
-    ), counted (count, of, value) as (
-      select 'posts ' || category, 0, count(*)::int from posts group by category
-      union all select 'agent_posts ' || category, 0, count(*)::int from posts where by_agent group by category
-      union all select 'views ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
-        from posts join post_views on post_id = id group by posts.category, posts.author_id, posts.by_agent
-      union all select 'replies ' || posts.category || posts.by_agent, posts.author_id, count(*)::int
-        from posts join post_counts on post_id = id group by posts.category, posts.author_id, posts.by_agent
-      union all select 'comments ', 0, count(*)::int from comments
-      union all select 'likes ', 0, count(*)::int from likes
-      union all select 'users ' || role, 0, count(*)::int from users group by role
-      union all select 'news ' || category, 0, count(*)::int from news group by category
-      union all select 'author', author_id, count(*)::int from posts group by author_id
-      union all select 'agent', author_id, count(*) filter (where by_agent)::int from posts group by author_id
-      union all select 'inbox', recipient_id, count(*)::int from notifications group by recipient_id
-      union all select 'unread', recipient_id, count(*) filter (where not read)::int from notifications group by recipient_id
-      union all select 'disease ' || category, disease_id, count(*)::int
-        from posts where disease_id is not null group by disease_id, category
-      union all select 'agent disease ' || category, disease_id, count(*)::int
-        from posts where disease_id is not null and by_agent group by disease_id, category
-    )
-    select count, of, kept.value as kept, counted.value as counted from kept full join counted using (count, of)
-    where coalesce(kept.value, 0) <> coalesce(counted.value, 0)`
-)
-
 const chosen = <const A>(values: readonly [A, ...ReadonlyArray<A>]) =>
   Effect.map(Random.nextIntBetween(0, values.length), (index) => values[index] ?? values[0])
 
@@ -65,14 +26,6 @@ const idsIn = <Id extends PostId | UserId>(table: "posts" | "users") =>
       Array.map(({ id }) => id)
     )
   )
-
-/** The counts of replies that differ from the comments: must find nothing. */
-const wrongReplies = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql`
-    select post_id, replies from post_counts
-    where replies <> (select count(*) from comments where comments.post_id = post_counts.post_id)`
-)
 
 /** Removes the first comment of a post, if there is one, as the service does. */
 const removeFirstComment = (id: PostId) =>
@@ -163,7 +116,8 @@ for (const { client, name } of databases) {
         const one = Effect.catchIf(write(diseases), expected, () => Effect.void)
         for (const concurrency of [1, 10, 10]) {
           yield* Effect.all(Array.replicate(one, 40), { concurrency, discard: true })
-          deepStrictEqual([yield* wrongCounts, yield* wrongReplies], [[], []])
+          deepStrictEqual(yield* wrongCounts, [])
+          deepStrictEqual(yield* wrongPostCounts, [])
         }
       }).pipe(Effect.withRandom(Random.make("counts")))
     )

@@ -129,7 +129,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
       })
     )
 
-    it.effect("UsersRepo.byEmail and UsersRepo.byId find the account with the newest hash", () =>
+    it.effect("UsersRepo.byEmail, byUsername and byId find the account with the newest hash", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo
         const ada = newAccount({ email: "Ada@Example.org", passwordHash: "first" })
@@ -139,8 +139,10 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         assertSome(yield* users.byId(id), account)
         strictEqual(yield* users.replacePasswordHash(id, "first", "second"), true)
         assertSome(yield* users.byEmail(ada.emailKey), { ...account, passwordHash: "second" })
+        assertSome(yield* users.byUsername(ada.usernameKey), { ...account, passwordHash: "second" })
         assertSome(yield* users.byId(id), { ...account, passwordHash: "second" })
         assertNone(yield* users.byEmail("Ada@Example.org"))
+        assertNone(yield* users.byUsername(ada.emailKey))
         assertNone(yield* users.byId(UserId.make(2_000_000_000)))
       })
     )

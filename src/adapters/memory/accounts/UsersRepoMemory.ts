@@ -131,6 +131,8 @@ const make = Effect.map(Store, (store) => {
     otherAdminExists: (id) => adminExists((row) => row.id !== id),
     byEmail: (key) =>
       Effect.map(store.tables, (tables) => Option.map(byEmailKey(tables, key), ([, row]) => loginAccountOf(row))),
+    byUsername: (key) =>
+      Effect.map(store.tables, (tables) => Option.map(byUsernameKey(tables, key), ([, row]) => loginAccountOf(row))),
     byId: (id) => Effect.map(store.tables, ({ users }) => Option.map(HashMap.get(users.rows, id), loginAccountOf)),
     replacePasswordHash: (id, from, to) =>
       store.write((tables): Step<boolean> => {

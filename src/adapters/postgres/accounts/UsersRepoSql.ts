@@ -81,6 +81,14 @@ const accountStatements = (sql: SqlClient.SqlClient) => ({
       select id, email_key as "emailKey", password_hash as "passwordHash" from users where email_key = ${key}`
   }),
 
+  // Index users_username_key_taken.
+  byUsername: SqlSchema.findOne({
+    Request: Schema.String,
+    Result: LoginAccount,
+    execute: (key) => sql`
+      select id, email_key as "emailKey", password_hash as "passwordHash" from users where username_key = ${key}`
+  }),
+
   byId: SqlSchema.findOne({
     Request: UserId,
     Result: LoginAccount,
@@ -217,6 +225,7 @@ const make = Effect.gen(function* () {
     adminExists: exists(accounts.adminExists()),
     otherAdminExists: (id) => exists(accounts.otherAdminExists(id)),
     byEmail: (emailKey) => orUnavailable(accounts.byEmail(emailKey)),
+    byUsername: (usernameKey) => orUnavailable(accounts.byUsername(usernameKey)),
     byId: (id) => orUnavailable(accounts.byId(id)),
     replacePasswordHash: (id, from, to) =>
       Effect.map(orUnavailable(accounts.replacePasswordHash({ id, from, to })), Option.isSome),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync, rmSync } from "node:fs"
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs"
 import { connect, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import { Data, Effect, Schedule } from "effect"
@@ -106,3 +106,6 @@ export const locked = (folder: string) =>
       Effect.as(real)
     )
   )
+
+/** True if the folder holds the files of a database. */
+export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"))

@@ -6,7 +6,7 @@ import type { Pool } from "pg"
 import { databaseConnections, databaseUrl, dataDir } from "../../../Config.ts"
 import { databasePool, sampled, update } from "../../../concurrency/Metrics.ts"
 import { Availability, DatabaseState } from "./DatabaseState.ts"
-import { locked } from "./DataFolder.ts"
+import { DataFolderRefused, holdsDatabase, locked } from "./DataFolder.ts"
 import * as EmbeddedPool from "./EmbeddedPool.ts"
 import * as Migrations from "./Migrations.ts"
 import type { Timeouts } from "./ServerPool.ts"
@@ -127,6 +127,18 @@ export const unmigrated = Layer.unwrapScoped(
       : Layer.provideMerge(checkConnection, server(url, 2, ServerPool.forMigrations))
   })
 )
+
+/** True if the environment names a server, or a folder in which the embedded database has been made. */
+export const isMade = Effect.gen(function* () {
+  return (yield* databaseUrl) !== undefined || holdsDatabase(yield* dataDir)
+})
+
+/** Fails with `DataFolderRefused` if the embedded database has not been made: a wrong `DATA_DIR` makes no other one. */
+export const mustBeMade = Effect.gen(function* () {
+  if (yield* isMade) return
+  const message = `DATA_DIR ${yield* dataDir} holds no database: set that of the server, or start the server once`
+  return yield* new DataFolderRefused({ message })
+})
 
 /** The client that the environment names, else the embedded database; its schema is up to date. */
 export const layerWith = (timeouts: Timeouts) =>

@@ -56,6 +56,15 @@ const checkedFiles = Effect.gen(function* () {
   return ours
 })
 
+/** The number and name of each file that the database has not applied yet. Fails as `run` does, and changes nothing. */
+export const due = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const hasTable = yield* sql`select where to_regclass(${table}) is not null`
+  const count = hasTable.length === 0 ? 0 : (yield* Effect.orDie(applied(undefined))).length
+  const ours = count === 0 ? yield* files : yield* checkedFiles
+  return ours.slice(count).map(([number, name]) => [number, name] as const)
+})
+
 /** Creates the migrator's table under a lock: two instances that start at once would otherwise race. */
 const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.withTransaction(

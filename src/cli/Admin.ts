@@ -1,0 +1,108 @@
+import { Args, Command, Options, Prompt } from "@effect/cli"
+import { NodeStream } from "@effect/platform-node"
+import { Data, Effect, Option, type ParseResult, Redacted, Schema, Stream } from "effect"
+import { Email } from "../domain/accounts/Email.ts"
+import { Password } from "../domain/accounts/Password.ts"
+import type { UserDetail } from "../domain/accounts/User.ts"
+import { Username } from "../domain/accounts/Username.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { Operator } from "../services/accounts/Operator.ts"
+import * as OperatorLayer from "./OperatorLayer.ts"
+import { json, print } from "./Output.ts"
+
+/** The password on standard input cannot be one. The message does not repeat it. */
+export class PasswordRefused extends Data.TaggedError("PasswordRefused") {
+  override get message() {
+    return "the password on standard input must be one line of 8 to 256 characters"
+  }
+}
+
+export const member = Args.text({ name: "MEMBER" }).pipe(Args.withDescription("a username, or an email"))
+
+const passwordStdin = Options.boolean("password-stdin").pipe(
+  Options.withDescription("reads the password from standard input, and does not make one")
+)
+
+/** More than a password has; nobody means to send so much. */
+const maxInputBytes = 4_096
+
+/** The first line of standard input. */
+const typedLine = Effect.map(
+  Stream.mkString(Stream.decodeText(Stream.takeUntil(NodeStream.stdin, (bytes) => bytes.length > maxInputBytes))),
+  (text) => text.split(/\r?\n/, 1)[0] ?? ""
+)
+
+/** A password, and if it was made here, so that it must be told. */
+interface ChosenPassword {
+  readonly password: Redacted.Redacted
+  readonly isMade: boolean
+}
+
+/** Asks for the password on a terminal without showing it, reads it from a pipe, or makes one. */
+const choosePassword = (isSent: boolean) =>
+  Effect.gen(function* () {
+    if (!isSent) return { password: yield* Effect.flatMap(Secrets, ({ newCode }) => newCode), isMade: true }
+    const line = process.stdin.isTTY ? Effect.map(Prompt.password({ message: "Password" }), Redacted.value) : typedLine
+    const refused = (_: ParseResult.ParseError) => new PasswordRefused()
+    return { password: yield* Effect.mapError(Schema.decode(Password)(yield* line), refused), isMade: false }
+  })
+
+const record = ({ email, id, role, username }: UserDetail) => ({ id, username, email: Option.getOrNull(email), role })
+
+const nameOf = ({ email, id, username }: UserDetail) =>
+  `${username} (member ${id}, ${Option.getOrElse(email, () => "no email")})`
+
+const told = ({ isMade, password }: ChosenPassword) => ({
+  document: isMade ? { password: Redacted.value(password) } : {},
+  lines: isMade ? [`password: ${Redacted.value(password)}`, "It is shown this once."] : []
+})
+
+const create = Command.make(
+  "create",
+  {
+    username: Options.text("username").pipe(
+      Options.withSchema(Username),
+      Options.withDescription("the new admin's name")
+    ),
+    email: Options.text("email").pipe(Options.withSchema(Email), Options.withDescription("the email to log in with")),
+    passwordStdin,
+    json
+  },
+  ({ email, json, passwordStdin, username }) =>
+    Effect.gen(function* () {
+      const { createAdmin } = yield* Operator
+      const chosen = yield* choosePassword(passwordStdin)
+      const { document, lines } = told(chosen)
+      const user = yield* createAdmin({ username, email, password: chosen.password })
+      yield* print(json, { ...record(user), ...document }, [`created the admin ${nameOf(user)}`, ...lines])
+    }).pipe(Effect.provide(OperatorLayer.layer))
+).pipe(Command.withDescription("Makes an account with the role admin; with a made password unless one is sent."))
+
+const promote = Command.make("promote", { member, json }, ({ json, member }) =>
+  Effect.gen(function* () {
+    const user = yield* Effect.flatMap(Operator, ({ promote }) => promote(member))
+    yield* print(json, record(user), [`${nameOf(user)} is an admin`])
+  }).pipe(Effect.provide(OperatorLayer.onMade))
+).pipe(Command.withDescription("Makes a member an admin."))
+
+const resetPassword = Command.make(
+  "reset-password",
+  { member, passwordStdin, json },
+  ({ json, member, passwordStdin }) =>
+    Effect.gen(function* () {
+      const { resetPassword } = yield* Operator
+      const chosen = yield* choosePassword(passwordStdin)
+      const { document, lines } = told(chosen)
+      const { endedSessions, member: user } = yield* resetPassword(member, chosen.password)
+      yield* print(json, { ...record(user), endedSessions, ...document }, [
+        `${nameOf(user)} has another password; sessions ended: ${endedSessions}`,
+        ...lines
+      ])
+    }).pipe(Effect.provide(OperatorLayer.onMade))
+).pipe(Command.withDescription("Gives a member another password and ends all their sessions; API keys stay valid."))
+
+/** `admin …`: accounts, by whoever holds the database. */
+export const admin = Command.make("admin").pipe(
+  Command.withDescription("Makes admins, and resets passwords."),
+  Command.withSubcommands([create, promote, resetPassword])
+)

@@ -1,0 +1,41 @@
+import { Command } from "@effect/cli"
+import { Data, Effect } from "effect"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import { checks, dueMigrations, type Finding } from "../adapters/postgres/integrity/Integrity.ts"
+import { json, print } from "./Output.ts"
+import * as Progress from "./Progress.ts"
+
+/** The database holds something that must not be. */
+class NotSound extends Data.TaggedError("NotSound")<{ readonly findings: number }> {
+  override get message() {
+    return `${this.findings} findings`
+  }
+}
+
+/** The findings of all checks; where migrations are due, these alone. */
+const findings = Effect.gen(function* () {
+  const due = yield* dueMigrations
+  if (due.length > 0) return due
+  const found: Array<Finding> = []
+  for (const [index, { find, name }] of checks.entries()) {
+    yield* Progress.show(`checking ${name}`, index, checks.length)
+    found.push(...(yield* find))
+  }
+  yield* Progress.show("checking", checks.length, checks.length)
+  return found
+})
+
+/** `check`: queries that must find nothing. */
+export const check = Command.make("check", { json }, ({ json }) =>
+  Effect.gen(function* () {
+    yield* Database.mustBeMade
+    const found = yield* Effect.provide(findings, Database.unmigrated)
+    const lines = found.map(({ check, what }) => `${check}: ${what}`)
+    yield* print(json, { findings: found }, lines.length === 0 ? ["nothing was found"] : lines)
+    if (found.length > 0) return yield* new NotSound({ findings: found.length })
+  })
+).pipe(
+  Command.withDescription(
+    "Checks the database: migrations, invalid indexes, rows without those they refer to, counts against a recount. Changes nothing."
+  )
+)

@@ -1,0 +1,33 @@
+import { Command, Options } from "@effect/cli"
+import { Effect } from "effect"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
+import { json, print } from "./Output.ts"
+
+const nameOf = ([number, name]: readonly [number, string]) => `${String(number).padStart(4, "0")}_${name}`
+
+const upToDate = "the schema is up to date"
+
+/** The migrations that are due. A database that has not been made is not made for this: it lacks all. */
+const due = Effect.flatMap(Database.isMade, (isMade) =>
+  Effect.provide(Migrations.due, isMade ? Database.unmigrated : Database.embedded("memory://"))
+)
+
+const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("lists what is due, and changes nothing"))
+
+/** `migrate`: brings the schema up to date, and says how; the server does the same when it starts. */
+export const migrate = Command.make("migrate", { dryRun, json }, ({ dryRun, json }) =>
+  Effect.gen(function* () {
+    if (dryRun) {
+      const names = (yield* due).map(nameOf)
+      const lines = names.map((name) => `due ${name}`)
+      return yield* print(json, { due: names }, lines.length === 0 ? [`${upToDate}: no migration is due`] : lines)
+    }
+    const names = (yield* Effect.provide(Migrations.run, Database.unmigrated)).map(nameOf)
+    const lines = names.map((name) => `applied ${name}`)
+    yield* print(json, { applied: names }, [
+      ...lines,
+      lines.length === 0 ? `${upToDate}: no migration was due` : upToDate
+    ])
+  })
+).pipe(Command.withDescription("Brings the schema up to date, and lists the migrations that it applied."))

@@ -1,0 +1,20 @@
+import { NodeContext } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
+import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import { LeakGuard } from "../services/accounts/LeakGuard.ts"
+import { Operator } from "../services/accounts/Operator.ts"
+import * as CommunityStorage from "./CommunityStorage.ts"
+
+/** The operator's acts on the database of the environment, which is made where there is none. */
+export const layer = Operator.layer.pipe(
+  Layer.provide(LeakGuard.layer),
+  Layer.provide(CommunityStorage.layer),
+  Layer.provide(PasswordHasherArgon2.layer),
+  Layer.provideMerge(SecretsRandom.layer),
+  Layer.provide(NodeContext.layer)
+)
+
+/** The same for a database that has been made already. */
+export const onMade = Layer.unwrapEffect(Effect.as(Database.mustBeMade, layer))

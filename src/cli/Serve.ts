@@ -1,0 +1,85 @@
+import { NodeContext } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as CatalogueSnapshotFile from "../adapters/node/CatalogueSnapshotFile.ts"
+import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
+import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
+import * as Logging from "../adapters/node/Logging.ts"
+import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
+import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
+import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
+import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
+import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import { catalogue, everything, host, port } from "../Config.ts"
+import { Changes } from "../services/Changes.ts"
+import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
+import { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
+import * as StarterContent from "../services/diseases/StarterContent.ts"
+import * as NewsFeeds from "../services/news/NewsFeeds.ts"
+import { NewsImport } from "../services/news/NewsImport.ts"
+import * as Services from "../services/Services.ts"
+import * as NodeServer from "../transport/http/NodeServer.ts"
+import * as Transports from "../transport/Transports.ts"
+import * as FreePort from "./FreePort.ts"
+import * as Greeting from "./Greeting.ts"
+import * as Stopping from "./Stopping.ts"
+
+const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
+
+const Machine = Layer.mergeAll(
+  ChangeNotifierConfigured.layer,
+  FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
+  FeedReaderThread.layer,
+  MarkdownFilterThreads.layer,
+  NewsRulesFileJson.layer,
+  PasswordHasherArgon2.layer,
+  ProcessMetrics.layer,
+  RateLimitStoreMemory.layer,
+  SecretsRandom.layer,
+  StarterFilesJson.layer
+).pipe(Layer.provide(NodeContext.layer))
+
+/** The operator's feeds, read in the background while the community is served. */
+const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
+
+/** The diseases of a new community, loaded while it is served already. */
+const Catalogue = Layer.unwrapEffect(
+  Effect.map(catalogue, (which) =>
+    which === "starter"
+      ? Layer.empty
+      : Layer.provide(
+          Greeting.loadingCatalogue,
+          Layer.provide(CatalogueLoad.layer, Layer.provide(CatalogueSnapshotFile.layer, NodeContext.layer))
+        )
+  )
+)
+
+/** The tasks that wait until the server listens. */
+const AfterStart = Layer.mergeAll(Layer.provide(Greeting.listening, NodeContext.layer), DiseaseFinder.warmed, Catalogue)
+
+// Released from the top: the transports, then the services, then the database.
+const Community = AfterStart.pipe(
+  Layer.provide(Transports.layer(NodeServer.make(), { host, port })),
+  Layer.provide(Stopping.drained),
+  Layer.provide(Services.layer),
+  Layer.merge(Feeds),
+  Layer.provide(StarterContent.layer),
+  Layer.provide(Changes.layer),
+  Layer.provideMerge(Storage),
+  Layer.provide(Machine),
+  Layer.provideMerge(Stopping.logged),
+  Layer.provide(Logging.layer),
+  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and there is no exporter yet
+)
+
+/** The server: checks the variables and the port, then serves until a signal stops it. */
+export const serve = Effect.gen(function* () {
+  yield* everything
+  yield* FreePort.isFree({ host: yield* host, port: yield* port })
+  yield* Effect.provide(Greeting.preparing, NodeContext.layer)
+  return yield* Layer.launch(Layer.provide(Stopping.first, Community))
+})

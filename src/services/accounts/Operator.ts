@@ -1,0 +1,184 @@
+import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import { emailKey } from "../../domain/accounts/Email.ts"
+import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
+import { usernameKey } from "../../domain/accounts/Username.ts"
+import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { PasswordHasher } from "../../ports/PasswordHasher.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
+import { withSpans } from "../Spans.ts"
+import { LeakGuard } from "./LeakGuard.ts"
+
+/** No member has this username or email. */
+export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonly member: string }> {
+  override get message() {
+    return `there is no member ${this.member}: give a username or an email`
+  }
+}
+
+/** The member has no keys of these ids; none was revoked. */
+export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
+  override get message() {
+    return `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
+  }
+}
+
+/** The account of an admin to make. */
+export interface AdminToCreate {
+  readonly username: string
+  readonly email: string
+  readonly password: Redacted.Redacted
+}
+
+/** The keys that a member has or had. */
+export interface KeysOfMember {
+  readonly member: UserDetail
+  readonly keys: ReadonlyArray<ApiKey>
+}
+
+/**
+ * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. A
+ * member is named by username, or by email where the name holds an `@`, since a username may be another member's email.
+ */
+export class Operator extends Context.Tag("services/accounts/Operator")<
+  Operator,
+  {
+    /** Makes an account with the role admin. Fails with `EmailTaken` or `UsernameTaken`. */
+    readonly createAdmin: (
+      account: AdminToCreate
+    ) => Effect.Effect<UserDetail, LeakFound | EmailTaken | UsernameTaken | Unavailable>
+
+    /** Makes a member an admin. Nothing changes for one who is. */
+    readonly promote: (member: string) => Effect.Effect<UserDetail, MemberNotFound | Unavailable>
+
+    /** Gives a member another password, and ends all their sessions; API keys stay valid. Gives the number of sessions. */
+    readonly resetPassword: (
+      member: string,
+      password: Redacted.Redacted
+    ) => Effect.Effect<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound | Unavailable>
+
+    /** The keys of a member, oldest first. */
+    readonly keysOf: (member: string) => Effect.Effect<KeysOfMember, MemberNotFound | Unavailable>
+
+    /** Revokes keys of a member, or all of them where no ids are given; gives those. Fails with `KeysNotFound`. */
+    readonly revokeKeys: (
+      member: string,
+      ids: Option.Option<ReadonlyArray<ApiKeyId>>
+    ) => Effect.Effect<KeysOfMember, MemberNotFound | KeysNotFound | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(Operator, withSpans("Operator", Effect.gen(make)))
+}
+
+function* make() {
+  return { ...(yield* makeAccounts), ...(yield* makeKeys) }
+}
+
+/** Finds members by the name that an operator typed. */
+const makeFind = Effect.map(UsersRepo, (users) =>
+  Effect.fnUntraced(function* (member: string) {
+    const found = member.includes("@") ? users.byEmail(emailKey(member)) : users.byUsername(usernameKey(member))
+    const account = yield* Effect.flatMap(found, (some) => Effect.mapError(some, () => new MemberNotFound({ member })))
+    return account.id
+  })
+)
+
+const makeAccounts = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const credentials = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const hasher = yield* PasswordHasher
+  const leaks = yield* LeakGuard
+  const find = yield* makeFind
+  const detail = (id: UserId) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
+  const changed = (id: UserId) => changes.append([{ kind: "user", id, userId: id }])
+
+  const createAdmin = Effect.fnUntraced(function* ({ email, password, username }: AdminToCreate) {
+    yield* leaks.check("username", [username], Effect.succeed([emailKey(email)]))
+    const passwordHash = yield* hasher.hash(password)
+    const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
+    return yield* atomically(
+      Effect.gen(function* () {
+        yield* users.lockFirstAdmin // so that nobody claims to be the first at the same time
+        const createdAt = yield* DateTime.now
+        const account = {
+          username,
+          email,
+          ...keys,
+          passwordHash,
+          role: "admin" as const,
+          bio: Option.none(),
+          createdAt
+        }
+        const id = yield* users.add(account)
+        yield* changed(id)
+        return yield* detail(id)
+      })
+    )
+  })
+
+  const promote = Effect.fnUntraced(function* (member: string) {
+    const id = yield* find(member)
+    yield* users.lockFirstAdmin
+    const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const) }
+    yield* Effect.catchTags(users.update(id, admin), { UserNotFound: Effect.die, UsernameTaken: Effect.die })
+    yield* changed(id)
+    return yield* detail(id)
+  }, atomically)
+
+  const resetPassword = Effect.fnUntraced(function* (member: string, password: Redacted.Redacted) {
+    const to = yield* hasher.hash(password)
+    const replaced = Effect.gen(function* () {
+      const account = yield* Effect.flatMap(users.byId(yield* find(member)), Effect.orDie)
+      const isReplaced = yield* users.replacePasswordHash(account.id, account.passwordHash, to)
+      return Option.liftPredicate(account.id, () => isReplaced)
+    })
+    return yield* atomically(
+      Effect.gen(function* () {
+        // The member may change the password meanwhile; the operator's is the last.
+        const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
+        const ended = yield* credentials.endSessions(id, { except: null }, yield* DateTime.now)
+        yield* changes.append(ended.map((session) => ({ kind: "session", id: session, userId: id })))
+        return { member: yield* detail(id), endedSessions: ended.length }
+      })
+    ).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
+  })
+
+  return { createAdmin, promote, resetPassword }
+})
+
+const makeKeys = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const credentials = yield* CredentialsRepo
+  const changes = yield* Changes
+  const { atomically } = yield* Transaction
+  const find = yield* makeFind
+
+  const keysOf = Effect.fnUntraced(function* (member: string) {
+    const id = yield* find(member)
+    const detail = yield* Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
+    return { member: detail, keys: yield* credentials.keysOf(id) }
+  })
+
+  const revokeKeys = Effect.fnUntraced(function* (member: string, ids: Option.Option<ReadonlyArray<ApiKeyId>>) {
+    const { keys, member: detail } = yield* keysOf(member)
+    const chosen = Option.getOrElse(ids, () => keys.map(({ id }) => id))
+    const missing = chosen.filter((id) => !keys.some((key) => key.id === id))
+    if (missing.length > 0) return yield* new KeysNotFound({ ids: missing })
+    const userId = detail.id
+    const revoked = keys.filter(({ id }) => chosen.includes(id))
+    yield* Effect.forEach(revoked, ({ id }) =>
+      Effect.catchTag(credentials.revokeKey(userId, { id }), "ApiKeyNotFound", () => new KeysNotFound({ ids: [id] }))
+    )
+    yield* changes.append(revoked.map(({ id }) => ({ kind: "api_key", id, userId })))
+    return { member: detail, keys: revoked }
+  }, atomically)
+
+  return { keysOf, revokeKeys }
+})

@@ -1,0 +1,208 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join as pathOf } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, type Redacted } from "effect"
+import { join, send } from "../support/Members.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { at } from "../support/Wire.ts"
+import { databases, onServerOf, serverUrl } from "./Databases.ts"
+import { clientOf, command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
+
+const timeoutMillis = 180_000
+
+/** Runs a command to its end, a file of these words on its standard input. */
+const ran = (variables: Variables, words: ReadonlyArray<string>, input = "") =>
+  Effect.gen(function* () {
+    const file = pathOf(yield* folder, "input")
+    writeFileSync(file, input)
+    const script = ["bash", "-c", `exec "$@" < "$0"`, file, process.execPath, "dist/server/community.mjs"] as const
+    const program = yield* launch(variables, [...script, ...words])
+    const { code } = yield* program.ended
+    return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
+  })
+
+/** The document that a command prints with `--json`. */
+const answerOf = (variables: Variables, words: ReadonlyArray<string>, input?: string) =>
+  Effect.map(ran(variables, [...words, "--json"], input), ({ code, stderr, stdout }): unknown => {
+    expect({ code, stderr }).toEqual({ code: 0, stderr })
+    return JSON.parse(stdout)
+  })
+
+const login = (email: string, password: string) => send("POST", "/api/auth/login", { body: { email, password } })
+
+for (const { name, variables } of databases) {
+  describe(`rare-disease-community (${name})`, () => {
+    it.scopedLive(
+      "makes an admin, promotes a member, resets a password and revokes keys, and a server that starts then sees it",
+      () =>
+        Effect.gen(function* () {
+          const own = { ...unlimited, ...(yield* variables) }
+          const words = ["admin", "create", "--username", "keeper", "--email", "keeper@example.org"]
+          const made = yield* answerOf(own, words)
+          expect(made).toMatchObject({ username: "keeper", email: "keeper@example.org", role: "admin" })
+          const again = yield* ran(own, words)
+          expect(again).toMatchObject({ code: 1, stdout: "" })
+          expect(again.stderr).toMatch(/^rare-disease-community: this email is taken/)
+
+          const first = yield* start(own)
+          const maria = yield* Effect.provide(
+            Effect.gen(function* () {
+              expect((yield* login("keeper@example.org", String(at(made, "password")))).status).toBe(200)
+              const member = yield* join()
+              yield* member.client.auth.createApiKey({ payload: { name: "agent" } })
+              return member
+            }),
+            clientOf(first.url)
+          )
+          yield* first.kill("SIGTERM")
+          yield* first.ended
+
+          const { email, username } = maria.payload
+          expect(yield* answerOf(own, ["admin", "promote", email])).toMatchObject({ username, role: "admin" })
+          const sent = yield* answerOf(own, ["admin", "reset-password", username, "--password-stdin"], "from a file\n")
+          expect(sent).toEqual({ id: maria.user.id, username, email, role: "admin", endedSessions: 1 })
+          const listed = yield* answerOf(own, ["keys", "list", username])
+          expect(listed).toMatchObject([
+            { name: "agent", scopes: ["read", "write", "notifications"], lastUsedAt: null }
+          ])
+          const revoked = yield* ran(own, ["keys", "revoke", username, String(at(at(listed, 0), "id"))])
+          expect(revoked.stdout).toMatch(/^revoked the key \d+: rdc_\S+ agent\n$/)
+          expect(yield* answerOf(own, ["check"])).toEqual({ findings: [] })
+
+          const second = yield* start(own)
+          const status = Effect.map(login(email, "from a file"), (answer) => [
+            answer.status,
+            at(at(answer.body, "user"), "role")
+          ])
+          expect(yield* Effect.provide(status, clientOf(second.url))).toEqual([200, "admin"])
+        }),
+      timeoutMillis
+    )
+  })
+}
+
+describe("rare-disease-community beside a running server", () => {
+  it.scopedLive.skipIf(serverUrl === undefined)(
+    "ends revoked keys and the sessions of a reset password at once (server)",
+    () =>
+      Effect.gen(function* () {
+        const own = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+        const { url } = yield* start(own)
+        yield* Effect.provide(
+          Effect.gen(function* () {
+            const maria = yield* join()
+            const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+            const statusOf = (as: Redacted.Redacted) =>
+              Effect.map(send("GET", "/api/users/me", { as }), (it) => it.status)
+            expect(yield* Effect.all([statusOf(key), statusOf(maria.token)])).toEqual([200, 200])
+            yield* answerOf(own, ["keys", "revoke", maria.payload.username, "--all"])
+            expect(yield* Effect.all([statusOf(key), statusOf(maria.token)])).toEqual([401, 200])
+            const reset = yield* answerOf(own, ["admin", "reset-password", maria.payload.email])
+            expect(yield* statusOf(maria.token)).toBe(401)
+            const answer = yield* login(maria.payload.email, String(at(reset, "password")))
+            expect(answer.status).toBe(200)
+          }),
+          clientOf(url)
+        )
+      }),
+    timeoutMillis
+  )
+
+  it.scopedLive(
+    "is refused with exit code 3 on the folder of an embedded database that a server holds",
+    () =>
+      Effect.gen(function* () {
+        const own = { DATA_DIR: yield* dataDir }
+        const server = yield* launch(own, command("serve"))
+        yield* server.url
+        for (const words of [["check"], ["keys", "list", "ada"], ["migrate"]]) {
+          const refused = yield* ran(own, words)
+          expect(refused).toMatchObject({ code: 3, stdout: "" })
+          expect(refused.stderr).toMatch(/DATA_DIR .* is in use by another process: stop that one/)
+        }
+        yield* server.kill("SIGTERM")
+        expect(yield* server.ended).toEqual({ code: 0, signal: null })
+      }),
+    timeoutMillis
+  )
+})
+
+describe("rare-disease-community", () => {
+  it.scopedLive(
+    "ends with the exit code of its help, and prints the reason in one line",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = pathOf(yield* folder, "absent")
+        const away = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+        const admin = ["admin", "create", "--username", "keeper", "--email"]
+        const cases = [
+          [{ DATA_DIR }, ["keys", "list", "ada"], 3, "holds no database"],
+          [{ DATA_DIR }, ["check"], 3, "holds no database"],
+          [away, ["check"], 4, "DATABASE_URL does not answer"],
+          [away, ["admin", "promote", "ada"], 4, "DATABASE_URL does not answer"],
+          [{ DATABASE_URL: "none" }, ["check"], 2, "DATABASE_URL must be a URL"],
+          [{ DATA_DIR }, ["keys", "revoke", "ada"], 2, "give the ids of keys, or --all"],
+          [{ DATA_DIR }, ["keys", "revoke", "ada", "1", "--all"], 2, "give the ids of keys, or --all"],
+          [{ DATA_DIR }, [...admin, "keeper"], 2, "must be an address"],
+          [{ DATA_DIR }, ["keys", "lst"], 2, "Invalid subcommand"],
+          [{ PORT: "http" }, ["config"], 2, "invalid: PORT"]
+        ] as const
+        for (const [variables, words, code, reason] of cases) {
+          const answer = yield* ran(variables, words)
+          expect({ words, ...answer }).toMatchObject({ words, code, stderr: expect.stringContaining(reason) })
+        }
+      }),
+    timeoutMillis
+  )
+
+  it.scopedLive(
+    "refuses a password on standard input that is too short, and does not repeat it",
+    () =>
+      Effect.gen(function* () {
+        const own = { DATA_DIR: yield* dataDir }
+        const words = ["admin", "create", "--username", "keeper", "--email", "k@example.org", "--password-stdin"]
+        const refused = yield* ran(own, words, "short\n")
+        expect(refused).toMatchObject({ code: 2, stdout: "" })
+        expect(refused.stderr).toContain("must be one line of 8 to 256 characters")
+        expect(refused.stderr).not.toContain("short")
+      }),
+    timeoutMillis
+  )
+
+  it.scopedLive(
+    "shows every variable of the configuration, and no secret",
+    () =>
+      Effect.gen(function* () {
+        const variables = { DATABASE_URL: "postgres://ada:hidden@db.example/community", FIRST_ADMIN_CODE: "hidden" }
+        const { code, stdout } = yield* ran(variables, ["config"])
+        expect(code).toBe(0)
+        expect(stdout).not.toContain("hidden")
+        expect(stdout).toMatch(/^DATABASE_URL +environment +postgres:\/\/ada:\*\*\*@db\.example\/community$/m)
+        const shown = [...stdout.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name)
+        const source = readFileSync(new URL("../../src/Config.ts", import.meta.url), "utf8")
+        expect(shown).toEqual([...source.matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
+      }),
+    timeoutMillis
+  )
+
+  it.scopedLive(
+    "prints help with the examples of the command and the exit codes, and completions for three shells",
+    () =>
+      Effect.gen(function* () {
+        const help = (yield* ran({}, ["keys", "revoke", "--help"])).stdout
+        expect(help).toContain("$ rare-disease-community keys revoke maria_zebra --all")
+        expect(help).not.toContain("admin create")
+        expect(help).toContain("3    the folder of the embedded database cannot be used")
+        expect((yield* ran({}, ["--help"])).stdout).toContain("$ rare-disease-community admin create")
+        for (const shell of ["bash", "fish", "zsh"]) {
+          const { code, stdout } = yield* ran({}, ["--completions", shell])
+          expect({ shell, code, hasCommand: stdout.includes("reset-password") }).toEqual({
+            shell,
+            code: 0,
+            hasCommand: true
+          })
+        }
+      }),
+    timeoutMillis
+  )
+})

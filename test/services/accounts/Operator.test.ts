@@ -1,0 +1,159 @@
+import { layer } from "@effect/vitest"
+import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, Layer, Option, Redacted } from "effect"
+import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
+import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
+import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import { ClientAddress } from "../../../src/domain/accounts/ClientAddress.ts"
+import { CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import type { Change } from "../../../src/domain/Change.ts"
+import { ApiKeyId } from "../../../src/domain/Ids.ts"
+import { Accounts } from "../../../src/services/accounts/Accounts.ts"
+import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
+import { Credentials } from "../../../src/services/accounts/Credentials.ts"
+import { LeakGuard } from "../../../src/services/accounts/LeakGuard.ts"
+import { Operator } from "../../../src/services/accounts/Operator.ts"
+import { Changes } from "../../../src/services/Changes.ts"
+import * as Services from "../../../src/services/Services.ts"
+import { registration } from "../../support/Members.ts"
+import { storages } from "../../support/Storage.ts"
+
+const machine = Layer.mergeAll(
+  ChangeNotifierLocal.layer,
+  MarkdownFilterInline.layer,
+  PasswordHasherPlain.layer,
+  RateLimitStoreMemory.layer,
+  SecretsRandom.layer
+)
+
+const services = (storage: (typeof storages)[number]) =>
+  Operator.layer.pipe(
+    Layer.provide(LeakGuard.layer),
+    Layer.provideMerge(Services.layer),
+    Layer.provide(Layer.merge(storage.layer, machine))
+  )
+
+const password = Redacted.make("chosen by the operator")
+
+const login = (email: string, tried: Redacted.Redacted) =>
+  Effect.flatMap(Accounts, ({ login }) => Effect.either(login({ email, password: tried })))
+
+/** A new member with a session and two keys. */
+const member = Effect.gen(function* () {
+  const payload = registration()
+  const { token, user } = yield* Effect.flatMap(Accounts, ({ register }) => register(payload))
+  const { userOf } = yield* Credentials
+  const signedIn = yield* userOf(token)
+  const key = Effect.flatMap(ApiKeys, ({ create }) =>
+    create({ name: "agent", scopes: Option.none(), expiresAt: Option.none(), agent: false, dailyWrites: Option.none() })
+  )
+  const keys = yield* Effect.all([key, key]).pipe(Effect.provideService(CurrentUser, signedIn))
+  const isValid = (credential: Redacted.Redacted) => Effect.isSuccess(userOf(credential))
+  return { user, payload, token, keys, isValid }
+})
+
+/** The changes that an effect publishes. */
+const published = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const seen: Array<Change> = []
+    yield* Effect.flatMap(Changes, ({ subscribeAll }) => subscribeAll((change) => void seen.push(change)))
+    yield* effect
+    return seen.map(({ id, kind }) => ({ id, kind }))
+  }).pipe(Effect.scoped)
+
+for (const storage of storages) {
+  layer(services(storage), { timeout: "60 seconds" })(`${storage.name}: Operator`, (it) => {
+    const test = (
+      title: string,
+      effect: Effect.Effect<
+        void,
+        unknown,
+        Accounts | ApiKeys | Credentials | Changes | Operator | Viewer | ClientAddress
+      >
+    ) =>
+      it.effect(title, () =>
+        effect.pipe(
+          Effect.provideService(Viewer, Option.none()),
+          Effect.provideService(ClientAddress, "127.0.0.1"),
+          Effect.orDie
+        )
+      )
+
+    test(
+      "Operator.createAdmin makes an admin who can log in, and refuses a username and an email that are taken",
+      Effect.gen(function* () {
+        const { createAdmin } = yield* Operator
+        const { email, username } = registration()
+        const admin = yield* createAdmin({ username, email, password })
+        strictEqual(admin.role, "admin")
+        assertSome(admin.email, email)
+        strictEqual(Either.isRight(yield* login(email, password)), true)
+        const other = registration()
+        const taken = [
+          createAdmin({ username, email: other.email, password }),
+          createAdmin({ username: other.username, email: email.toUpperCase(), password })
+        ]
+        const failures = yield* Effect.forEach(taken, Effect.flip)
+        deepStrictEqual(
+          failures.map(({ _tag }) => _tag),
+          ["UsernameTaken", "EmailTaken"]
+        )
+      })
+    )
+
+    test(
+      "Operator.promote finds a member by username or by email in any case, and never a username that is an email",
+      Effect.gen(function* () {
+        const { promote } = yield* Operator
+        const [one, two] = [yield* member, yield* member]
+        const changes = yield* published(promote(one.user.username.toUpperCase()))
+        deepStrictEqual(changes, [{ kind: "user", id: one.user.id }])
+        strictEqual((yield* promote(two.payload.email.toUpperCase())).role, "admin")
+        strictEqual((yield* promote(one.user.username)).role, "admin")
+        const impostor = registration()
+        yield* Effect.flatMap(Accounts, ({ register }) => register({ ...impostor, username: "boss@example.com" }))
+        strictEqual((yield* Effect.flip(promote("boss@example.com")))._tag, "MemberNotFound")
+      })
+    )
+
+    test(
+      "Operator.resetPassword replaces the password and ends all sessions at once, and no API key",
+      Effect.gen(function* () {
+        const { resetPassword } = yield* Operator
+        const [one, other] = [yield* member, yield* member]
+        const second = Either.getOrThrow(yield* login(one.payload.email, one.payload.password))
+        const { endedSessions } = yield* resetPassword(one.user.username, password)
+        strictEqual(endedSessions, 2)
+        const credentials = [one.token, second.token, other.token, ...one.keys.map(({ key }) => key)]
+        deepStrictEqual(yield* Effect.forEach(credentials, one.isValid), [false, false, true, true, true])
+        strictEqual(Either.isLeft(yield* login(one.payload.email, one.payload.password)), true)
+        strictEqual(Either.isRight(yield* login(one.payload.email, password)), true)
+        strictEqual((yield* Effect.flip(resetPassword("nobody", password)))._tag, "MemberNotFound")
+      })
+    )
+
+    test(
+      "Operator.revokeKeys ends the keys of these ids, or all of the member, or none if one is not the member's",
+      Effect.gen(function* () {
+        const { keysOf, revokeKeys } = yield* Operator
+        const [one, other] = [yield* member, yield* member]
+        const ids = one.keys.map(({ id }) => id)
+        const [first = ApiKeyId.make(1)] = ids
+        const theirs = other.keys.map(({ id }) => id)
+        const mixed = yield* Effect.flip(revokeKeys(one.user.username, Option.some([first, ...theirs])))
+        deepStrictEqual(mixed._tag === "KeysNotFound" ? mixed.ids : mixed, theirs)
+        const valid = Effect.forEach([...one.keys, ...other.keys], ({ key }) => one.isValid(key))
+        deepStrictEqual(yield* valid, [true, true, true, true])
+        const changes = yield* published(revokeKeys(one.user.username, Option.some([first])))
+        deepStrictEqual(changes, [{ kind: "api_key", id: first }])
+        deepStrictEqual(yield* valid, [false, true, true, true])
+        yield* revokeKeys(one.user.username, Option.none())
+        deepStrictEqual(yield* valid, [false, false, true, true])
+        deepStrictEqual((yield* keysOf(one.user.username)).keys, [])
+        assertNone(Array.head((yield* revokeKeys(one.user.username, Option.none())).keys))
+      })
+    )
+  })
+}
