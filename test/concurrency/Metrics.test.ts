@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { describe, it } from "@effect/vitest"
-import { deepStrictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Either, Layer, Metric, Queue, TestClock } from "effect"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, Layer, Metric, Queue, Ref, TestClock } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
@@ -11,9 +11,13 @@ import {
   changesDelivered,
   credentialCacheLookups,
   hintLag,
-  responseCacheLookups
+  outboxLag,
+  responseCacheLookups,
+  sampled,
+  snapshot
 } from "../../src/concurrency/Metrics.ts"
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
+import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { Credentials } from "../../src/services/accounts/Credentials.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { cachePolicies } from "../../src/transport/cache/CachePolicies.ts"
@@ -128,5 +132,38 @@ describe("Metrics", () => {
         deepStrictEqual(yield* growthOf(changesDelivered, all), [1, 1, 1])
         deepStrictEqual((yield* Metric.value(hintLag)).value, 0)
       }).pipe(changesInstance)
+  )
+
+  it.scoped("outboxLag grows while the outbox cannot be read, and ends with a read", () =>
+    Effect.gen(function* () {
+      const { reading } = yield* Around
+      const lag = Effect.zipRight(
+        snapshot,
+        Effect.map(Metric.value(outboxLag), ({ value }) => value)
+      )
+      yield* TestClock.adjust("10 seconds")
+      assertTrue((yield* lag) <= 1)
+      yield* Ref.set(reading, new Unavailable())
+      yield* TestClock.adjust("10 seconds")
+      deepStrictEqual(yield* lag, 10)
+      yield* Ref.set(reading, Effect.void)
+      yield* TestClock.adjust("10 seconds")
+      assertTrue((yield* lag) <= 1)
+    }).pipe(changesInstance)
+  )
+
+  it.scoped("sampled is called at each snapshot, until its scope ends", () =>
+    Effect.gen(function* () {
+      let calls = 0
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* sampled(() => void calls++)
+          yield* snapshot
+          yield* snapshot
+        })
+      )
+      yield* snapshot
+      deepStrictEqual(calls, 2)
+    })
   )
 })
