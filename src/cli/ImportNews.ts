@@ -93,7 +93,7 @@ const summaryOf = ({ added, changed, leftOff, skipped, unchanged }: NewsImported
 
 const noItems: NewsImported = { added: 0, changed: 0, unchanged: 0, skipped: 0, leftOff: 0 }
 
-const together = (imports: ReadonlyArray<NewsImported>) => imports.reduce(addCounts, noItems)
+const sumOf = (imports: ReadonlyArray<NewsImported>) => imports.reduce(addCounts, noItems)
 
 /** A URL may hold a password, and its query a secret. */
 const publicName = (feed: string): string => {
@@ -123,7 +123,7 @@ const run = (sources: ReadonlyArray<string>, isJson: boolean) =>
       yield* tell(`${publicName(feed)}: ${summaryOf(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
     }
     if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
-    if (feeds.length > 1) yield* tell(`together: ${summaryOf(together(imports))}`)
+    if (feeds.length > 1) yield* tell(`together: ${summaryOf(sumOf(imports))}`)
     if (isJson) yield* print(isJson, imports, [])
     const failures = feeds.length - imports.length
     if (failures > 0) {

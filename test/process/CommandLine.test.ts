@@ -7,8 +7,11 @@ import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
 import { databases, onServerOf, serverUrl } from "./Databases.ts"
 import { clientOf, command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
+import { readme, runAsShown, stepsOf } from "./Readme.ts"
 
 const timeoutMillis = 180_000
+
+const sourceOf = (file: string) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8")
 
 /** Runs a command to its end, a file of these words on its standard input. */
 const ran = (variables: Variables, words: ReadonlyArray<string>, input = "") =>
@@ -80,6 +83,34 @@ for (const { name, variables } of databases) {
     )
   })
 }
+
+describe("The section of the README about the command line", () => {
+  const steps = stepsOf(readme(), "Operating it from the command line")
+
+  for (const { name, variables } of databases) {
+    it.scopedLive(
+      `runs as pasted, and prints the shown output (${name})`,
+      () =>
+        Effect.gen(function* () {
+          expect(steps.flatMap(({ shown }) => shown)).toHaveLength(2)
+          yield* runAsShown(steps, { CATALOGUE: "starter", DATABASE_URL: "", ...(yield* variables) })
+        }),
+      timeoutMillis
+    )
+  }
+
+  it("names every command, and no other", () => {
+    const [, table = ""] = /## Operating it from the command line(.*?)\n## /s.exec(readme()) ?? []
+    const named = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>
+      [...names.matchAll(/`([a-z -]+?)(?: \[.*?\])?`/g)].map(([, words]) => words)
+    )
+    const [, examples = ""] = /const examples = \[(.*?)\]/s.exec(sourceOf("cli/Output.ts")) ?? []
+    const shown = [
+      ...examples.matchAll(/^ +"([a-z]+(?: (?:diseases|news|create|promote|reset-password|list|revoke))?)/gm)
+    ]
+    expect(new Set(named)).toEqual(new Set(shown.map(([, words]) => words)))
+  })
+})
 
 describe("rare-disease-community beside a running server", () => {
   it.scopedLive.skipIf(serverUrl === undefined)(
@@ -179,8 +210,7 @@ describe("rare-disease-community", () => {
         expect(stdout).not.toContain("hidden")
         expect(stdout).toMatch(/^DATABASE_URL +environment +postgres:\/\/ada:\*\*\*@db\.example\/community$/m)
         const shown = [...stdout.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name)
-        const source = readFileSync(new URL("../../src/Config.ts", import.meta.url), "utf8")
-        expect(shown).toEqual([...source.matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
+        expect(shown).toEqual([...sourceOf("Config.ts").matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
       }),
     timeoutMillis
   )

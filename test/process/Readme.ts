@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { Predicate } from "effect"
+import { expect } from "@effect/vitest"
+import { Effect, Predicate } from "effect"
 import { toString as textOf } from "mdast-util-to-string"
 import remarkParse from "remark-parse"
 import { unified } from "unified"
@@ -80,3 +82,38 @@ export const notShown = (shown: unknown, answer: unknown, path = "answer"): Read
     Predicate.hasProperty(answer, name) ? notShown(value, answer[name], `${path}.${name}`) : [`${path}.${name}`]
   )
 }
+
+/** The output of a bash script; a defect when one of its commands fails. */
+const bash = (script: string, variables: Readonly<Record<string, string>>) =>
+  Effect.async<string>((resume) => {
+    const env = { ...process.env, ...variables }
+    const child = execFile("bash", ["-c", script], { timeout: 120_000, env }, (error, stdout, stderr) =>
+      resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${stderr}\n${stdout}`, { cause: error })))
+    )
+    child.stdin?.end()
+  })
+
+const divider = "-- the next step --"
+
+/** The commands pasted one after another into one shell. */
+const scriptOf = (steps: ReadonlyArray<Step>) =>
+  [
+    "set -euo pipefail",
+    `trap 'echo "failed: $BASH_COMMAND" >&2' ERR`,
+    ...steps.flatMap(({ commands }) => [commands, `printf '\\n%s\\n' '${divider}'`])
+  ].join("\n")
+
+/** Runs the steps as pasted, and expects the documented output of each. */
+export const runAsShown = (steps: ReadonlyArray<Step>, variables: Readonly<Record<string, string>>) =>
+  Effect.map(bash(scriptOf(steps), variables), (output) => {
+    const outputs = output.split(divider)
+    expect(outputs).toHaveLength(steps.length + 1)
+    for (const [index, { commands, shown }] of steps.entries()) {
+      const answers = documentsIn(outputs[index] ?? "")
+      for (const example of shown) {
+        const gaps = answers.map((answer) => notShown(example, answer))
+        const [closest] = gaps.sort((one, other) => one.length - other.length)
+        expect({ commands, missing: closest ?? "no JSON was printed" }).toEqual({ commands, missing: [] })
+      }
+    }
+  })

@@ -1,30 +1,7 @@
-import { execFile } from "node:child_process"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { dataDir, firstAdminCode, logged, start } from "./Program.ts"
-import { documentsIn, notShown, readme, stepsOf } from "./Readme.ts"
-
-/** The output of a bash script; a defect when one of its commands fails. */
-const bash = (script: string, variables: Readonly<Record<string, string>>) =>
-  Effect.async<string>((resume) => {
-    const env = { ...process.env, ...variables }
-    const child = execFile("bash", ["-c", script], { timeout: 60_000, env }, (error, stdout, stderr) =>
-      resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${stderr}\n${stdout}`, { cause: error })))
-    )
-    child.stdin?.end()
-  })
-
-const divider = "-- the next step --"
-
-/** The commands pasted one after another into one shell; only the URL of the server may differ. */
-const scriptOf = (commands: ReadonlyArray<string>, url: string) =>
-  [
-    "set -euo pipefail",
-    `trap 'echo "failed: $BASH_COMMAND" >&2' ERR`,
-    ...commands.flatMap((command) => [command, `printf '\\n%s\\n' '${divider}'`])
-  ]
-    .join("\n")
-    .replace(/^BASE=\S+$/m, `BASE=${url}`)
+import { documentsIn, notShown, readme, runAsShown, stepsOf } from "./Readme.ts"
 
 describe("The five-minute tour of the README", () => {
   const steps = stepsOf(readme(), "A five-minute tour")
@@ -39,23 +16,11 @@ describe("The five-minute tour of the README", () => {
     () =>
       Effect.gen(function* () {
         const program = yield* start({ DATA_DIR: yield* dataDir })
-        const output = yield* bash(
-          scriptOf(
-            steps.map(({ commands }) => commands),
-            program.url
-          ),
-          { ADMIN_CODE: firstAdminCode(yield* program.stdout) }
-        )
-        const outputs = output.split(divider)
-        expect(outputs).toHaveLength(steps.length + 1)
-        for (const [index, { commands, shown }] of steps.entries()) {
-          const answers = documentsIn(outputs[index] ?? "")
-          for (const example of shown) {
-            const gaps = answers.map((answer) => notShown(example, answer))
-            const [closest] = gaps.sort((one, other) => one.length - other.length)
-            expect({ commands, missing: closest ?? "no JSON was printed" }).toEqual({ commands, missing: [] })
-          }
-        }
+        const atUrl = steps.map((step) => ({
+          ...step,
+          commands: step.commands.replace(/^BASE=\S+$/m, `BASE=${program.url}`)
+        }))
+        yield* runAsShown(atUrl, { ADMIN_CODE: firstAdminCode(yield* program.stdout) })
 
         yield* program.kill("SIGTERM")
         yield* program.ended

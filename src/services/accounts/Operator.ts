@@ -1,6 +1,6 @@
-import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
-import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { emailKey } from "../../domain/accounts/Email.ts"
+import { type AdminToCreate, KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
@@ -13,33 +13,6 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-
-/** No member has this username or email. */
-export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonly member: string }> {
-  override get message() {
-    return `there is no member ${this.member}: give a username or an email`
-  }
-}
-
-/** The member has no keys of these ids; none was revoked. */
-export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
-  override get message() {
-    return `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
-  }
-}
-
-/** The account of an admin to make. */
-export interface AdminToCreate {
-  readonly username: string
-  readonly email: string
-  readonly password: Redacted.Redacted
-}
-
-/** The keys that a member has or had. */
-export interface KeysOfMember {
-  readonly member: UserDetail
-  readonly keys: ReadonlyArray<ApiKey>
-}
 
 /**
  * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. A

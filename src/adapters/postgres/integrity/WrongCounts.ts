@@ -59,8 +59,8 @@ export const wrongPostCounts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     execute: () => sql`
       with counted as (
         select id,
-          (select count(*)::int from comments where post_id = id) as replies,
-          (select count(*)::int from likes where post_id = id) as likes
+          (select count(*)::int from comments where post_id = posts.id) as replies,
+          (select count(*)::int from likes where post_id = posts.id) as likes
         from posts
       )
       select 'replies of post' as count, id as of, post_counts.replies as kept, counted.replies as counted
