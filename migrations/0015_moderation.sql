@@ -25,3 +25,10 @@ create function refuse_audit_change() returns trigger
 
 create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_audit_change();
+
+-- A suspended member cannot sign in, and their keys are refused, until the time, or for good where there is none.
+alter table users
+  add column suspended_at timestamptz(3),
+  add column suspended_until timestamptz(3),
+  add column suspended_reason text,
+  add check ((suspended_at is null) = (suspended_reason is null) and (suspended_until is null or suspended_at is not null));

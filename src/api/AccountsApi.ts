@@ -36,6 +36,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("login", "/auth/login")
       .setPayload(Login)
       .addSuccess(Session)
+      .addError(Forbidden.wire)
       .middleware(Anyone)
       .middleware(Addressed)
       .annotate(CountsAs, ["auth"])
@@ -44,7 +45,8 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(
         OpenApi.Description,
         "Answers a token that is valid for 24 hours. A failure does not tell a wrong email from a wrong password. " +
-          "After many failed logins an email is closed for an hour to addresses that it was not used from before (429)."
+          "After many failed logins an email is closed for an hour to addresses that it was not used from before (429). " +
+          "A suspended member is told until when (403)."
       )
       .annotate(Example, {
         request: { email: "maria@example.org", password: "correct horse battery staple" },

@@ -1,12 +1,13 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Role } from "../domain/accounts/Role.ts"
+import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../domain/accounts/Suspension.ts"
 import { NewVerification, UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
 import { UserId } from "../domain/Ids.ts"
 import { SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
-import { pageWith, user, userDetail, verified } from "./document/Samples.ts"
+import { pageWith, suspended, user, userDetail, verified } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
@@ -108,6 +109,52 @@ export class UsersApi extends HttpApiGroup.make("users")
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Withdraw a verification")
       .annotate(OpenApi.Description, "For admins, as to verify. Nothing changes for a member who is not verified.")
+      .annotate(Example, { response: userDetail })
+  )
+  .add(
+    HttpApiEndpoint.del("revokeCredentials", "/users/:id/credentials")
+      .setPath(UserPath)
+      .setPayload(CredentialsRevocation)
+      .addSuccess(CredentialsRevoked)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "End a member's sessions and keys")
+      .annotate(
+        OpenApi.Description,
+        "For admins, with a session or a key that is not an agent's. All that the sessions and keys opened ends too."
+      )
+      .annotate(Example, { request: { reason: "The account was taken over." }, response: { sessions: 2, keys: 1 } })
+  )
+  .add(
+    HttpApiEndpoint.put("suspend", "/users/:id/suspension")
+      .setPath(UserPath)
+      .setPayload(NewSuspension)
+      .addSuccess(UserDetail)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Suspend a member")
+      .annotate(
+        OpenApi.Description,
+        "For admins, as to end credentials; never of the only admin who is not suspended. Ends the sessions of the " +
+          "member; keys are refused (401) and logins too (403), until `until`, or until an admin ends the suspension. " +
+          "Replaces an earlier suspension. What the member wrote stays."
+      )
+      .annotate(Example, {
+        request: { reason: suspended.reason, until: suspended.until },
+        response: { ...userDetail, suspended }
+      })
+  )
+  .add(
+    HttpApiEndpoint.del("unsuspend", "/users/:id/suspension")
+      .setPath(UserPath)
+      .addSuccess(UserDetail)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "End a suspension")
+      .annotate(OpenApi.Description, "For admins, as to suspend. Nothing changes for a member who is not suspended.")
       .annotate(Example, { response: userDetail })
   )
   .annotateContext(OpenApi.annotations({ title: "Users", description: "The members of the community." }))

@@ -7,6 +7,7 @@ import type { Conflict } from "../api/WireErrors.ts"
 import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
+import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
@@ -32,6 +33,8 @@ interface Bodies {
     readonly update: typeof UserChange
     readonly updateMe: typeof UserChange
     readonly verify: typeof NewVerification
+    readonly revokeCredentials: typeof CredentialsRevocation
+    readonly suspend: typeof NewSuspension
   }
 }
 

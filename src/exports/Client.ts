@@ -24,6 +24,7 @@ export { AuditAction, AuditEntry } from "../domain/accounts/Audit.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Session } from "../domain/accounts/Session.ts"
+export { CredentialsRevocation, CredentialsRevoked, NewSuspension, Suspension } from "../domain/accounts/Suspension.ts"
 export {
   Author,
   AuthorKind,

@@ -75,7 +75,10 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** The member's keys, oldest first. */
     readonly keysOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>, Unavailable>
 
-    /** The member of a credential, with the present role; none for an unknown hash, and for one that expired at `now`. */
+    /**
+     * The member of a credential, with the present role; none for an unknown hash, for one that expired at `now`, and for
+     * that of a member who is suspended at `now`.
+     */
     readonly identify: (
       kind: CredentialKind,
       hash: string,
@@ -119,6 +122,15 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
 
     /** Forgets the counts of the days before `day`. */
     readonly forgetWrites: (day: string) => Effect.Effect<void, Unavailable>
+
+    /** Ends all sessions of the member that are valid at `now`, and deletes all keys. Gives their ids. */
+    readonly revokeAll: (
+      userId: UserId,
+      now: DateTime.Utc
+    ) => Effect.Effect<
+      { readonly sessions: ReadonlyArray<SessionId>; readonly keys: ReadonlyArray<ApiKeyId> },
+      Unavailable
+    >
 
     /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
     readonly revokeKey: (userId: UserId, choice: KeyChoice) => Effect.Effect<ApiKeyId, ApiKeyNotFound | Unavailable>

@@ -1,6 +1,7 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Role } from "../domain/accounts/Role.ts"
+import type { Suspension } from "../domain/accounts/Suspension.ts"
 import type { EmailTaken, User, UserDetail, UserFilter, UserNotFound, UsernameTaken } from "../domain/accounts/User.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import type { UserKey } from "../domain/Lists.ts"
@@ -60,8 +61,8 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** True if any member is an admin. */
     readonly adminExists: Effect.Effect<boolean, Unavailable>
 
-    /** True if any other member is an admin. */
-    readonly otherAdminExists: (id: UserId) => Effect.Effect<boolean, Unavailable>
+    /** True if any other member is an admin who is not suspended at `now`. */
+    readonly otherAdminExists: (id: UserId, now: DateTime.Utc) => Effect.Effect<boolean, Unavailable>
 
     /** The account of a folded email. */
     readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
@@ -94,6 +95,15 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     readonly setVerification: (
       id: UserId,
       verification: Option.Option<VerificationToAdd>
+    ) => Effect.Effect<void, UserNotFound | Unavailable>
+
+    /**
+     * Suspends a member, or ends the suspension. Fails with `UserNotFound`. Until the end of the transaction a
+     * `replacePasswordHash` of the member waits.
+     */
+    readonly setSuspension: (
+      id: UserId,
+      suspension: Option.Option<Suspension>
     ) => Effect.Effect<void, UserNotFound | Unavailable>
 
     /** Sets the diseases of a member, in this order. All must exist, and each may be given once. */

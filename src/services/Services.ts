@@ -6,6 +6,7 @@ import { AuditLog } from "./accounts/AuditLog.ts"
 import { Credentials } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
+import { Moderation } from "./accounts/Moderation.ts"
 import { Users } from "./accounts/Users.ts"
 import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
@@ -42,6 +43,7 @@ export const layer = Layer.mergeAll(
   Likes.layer,
   MetricsAccess.layer,
   News.layer,
+  Moderation.layer,
   Posts.layer,
   Readiness.layer,
   Similar.layer,

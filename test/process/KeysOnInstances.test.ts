@@ -27,7 +27,8 @@ describe("Keys and sessions of two instances on one database (server)", () => {
     "end on both at once, with their streams, and share the daily budget of a key",
     () =>
       Effect.gen(function* () {
-        const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+        const code = "a code of the operator"
+        const variables = { ...unlimited, FIRST_ADMIN_CODE: code, ...(yield* onServerOf(serverUrl ?? "")) }
         const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
         const [here, there] = [clientOf(one.url), clientOf(two.url)]
         const maria = yield* Effect.provide(join(), here)
@@ -76,6 +77,27 @@ describe("Keys and sessions of two instances on one database (server)", () => {
         )
         expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(6)
         expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(4)
+
+        // What an admin ends, and a suspension.
+        const admin = yield* Effect.provide(join("admin", code), here)
+        const path = `/api/users/${maria.user.id}`
+        const moderate = (method: "DELETE" | "PUT", action: string) =>
+          Effect.provide(send(method, `${path}/${action}`, { as: admin.token, body: { reason: "taken over" } }), here)
+        const revoked = yield* streamAt(two.url, third)
+        expect((yield* moderate("DELETE", "credentials")).status).toBe(200)
+        expect(yield* revoked).toContain('"reason":"revoked"')
+        expect(yield* Effect.provide(statusOf(third), there)).toBe(401)
+        const { email } = maria.payload
+        const login = Effect.provide(
+          send("POST", "/api/auth/login", { body: { email, password: body.newPassword } }),
+          there
+        )
+        const token = Redacted.make(String(at((yield* login).body, "token")))
+        const suspended = yield* streamAt(two.url, token)
+        expect((yield* moderate("PUT", "suspension")).status).toBe(200)
+        expect(yield* suspended).toContain('"reason":"logout"')
+        expect(yield* Effect.provide(statusOf(token), there)).toBe(401)
+        expect((yield* login).status).toBe(403)
       }),
     90_000
   )

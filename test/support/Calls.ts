@@ -36,6 +36,10 @@ const aboutOwner =
   () =>
     Effect.map(People, ({ user }): Call => ({ path: `/api/users/${user.user.id}${suffix}`, body }))
 
+/** A new member, whose credentials no other request needs. */
+const aboutNewcomer = (body: unknown, suffix: string) => () =>
+  Effect.map(joinAs(), ({ user }): Call => ({ path: `/api/users/${user.id}${suffix}`, body }))
+
 const join = () =>
   Effect.sync((): Call => {
     const { email, username } = registration()
@@ -178,6 +182,18 @@ export const calls = {
   "DELETE /api/users/:id/verification": {
     expected: [401, 403, 403, 403, 200],
     call: aboutOwner(undefined, "/verification")
+  },
+  "DELETE /api/users/:id/credentials": {
+    expected: [401, 403, 403, 403, 200],
+    call: aboutNewcomer({ reason: "taken over" }, "/credentials")
+  },
+  "PUT /api/users/:id/suspension": {
+    expected: [401, 403, 403, 403, 200],
+    call: aboutNewcomer({ reason: "spam" }, "/suspension")
+  },
+  "DELETE /api/users/:id/suspension": {
+    expected: [401, 403, 403, 403, 200],
+    call: aboutNewcomer(undefined, "/suspension")
   },
   "GET /api/audit": { expected: [401, 403, 403, 403, 200], call: plain("/api/audit") },
   "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },

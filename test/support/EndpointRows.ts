@@ -174,6 +174,40 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: { 403: { path }, 404: { path: `/api/users/${nobody}/verification` } }
     }
   },
+  "users.revokeCredentials": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/credentials`
+    const body = { reason: "taken over" }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: {
+        400: { path, body: {}, as: admin.token },
+        403: { path, body },
+        404: { path: `/api/users/${nobody}/credentials`, body }
+      }
+    }
+  },
+  "users.suspend": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/suspension`
+    const body = { reason: "spam" }
+    return {
+      status: 200,
+      ask: { path, body, as: admin.token },
+      fails: {
+        400: { path, body: { ...body, until: "2020-01-01T00:00:00Z" }, as: admin.token },
+        403: { path, body },
+        404: { path: `/api/users/${nobody}/suspension`, body }
+      }
+    }
+  },
+  "users.unsuspend": ({ admin, bob }) => {
+    const path = `/api/users/${bob.user.id}/suspension`
+    return {
+      status: 200,
+      ask: { path, as: admin.token },
+      fails: { 403: { path }, 404: { path: `/api/users/${nobody}/suspension` } }
+    }
+  },
   "audit.list": ({ admin, bob }) => {
     const path = `/api/audit?userId=${bob.user.id}`
     return {

@@ -1,10 +1,11 @@
-import { Array, Either, HashMap, Option, Order } from "effect"
+import { Array, type DateTime, Either, HashMap, Option, Order } from "effect"
+import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound } from "../../domain/posts/Post.ts"
-import type { CommentRow, PostRow } from "./Rows.ts"
+import type { CommentRow, PostRow, UserRow } from "./Rows.ts"
 import { referred, type Tables } from "./Tables.ts"
 
 /** Oldest first: by ascending id. */
@@ -38,6 +39,9 @@ export const pageOf = <Row, Key, A>(
   const page = pageFromOverfetch(behind.slice(0, limit + 1), sorted.length, window, keyOf)
   return { ...page, items: page.items.map(view) }
 }
+
+export const isSuspended = ({ suspension }: UserRow, now: DateTime.Utc): boolean =>
+  Option.exists(suspension, (suspension) => isInForce(suspension, now))
 
 /** The name of a member, with the present role. */
 export const authorOf = (tables: Tables, id: UserId) => {

@@ -1,5 +1,6 @@
 import type { DateTime, HashMap, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
+import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind } from "../../domain/accounts/User.ts"
 import type {
   CategoryId,
@@ -32,6 +33,7 @@ export interface UserRow extends AccountToAdd {
   readonly id: UserId
   readonly activeAt: DateTime.Utc
   readonly verification: Option.Option<VerificationToAdd>
+  readonly suspension: Option.Option<Suspension>
   readonly diseaseIds: ReadonlyArray<DiseaseId>
   readonly addresses: ReadonlyArray<AddressRow>
 }

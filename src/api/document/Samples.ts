@@ -22,6 +22,8 @@ export const user = {
 
 export const verified = { by: { id: 1, username: "admin" }, at: time, as: lindAsAuthor.verifiedAs } as const
 
+export const suspended = { at: time, until: "2030-01-01T00:00:00.000Z", reason: "Spam in many posts." } as const
+
 export const disease = { id: 12, name: "Marfan syndrome" } as const
 
 export const userDetail = { ...user, diseaseIds: [12], diseases: [disease], postCount: 3 } as const

@@ -16,7 +16,10 @@ export const AuditAction = oneOf(
   "post_changed",
   "post_deleted",
   "comment_changed",
-  "comment_deleted"
+  "comment_deleted",
+  "credentials_revoked",
+  "suspended",
+  "unsuspended"
 ).annotations({
   identifier: "AuditAction",
   description: "What was done. Of posts and comments: what an admin did to those of another member."

@@ -76,6 +76,8 @@ const notAllowedMessages = {
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
   makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
+  moderateMember: "only an admin may end credentials of others and suspend members, and not with an agent's key",
+  suspendLastAdmin: "this is the only admin who is not suspended: make another member an admin first",
   readAudit: "only an admin may read the audit log",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",
   seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",

@@ -4,6 +4,7 @@ import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 import { lengthOf, line, text } from "../Text.ts"
 import { Role } from "./Role.ts"
+import { Suspension } from "./Suspension.ts"
 import { Username, usernameKey } from "./Username.ts"
 
 /** Markdown, up to 2000 characters, filtered as content is. */
@@ -37,6 +38,9 @@ export const User = Schema.Struct({
   bio: Schema.OptionFromNullOr(Schema.String.annotations({ description: "Filtered Markdown." })),
   bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
   verified: Schema.OptionFromNullOr(Verification),
+  suspended: Schema.optionalWith(Suspension, { as: "Option", nullable: true }).annotations({
+    description: "To admins, while the member is suspended."
+  }),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "User", description: "A member." })
 export type User = typeof User.Type

@@ -13,6 +13,7 @@ import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
 import { CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
+import { AccountSuspended, isInForce } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -52,10 +53,12 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     >
 
     /**
-     * Signs in. Fails with `WrongLogin`, and with `TooManyRequests` after many failed logins of this email from an
+     * Signs in. Fails with `WrongLogin`, with `AccountSuspended` for the right password of a suspended member, and with `TooManyRequests` after many failed logins of this email from an
      * address that it was not used from before.
      */
-    readonly login: (login: Login) => Effect.Effect<SignedIn, WrongLogin | TooManyRequests | Unavailable, ClientAddress>
+    readonly login: (
+      login: Login
+    ) => Effect.Effect<SignedIn, WrongLogin | AccountSuspended | TooManyRequests | Unavailable, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
     readonly logout: Effect.Effect<typeof done, NoSession | Unavailable, CurrentUser>
@@ -147,6 +150,14 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   })
 })
 
+/** The suspension is read under the lock of the member, so that no session begins after it. */
+const requireNotSuspended = Effect.fnUntraced(function* ({ user, ...signedIn }: SignedIn) {
+  const now = yield* DateTime.now
+  const inForce = Option.filter(user.suspended, (suspension) => isInForce(suspension, now))
+  if (Option.isSome(inForce)) return yield* new AccountSuspended({ until: inForce.value.until })
+  return { ...signedIn, user: { ...user, suspended: Option.none() } }
+})
+
 const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   const users = yield* UsersRepo
   const { atomically } = yield* Transaction
@@ -170,7 +181,8 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
     // The password may have been changed meanwhile: that ended all sessions, and this one must not begin after it.
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
-    return yield* Effect.catchTag(atomically(Effect.zipRight(signingIn, signIn(id))), "UserNotFound", Effect.die)
+    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), requireNotSuspended)
+    return yield* Effect.catchTag(atomically(signedIn), "UserNotFound", Effect.die)
   })
 })
 

@@ -16,7 +16,7 @@ import {
   TooManyApiKeys
 } from "../../domain/accounts/ApiKey.ts"
 import { keyPrefixCharacters, type Secret } from "../../domain/accounts/Credential.ts"
-import { CurrentUser, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, type UsedCredential } from "../../domain/accounts/CurrentUser.ts"
 import { ExceedsCredential, excessOf, type Grant, grantWithin } from "../../domain/accounts/Grant.ts"
 import type { ApiKeyId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
@@ -40,13 +40,13 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
     /**
      * Makes a key of the caller. Its secret is in this result only. What is left out is as for the caller's own key. Fails
      * with `LeakFound` for its name, with `ExceedsCredential` for a key that may do more than the one of the caller, with `ExpiryPassed`, and with
-     * `TooManyApiKeys` at `maxApiKeys`.
+     * `TooManyApiKeys` at `maxApiKeys`. Fails with `NotSignedIn` if the credential of the caller ends meanwhile.
      */
     readonly create: (
       key: NewApiKey
     ) => Effect.Effect<
       CreatedApiKey,
-      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | Unavailable,
+      LeakFound | ExceedsCredential | ExpiryPassed | TooManyApiKeys | NotSignedIn | Unavailable,
       CurrentUser
     >
 
@@ -127,6 +127,9 @@ const makeCreate = Effect.fnUntraced(function* (created: Created) {
     const { hash, prefix, secret } = yield* newSecret
     const budgetId = Option.map(credential.budget, ({ id }) => id)
     const key = yield* repo.addKey({ userId, name, prefix, hash, createdAt, budgetId, ...grant })
+    // The key holds a lock of its member, for which `revokeAll` waits: a key of an ended credential is never committed.
+    const valid = credential.kind === "session" ? yield* repo.sessionsOf(userId, createdAt) : yield* repo.keysOf(userId)
+    if (!valid.some(({ id }) => id === credential.id)) return yield* new NotSignedIn()
     yield* audit.record({ action: "key_created", actorId: userId, userId, targetId: key.id, detail: name })
     return created(key, secret)
   }, atomically)

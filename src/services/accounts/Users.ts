@@ -1,8 +1,10 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
+import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type {
   NewVerification,
+  User,
   UserChange,
   UserDetail,
   UserFilter,
@@ -90,8 +92,17 @@ export class Users extends Context.Tag("services/accounts/Users")<
   static readonly layer = Layer.effect(Users, withSpans("Users", Effect.gen(make)))
 }
 
-const shownTo = (viewer: SignedInUser, detail: UserDetail): UserDetail =>
-  viewer.role === "admin" || viewer.id === detail.id ? detail : { ...detail, email: Option.none() }
+/** A suspension is for admins, while it is in force. */
+const withoutSuspension = <U extends User>(viewer: SignedInUser, now: DateTime.Utc, user: U): U => ({
+  ...user,
+  suspended: Option.filter(user.suspended, (it) => viewer.role === "admin" && isInForce(it, now))
+})
+
+const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
+  Effect.map(DateTime.now, (now) => {
+    const shown = withoutSuspension(viewer, now, detail)
+    return viewer.role === "admin" || viewer.id === detail.id ? shown : { ...shown, email: Option.none() }
+  })
 
 function* make() {
   const users = yield* UsersRepo
@@ -102,14 +113,19 @@ function* make() {
     const window = yield* pageSliceOf(list, request)
     // A search matches emails too, which other members must not learn.
     if (request.search !== undefined) yield* require(admin("searchMembers"))
-    return pageOf(list, window, yield* users.page(request, window))
+    const found = yield* users.page(request, window)
+    const [viewer, now] = [yield* CurrentUser, yield* DateTime.now]
+    return pageOf(list, window, {
+      ...found,
+      items: found.items.map((user) => withoutSuspension(viewer, now, user))
+    })
   })
 
   const get = Effect.fnUntraced(function* (id: UserId) {
-    return shownTo(yield* CurrentUser, yield* users.detail(id))
+    return yield* shownTo(yield* CurrentUser, yield* users.detail(id))
   })
 
-  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die))
+  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(get(id), "UserNotFound", Effect.die))
 
   const changeMe = (sent: UserChange) =>
     Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", Effect.die))
@@ -131,7 +147,8 @@ const makeVerify = Effect.gen(function* () {
   })
 
   const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
-    const { id: by } = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(id)
+    const { id: by } = caller
     const { verified } = yield* users.detail(id)
     const at = yield* DateTime.now
     yield* users.setVerification(
@@ -142,7 +159,7 @@ const makeVerify = Effect.gen(function* () {
     const detail = Option.getOrNull(Option.orElse(as, () => Option.map(verified, ({ as }) => as)))
     const action = Option.isSome(as) ? "verified" : "unverified"
     if (detail !== null) yield* audit.record({ action, actorId: by, userId: id, detail })
-    return yield* users.detail(id)
+    return yield* shownTo(caller, yield* users.detail(id))
   }, atomically)
 
   const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
@@ -174,7 +191,7 @@ const makeChange = Effect.gen(function* () {
   const requireAnAdmin = Effect.fnUntraced(function* (id: UserId, role: Role) {
     if (role === "admin") return
     yield* users.lockFirstAdmin
-    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id))) {
+    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))) {
       return yield* new NotAllowed({ action: "demoteLastAdmin" })
     }
   })
@@ -216,7 +233,7 @@ const makeChange = Effect.gen(function* () {
           const detail = `from ${before.role} to ${role.value}`
           yield* audit.record({ action: "role_changed", actorId: user.id, userId: id, detail })
         }
-        return shownTo(user, yield* users.detail(id))
+        return yield* shownTo(user, yield* users.detail(id))
       })
     )
     // After the transaction: two admins who change each other would lock each other's rows in turn.

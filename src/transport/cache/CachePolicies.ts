@@ -37,6 +37,9 @@ export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
   Option.exists(caller, (user) => user.role === "admin" || String(user.id) === id)
 
+/** Suspensions show to admins. */
+const isAdmin = ({ caller }: CacheRequest) => Option.exists(caller, ({ role }) => role === "admin")
+
 const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 
 /** Only admins may search members. */
@@ -68,7 +71,7 @@ export const cachePolicies: { readonly [Name in ReadEndpoint]: CachePolicy | "un
   "news.get": { maxAgeMillis: unloggedAgeMillis },
   "diseases.list": { maxAgeMillis: unloggedAgeMillis },
   "diseases.get": { maxAgeMillis: unloggedAgeMillis },
-  "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched },
+  "users.list": { maxAgeMillis: unloggedAgeMillis, cacheableFor: isUnsearched, perUser: isAdmin },
   "users.me": { maxAgeMillis: unloggedAgeMillis, perUser: isSignedIn },
   "users.get": { maxAgeMillis: unloggedAgeMillis, perUser: isAdminOrSelf },
   "audit.list": "uncached",

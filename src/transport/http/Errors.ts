@@ -23,6 +23,7 @@ import { methodsOf } from "./Endpoints.ts"
 
 /** The wire error of each error of the domain. A handler whose error has no row here does not compile. */
 export const errorTable = {
+  AccountSuspended: Forbidden,
   ApiKeyExpired: Conflict,
   ApiKeyNotFound: NotFound,
   CommentNotFound: NotFound,
@@ -50,6 +51,7 @@ export const errorTable = {
   Unavailable: ServiceUnavailable,
   UnknownDiseases: BadRequest,
   UserNotFound: NotFound,
+  UntilPassed: BadRequest,
   UsernameTaken: Conflict,
   WrongLogin: Unauthorized,
   WrongMetricsToken: Unauthorized,

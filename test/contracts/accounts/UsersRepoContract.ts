@@ -44,8 +44,8 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           admins.filter(({ id }) => id !== first),
           ({ id }) => demote(id)
         )
-        strictEqual(yield* users.otherAdminExists(first), false)
-        strictEqual(yield* users.otherAdminExists(second), true)
+        strictEqual(yield* users.otherAdminExists(first, moment), false)
+        strictEqual(yield* users.otherAdminExists(second, moment), true)
         strictEqual((yield* users.page({ role: "admin" }, { offset: 0, limit: 9 })).total, 1)
       })
     )
@@ -66,6 +66,7 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           bio: Option.some("**hi** \n"),
           bioHtml: Option.some("<p>**hi** \n</p>"),
           verified: Option.none(),
+          suspended: Option.none(),
           createdAt: moment,
           diseaseIds: [],
           diseases: [],
@@ -223,9 +224,9 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           deepStrictEqual(yield* page({ role: "expert" }, 1, 1), { ids: [ada], total })
           deepStrictEqual(yield* page({ role: "expert" }, 1_000, 2), { ids: [], total })
           deepStrictEqual(yield* page({}, 0, 3), { ids: [eve, bob, ada], total: everybody.total + 3 })
-          const { bio, bioHtml, createdAt, id, role, username, verified } = yield* users.detail(eve)
+          const { bio, bioHtml, createdAt, id, role, suspended, username, verified } = yield* users.detail(eve)
           deepStrictEqual((yield* users.page({}, { offset: 0, limit: 1 })).items, [
-            { id, username, role, bio, bioHtml, verified, createdAt }
+            { id, username, role, bio, bioHtml, verified, suspended, createdAt }
           ])
         })
     )

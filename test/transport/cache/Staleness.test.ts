@@ -174,6 +174,21 @@ for (const storage of storages) {
       })
     )
 
+    it.effect("serves GET /api/users with suspensions to admins only, and never stale", () =>
+      Effect.gen(function* () {
+        const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+        const shown = Effect.forEach([admin, bob, admin, bob], ({ token }) =>
+          Effect.map(ask("GET", "/api/users?limit=5", { as: token }), ({ text }) => text.includes('"suspended"'))
+        )
+        const path = `/api/users/${maria.user.id}/suspension`
+        deepStrictEqual(yield* shown, [false, false, false, false])
+        yield* ask("PUT", path, { as: admin.token, body: '{"reason":"spam"}' })
+        deepStrictEqual(yield* shown, [true, false, true, false])
+        yield* ask("DELETE", path, { as: admin.token })
+        deepStrictEqual(yield* shown, [false, false, false, false])
+      })
+    )
+
     it.effect("serves GET /api/posts/:id with `liked` of its caller, and never stale", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]

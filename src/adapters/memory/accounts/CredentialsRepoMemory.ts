@@ -15,7 +15,7 @@ import {
   type WriteBudget
 } from "../../../ports/CredentialsRepo.ts"
 import { withChanges } from "../ApplyAll.ts"
-import { authorOf, newestFirst } from "../RowMapping.ts"
+import { authorOf, isSuspended, newestFirst } from "../RowMapping.ts"
 import type { ApiKeyRow, SessionRow } from "../Rows.ts"
 import { type Step, Store } from "../Store.ts"
 import { filterRows, referred, type Table, type Tables, withNew, withRow } from "../Tables.ts"
@@ -207,6 +207,12 @@ const revokeKey = (tables: Tables, userId: UserId, choice: KeyChoice): Step<ApiK
     ]
   })
 
+const revokeKeys = (tables: Tables, userId: UserId): Step<ReadonlyArray<ApiKeyId>> => {
+  const revoked = Array.filter(HashMap.values(tables.apiKeys.rows), (row) => row.userId === userId)
+  const ids = Array.map(Array.sort(revoked, oldestFirst), ({ key }) => key.id)
+  return [Effect.succeed(ids), { ...tables, apiKeys: filterRows(tables.apiKeys, (row) => row.userId !== userId) }]
+}
+
 const make = Effect.map(Store, (store) =>
   CredentialsRepo.of({
     addSession: (session) => store.update((tables) => addSession(tables, session)),
@@ -218,7 +224,10 @@ const make = Effect.map(Store, (store) =>
       }),
     identify: (kind, hash, now) =>
       Effect.map(store.tables, (tables) =>
-        kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash, now)
+        Option.filter(
+          kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash, now),
+          ({ user }) => !isSuspended(referred(tables.users, user.id), now)
+        )
       ),
     keyUsed: (id, at) => store.update((tables) => noteUse(tables, id, at)),
     sessionsOf: (userId, now) =>
@@ -238,6 +247,11 @@ const make = Effect.map(Store, (store) =>
         ...tables,
         apiKeyWrites: HashMap.filter(tables.apiKeyWrites, (last) => last.day >= day)
       })),
+    revokeAll: (userId, now) =>
+      Effect.all({
+        sessions: store.write((tables) => endSessions(tables, userId, { except: null }, now)),
+        keys: store.write((tables) => revokeKeys(tables, userId))
+      }),
     revokeKey: (userId, choice) => store.write((tables) => revokeKey(tables, userId, choice))
   })
 )

@@ -18,7 +18,7 @@ import {
   type VerificationToAdd
 } from "../../../ports/UsersRepo.ts"
 import { withActive } from "../ApplyAll.ts"
-import { byNewest, diseaseNameOf, pageOf } from "../RowMapping.ts"
+import { byNewest, diseaseNameOf, isSuspended, pageOf } from "../RowMapping.ts"
 import type { AddressRow, UserRow } from "../Rows.ts"
 import { type Step, Store, stepOf } from "../Store.ts"
 import { referred, type Tables, withNew, withRow } from "../Tables.ts"
@@ -34,13 +34,14 @@ const verificationOf = (tables: Tables, { at, as, by }: VerificationToAdd): Veri
   as
 })
 
-const userOf = (tables: Tables, { bio, createdAt, id, role, username, verification }: UserRow): User => ({
+const userOf = (tables: Tables, { bio, createdAt, id, role, suspension, username, verification }: UserRow): User => ({
   id,
   username,
   role,
   bio: Option.map(bio, ({ content }) => content),
   bioHtml: Option.map(bio, ({ html }) => html),
   verified: Option.map(verification, (verification) => verificationOf(tables, verification)),
+  suspended: suspension,
   createdAt
 })
 
@@ -82,6 +83,7 @@ const addUser = (
     id,
     activeAt: account.createdAt,
     verification: Option.none(),
+    suspension: Option.none(),
     diseaseIds: [],
     addresses: []
   }
@@ -128,7 +130,7 @@ const make = Effect.map(Store, (store) => {
     add: (account) => store.write((tables) => stepOf(tables, addUser(tables, account))),
     lockFirstAdmin: Effect.void, // transactions in memory run one at a time
     adminExists: adminExists(() => true),
-    otherAdminExists: (id) => adminExists((row) => row.id !== id),
+    otherAdminExists: (id, now) => adminExists((row) => row.id !== id && !isSuspended(row, now)),
     byEmail: (key) =>
       Effect.map(store.tables, (tables) => Option.map(byEmailKey(tables, key), ([, row]) => loginAccountOf(row))),
     byUsername: (key) =>
@@ -161,6 +163,13 @@ const make = Effect.map(Store, (store) => {
         stepOf(
           tables,
           Either.map(findUser(tables, id), (row) => [undefined, withUser(tables, { ...row, verification })] as const)
+        )
+      ),
+    setSuspension: (id, suspension) =>
+      store.write((tables) =>
+        stepOf(
+          tables,
+          Either.map(findUser(tables, id), (row) => [undefined, withUser(tables, { ...row, suspension })] as const)
         )
       ),
     setDiseases: (id, diseaseIds) => store.update((tables) => setDiseases(tables, id, diseaseIds)),

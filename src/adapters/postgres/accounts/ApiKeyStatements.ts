@@ -4,7 +4,7 @@ import { ApiKey } from "../../../domain/accounts/ApiKey.ts"
 import { AccessScope, DailyWrites } from "../../../domain/accounts/Credential.ts"
 import { ApiKeyId, UserId } from "../../../domain/Ids.ts"
 import { time } from "../Columns.ts"
-import { Identified, signedIn } from "./SignedInUser.ts"
+import { Identified, isActive, signedIn } from "./SignedInUser.ts"
 
 /** The key in `api_keys`, with the id and the end of the secret that was sent, in `secrets`. */
 const keyCredential = (sql: SqlClient.SqlClient) => sql`json_build_object('kind', 'apiKey', 'id', api_keys.id,
@@ -62,13 +62,28 @@ export const apiKeyStatements = (sql: SqlClient.SqlClient) => {
               case when hash = ${hash} then expires_at else least(previous_expires_at, expires_at) end as expires_at
           ) secrets
         where (api_keys.hash = ${hash} or api_keys.previous_hash = ${hash})
-          and coalesce(secrets.expires_at > ${now}, true)`
+          and coalesce(secrets.expires_at > ${now}, true) and ${isActive(sql, now)}`
     }),
 
     noteUse: SqlSchema.void({
       Request: Schema.Struct({ id: Schema.Int, at: Schema.DateTimeUtc }),
       execute: ({ at, id }) =>
         sql`update api_keys set last_used_at = greatest(last_used_at, ${at}::timestamptz) where id = ${id}`
+    }),
+
+    // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
+    lockMember: SqlSchema.void({
+      Request: UserId,
+      execute: (userId) => sql`select from users where id = ${userId} for update`
+    }),
+
+    // Index api_keys_user_id.
+    revokeAll: SqlSchema.findAll({
+      Request: UserId,
+      Result: Schema.Struct({ id: ApiKeyId }),
+      execute: (userId) => sql`
+        with revoked as (delete from api_keys where user_id = ${userId} returning id)
+        select id from revoked order by id`
     }),
 
     revoke: SqlSchema.findOne({

@@ -7,6 +7,8 @@ import { apiKeyStatements } from "./ApiKeyStatements.ts"
 import { secretStatements } from "./SecretStatements.ts"
 import { sessionStatements } from "./SessionStatements.ts"
 
+const idsOf = <Id>(rows: ReadonlyArray<{ readonly id: Id }>) => rows.map(({ id }) => id)
+
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const sessions = sessionStatements(sql)
   const apiKeys = apiKeyStatements(sql)
@@ -38,6 +40,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         Option.map(({ writes }) => writes)
       ),
     forgetWrites: (day) => orUnavailable(secrets.forgetWrites(day)),
+    revokeAll: (userId, now) =>
+      Effect.all({
+        locked: orUnavailable(apiKeys.lockMember(userId)),
+        sessions: Effect.map(orUnavailable(sessions.end({ userId, id: null, except: null, now })), idsOf),
+        keys: Effect.map(orUnavailable(apiKeys.revokeAll(userId)), idsOf)
+      }),
     revokeKey: (userId, choice) =>
       orUnavailable(apiKeys.revoke({ userId, choice })).pipe(
         Effect.flatMap(Effect.orElseFail(() => new ApiKeyNotFound())),

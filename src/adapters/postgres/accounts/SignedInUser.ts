@@ -8,3 +8,7 @@ export const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema
 /** The member in `users`, with the credential. */
 export const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment) => sql`json_build_object(
   'id', users.id, 'username', users.username, 'role', users.role, 'credential', ${credential})`
+
+/** The member in `users` is not suspended at a time. */
+export const isActive = (sql: SqlClient.SqlClient, now: string) =>
+  sql`(users.suspended_at is null or users.suspended_until <= ${now})`

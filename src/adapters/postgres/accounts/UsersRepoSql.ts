@@ -1,12 +1,14 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Role } from "../../../domain/accounts/Role.ts"
+import { Suspension } from "../../../domain/accounts/Suspension.ts"
 import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
 import { DiseaseId, UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Conditions.ts"
 import { orUnavailable, violated } from "../connection/Failures.ts"
 import { listUsers, userColumns } from "./ListUsers.ts"
+import { isActive } from "./SignedInUser.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
@@ -69,9 +71,10 @@ const accountStatements = (sql: SqlClient.SqlClient) => ({
   }),
 
   otherAdminExists: SqlSchema.single({
-    Request: UserId,
+    Request: Schema.Struct({ id: UserId, now: Schema.DateTimeUtc }),
     Result: Existence,
-    execute: (id) => sql`select exists (select from users where role = 'admin' and id <> ${id})`
+    execute: ({ id, now }) =>
+      sql`select exists (select from users where role = 'admin' and id <> ${id} and ${isActive(sql, now)})`
   }),
 
   byEmail: SqlSchema.findOne({
@@ -144,6 +147,16 @@ const profileWrites = (sql: SqlClient.SqlClient) => ({
       returning id`
   }),
 
+  setSuspension: SqlSchema.findOne({
+    Request: Schema.Struct({ id: UserId, suspension: Schema.OptionFromNullOr(Suspension) }),
+    Result: Schema.Struct({ id: UserId }),
+    execute: ({ id, suspension }) => sql`
+      update users set suspended_at = ${suspension?.at ?? null}, suspended_until = ${suspension?.until ?? null},
+        suspended_reason = ${suspension?.reason ?? null}
+      where id = ${id}
+      returning id`
+  }),
+
   lock: SqlSchema.void({
     Request: UserId,
     execute: (id) => sql`select from users where id = ${id} for no key update`
@@ -205,7 +218,7 @@ const make = Effect.gen(function* () {
   const addresses = addressStatements(sql)
   const detail = profileDetail(sql)
   const list = listUsers(sql)
-  const { lock, setDiseases, setVerification, touch, update } = profileWrites(sql)
+  const { lock, setDiseases, setSuspension, setVerification, touch, update } = profileWrites(sql)
   const exists = <E, R>(statement: Effect.Effect<typeof Existence.Type, E, R>) =>
     Effect.map(orUnavailable(statement), ({ exists }) => exists)
 
@@ -223,7 +236,7 @@ const make = Effect.gen(function* () {
       ),
     lockFirstAdmin: Effect.asVoid(orUnavailable(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`)),
     adminExists: exists(accounts.adminExists()),
-    otherAdminExists: (id) => exists(accounts.otherAdminExists(id)),
+    otherAdminExists: (id, now) => exists(accounts.otherAdminExists({ id, now })),
     byEmail: (emailKey) => orUnavailable(accounts.byEmail(emailKey)),
     byUsername: (usernameKey) => orUnavailable(accounts.byUsername(usernameKey)),
     byId: (id) => orUnavailable(accounts.byId(id)),
@@ -243,6 +256,8 @@ const make = Effect.gen(function* () {
       ),
     setVerification: (id, verification) =>
       Effect.asVoid(Effect.flatMap(orUnavailable(setVerification({ id, verification })), orNotFound(id))),
+    setSuspension: (id, suspension) =>
+      Effect.asVoid(Effect.flatMap(orUnavailable(setSuspension({ id, suspension })), orNotFound(id))),
     // The lock is a statement of its own, so that the second one sees the commit that the lock waited for.
     setDiseases: (id, diseaseIds) => orUnavailable(Effect.zipRight(lock(id), setDiseases({ id, diseaseIds }))),
     touch: (id, at) => orUnavailable(touch({ id, at })),

@@ -2,6 +2,7 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import type { UserDetail } from "../../../domain/accounts/User.ts"
+import { Moderation } from "../../../services/accounts/Moderation.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
@@ -16,7 +17,7 @@ const tagsOf = ({ id, verified }: UserDetail): ReadonlyArray<CacheTag> => [
 ]
 
 export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
-  Effect.flatMap(Users, (users) =>
+  Effect.flatMap(Effect.all([Users, Moderation]), ([users, moderation]) =>
     registerHandlers(
       handlers
         .handle("list", ({ urlParams }) => withCacheTags(toWireError(users.list(urlParams)), () => ["users"]))
@@ -25,6 +26,9 @@ export const layer = HttpApiBuilder.group(CommunityApi, "users", (handlers) =>
         .handle("get", ({ path }) => withCacheTags(toWireError(users.get(path.id)), tagsOf))
         .handle("verify", ({ path, payload }) => toWireError(users.verify(path.id, payload)))
         .handle("unverify", ({ path }) => toWireError(users.unverify(path.id)))
+        .handle("revokeCredentials", ({ path, payload }) => toWireError(moderation.revokeCredentials(path.id, payload)))
+        .handle("suspend", ({ path, payload }) => toWireError(moderation.suspend(path.id, payload)))
+        .handle("unsuspend", ({ path }) => toWireError(moderation.unsuspend(path.id)))
         .handle("update", ({ path, payload }) => toWireError(users.change(path.id, payload)))
     )
   )

@@ -171,7 +171,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         const lists = yield* Effect.filter(endpoints, (defined) =>
           Effect.map(operationOf(defined), (operation) => parametersOf(operation).has("limit"))
         )
-        strictEqual(lists.length, 6)
+        strictEqual(lists.length, 7)
         for (const defined of lists) {
           const cursor = parametersOf(yield* operationOf(defined)).get("cursor")
           deepStrictEqual([at(cursor, "in"), at(cursor, "schema", "type")], ["query", "string"], defined.name)

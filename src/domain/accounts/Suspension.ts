@@ -1,0 +1,60 @@
+import { DateTime, Option, Schema } from "effect"
+import { line } from "../Text.ts"
+import { Time } from "../Time.ts"
+
+/** The words of an admin for the audit log. */
+const Reason = line(500).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: 500 },
+  examples: ["The account was taken over."]
+})
+
+export const CredentialsRevocation = Schema.Struct({ reason: Reason }).annotations({
+  identifier: "CredentialsRevocation",
+  description: "The reason why an admin ends the credentials of a member, for the audit log."
+})
+export type CredentialsRevocation = typeof CredentialsRevocation.Type
+
+const count = Schema.Number.pipe(Schema.int())
+
+/** The numbers of sessions and keys that ended. */
+export const CredentialsRevoked = Schema.Struct({ sessions: count, keys: count }).annotations({
+  identifier: "CredentialsRevoked"
+})
+export type CredentialsRevoked = typeof CredentialsRevoked.Type
+
+export const NewSuspension = Schema.Struct({
+  reason: Reason,
+  until: Schema.optionalWith(Time, { as: "Option", nullable: true })
+}).annotations({
+  identifier: "NewSuspension",
+  description: "A suspension; without `until` it lasts until an admin ends it."
+})
+export type NewSuspension = typeof NewSuspension.Type
+
+export const Suspension = Schema.Struct({
+  at: Schema.DateTimeUtc,
+  until: Schema.OptionFromNullOr(Schema.DateTimeUtc),
+  reason: Schema.String
+}).annotations({ identifier: "Suspension", description: "Since when a member is suspended, until when, and why." })
+export type Suspension = typeof Suspension.Type
+
+/** True until the end of a suspension. */
+export const isInForce = ({ until }: Pick<Suspension, "until">, now: DateTime.Utc): boolean =>
+  Option.match(until, { onNone: () => true, onSome: DateTime.greaterThan(now) })
+
+/** The end of a suspension is not in the future. */
+export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed", {}) {
+  override get message() {
+    return "until must be in the future"
+  }
+}
+
+/** The password is right, but the member is suspended. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {
+  until: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
+}) {
+  override get message() {
+    const end = Option.match(this.until, { onNone: () => "an admin ends this", onSome: DateTime.formatIso })
+    return `this account is suspended until ${end}`
+  }
+}

@@ -1,0 +1,115 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import {
+  type CredentialsRevocation,
+  type CredentialsRevoked,
+  isInForce,
+  type NewSuspension,
+  UntilPassed
+} from "../../domain/accounts/Suspension.ts"
+import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
+import type { Change } from "../../domain/Change.ts"
+import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { Changes } from "../Changes.ts"
+import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
+import { admin, person, require } from "./Policy.ts"
+
+type Failures = UserNotFound | NotAllowed | Unavailable
+
+/**
+ * What admins do to the accounts of others. All fails with `UserNotFound`, then with `NotAllowed` for all but admins, and
+ * for an agent's key; and is an entry of the audit log. What the member wrote stays.
+ */
+export class Moderation extends Context.Tag("services/accounts/Moderation")<
+  Moderation,
+  {
+    /** Ends every session and key of a member, with all that they opened, at once and on every instance. */
+    readonly revokeCredentials: (
+      id: UserId,
+      revocation: CredentialsRevocation
+    ) => Effect.Effect<CredentialsRevoked, Failures, CurrentUser>
+
+    /**
+     * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys rest,
+     * and a login is refused, until the suspension ends. Fails with `UntilPassed`, and with `NotAllowed` for the only
+     * admin who is not suspended.
+     */
+    readonly suspend: (
+      id: UserId,
+      suspension: NewSuspension
+    ) => Effect.Effect<UserDetail, UntilPassed | Failures, CurrentUser>
+
+    /** Ends a suspension; nothing changes for a member who is not suspended. */
+    readonly unsuspend: (id: UserId) => Effect.Effect<UserDetail, Failures, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Moderation, withSpans("Moderation", Effect.gen(make)))
+}
+
+/** The changes after which every stream and session of these credentials ends. */
+const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
+  ...sessions.map((id): Change => ({ kind: "session", id, userId })),
+  ...keys.map((id): Change => ({ kind: "api_key", id, userId }))
+]
+
+function* make() {
+  const users = yield* UsersRepo
+  const credentials = yield* CredentialsRepo
+  const changes = yield* Changes
+  const audit = yield* AuditLog
+  const { atomically } = yield* Transaction
+
+  const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
+    const member = yield* users.detail(id)
+    yield* require(admin("moderateMember"))
+    return { caller: yield* require(person("moderateMember")), member }
+  })
+
+  const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
+    const { caller } = yield* requireAdminFor(id)
+    const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
+    yield* changes.append(endings(id, sessions, keys))
+    const detail = `sessions: ${sessions.length}, keys: ${keys.length}`
+    yield* audit.record({ action: "credentials_revoked", actorId: caller.id, userId: id, detail, reason })
+    return { sessions: sessions.length, keys: keys.length }
+  }, atomically)
+
+  const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension) {
+    const { caller } = yield* requireAdminFor(id)
+    const at = yield* DateTime.now
+    if (!isInForce({ until }, at)) return yield* new UntilPassed()
+    yield* users.lockFirstAdmin
+    const { role } = yield* users.detail(id)
+    if (role === "admin" && !(yield* users.otherAdminExists(id, at))) {
+      return yield* new NotAllowed({ action: "suspendLastAdmin" })
+    }
+    yield* users.setSuspension(id, Option.some({ at, until, reason }))
+    const sessions = yield* credentials.endSessions(id, { except: null }, at)
+    const keys = yield* credentials.keysOf(id)
+    const ended = endings(
+      id,
+      sessions,
+      keys.map((key) => key.id)
+    )
+    yield* changes.append([{ kind: "user", id, userId: id }, ...ended])
+    const detail = Option.getOrNull(Option.map(until, (until) => `until ${DateTime.formatIso(until)}`))
+    yield* audit.record({ action: "suspended", actorId: caller.id, userId: id, detail, reason })
+    return yield* users.detail(id)
+  }, atomically)
+
+  const unsuspend = Effect.fnUntraced(function* (id: UserId) {
+    const { caller, member } = yield* requireAdminFor(id)
+    if (Option.isNone(member.suspended)) return member
+    yield* users.setSuspension(id, Option.none())
+    yield* changes.append([{ kind: "user", id, userId: id }])
+    yield* audit.record({ action: "unsuspended", actorId: caller.id, userId: id })
+    return yield* users.detail(id)
+  }, atomically)
+
+  return { revokeCredentials, suspend, unsuspend }
+}
