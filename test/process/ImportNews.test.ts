@@ -60,6 +60,10 @@ describe("npm run import -- news", () => {
         expect(second.stderr).toMatch(/not-a-feed\.html: it is an HTML page, no feed$/m)
         expect(second.stderr).toMatch(/^\/nowhere\/feed\.xml: it cannot be read$/m)
 
+        const third = yield* imported(variables, "--json", file, join(fixtures, "truncated.xml"))
+        expect(JSON.parse(third.stdout)).toMatchObject([{ added: 0, unchanged: 1, isWhole: false }])
+        expect(third.stdout).toContain('truncated.xml"')
+
         const { url: server } = yield* start({ ...variables, ...unlimited })
         const listed = yield* newsOf(server)
         for (const title of ["Fetched from here", "Enfermedad de Niño Inventado aprobada", "Sample: "]) {
