@@ -71,21 +71,6 @@ export const apiKeyStatements = (sql: SqlClient.SqlClient) => {
         sql`update api_keys set last_used_at = greatest(last_used_at, ${at}::timestamptz) where id = ${id}`
     }),
 
-    // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
-    lockMember: SqlSchema.void({
-      Request: UserId,
-      execute: (userId) => sql`select from users where id = ${userId} for update`
-    }),
-
-    // Index api_keys_user_id.
-    revokeAll: SqlSchema.findAll({
-      Request: UserId,
-      Result: Schema.Struct({ id: ApiKeyId }),
-      execute: (userId) => sql`
-        with revoked as (delete from api_keys where user_id = ${userId} returning id)
-        select id from revoked order by id`
-    }),
-
     revoke: SqlSchema.findOne({
       Request: Schema.Struct({
         userId: UserId,
@@ -99,3 +84,21 @@ export const apiKeyStatements = (sql: SqlClient.SqlClient) => {
     })
   }
 }
+
+/** The statements that revoke all keys of a member. */
+export const revocationStatements = (sql: SqlClient.SqlClient) => ({
+  // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
+  lockMember: SqlSchema.void({
+    Request: UserId,
+    execute: (userId) => sql`select from users where id = ${userId} for update`
+  }),
+
+  // Index api_keys_user_id.
+  revokeAll: SqlSchema.findAll({
+    Request: UserId,
+    Result: Schema.Struct({ id: ApiKeyId }),
+    execute: (userId) => sql`
+      with revoked as (delete from api_keys where user_id = ${userId} returning id)
+      select id from revoked order by id`
+  })
+})

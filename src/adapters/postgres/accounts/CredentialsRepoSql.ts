@@ -3,7 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
 import { orUnavailable } from "../connection/Failures.ts"
-import { apiKeyStatements } from "./ApiKeyStatements.ts"
+import { apiKeyStatements, revocationStatements } from "./ApiKeyStatements.ts"
 import { secretStatements } from "./SecretStatements.ts"
 import { sessionStatements } from "./SessionStatements.ts"
 
@@ -12,6 +12,7 @@ const idsOf = <Id>(rows: ReadonlyArray<{ readonly id: Id }>) => rows.map(({ id }
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const sessions = sessionStatements(sql)
   const apiKeys = apiKeyStatements(sql)
+  const revocations = revocationStatements(sql)
   const secrets = secretStatements(sql)
 
   return CredentialsRepo.of({
@@ -42,9 +43,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     forgetWrites: (day) => orUnavailable(secrets.forgetWrites(day)),
     revokeAll: (userId, now) =>
       Effect.all({
-        locked: orUnavailable(apiKeys.lockMember(userId)),
+        locked: orUnavailable(revocations.lockMember(userId)),
         sessions: Effect.map(orUnavailable(sessions.end({ userId, id: null, except: null, now })), idsOf),
-        keys: Effect.map(orUnavailable(apiKeys.revokeAll(userId)), idsOf)
+        keys: Effect.map(orUnavailable(revocations.revokeAll(userId)), idsOf)
       }),
     revokeKey: (userId, choice) =>
       orUnavailable(apiKeys.revoke({ userId, choice })).pipe(
