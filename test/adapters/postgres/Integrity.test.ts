@@ -73,9 +73,13 @@ for (const { client, name } of databases) {
       it.effect("A migration that has not been applied is found", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          yield* sql`delete from schema_migrations where name = 'idempotency'`
-          const due = yield* dueMigrations
-          deepStrictEqual(due[0], { check: "migrations", what: "migration 0014_idempotency has not been applied" })
+          const [newest] = yield* sql<{ readonly migration_id: number; readonly name: string }>`
+            delete from schema_migrations where migration_id = (select max(migration_id) from schema_migrations)
+            returning migration_id, name`
+          const file = `${String(newest?.migration_id).padStart(4, "0")}_${newest?.name}`
+          deepStrictEqual(yield* dueMigrations, [
+            { check: "migrations", what: `migration ${file} has not been applied` }
+          ])
         })
       )
     }

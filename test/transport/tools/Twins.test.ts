@@ -82,6 +82,7 @@ const withoutTool: Readonly<Record<string, string>> = {
   "POST /api/rpc": transport,
   "GET /health": transport,
   "GET /ready": transport,
+  "GET /metrics": transport,
   "GET /api/openapi.json": transport,
   "GET /docs": transport,
   "GET /": transport,

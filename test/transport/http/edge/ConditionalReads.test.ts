@@ -18,8 +18,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("ETag", (it) => {
       Effect.gen(function* () {
         const stage = yield* world
         const row = yield* Effect.fromNullable(rows[name])
-        const { path } = row(stage).ask
-        const as = stage.maria.token
+        const { as = stage.maria.token, path } = row(stage).ask
         const { headers } = yield* ask("GET", path, { as })
         const etag = String(headers["etag"])
         assertTrue(/^W\/"[\w-]{22}"$/.test(etag))
