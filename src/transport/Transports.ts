@@ -10,6 +10,7 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
+import * as SessionForwarding from "./mcp/forwarding/SessionForwarding.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as McpListener from "./mcp/McpListener.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
@@ -25,8 +26,9 @@ const shutdownGrace = "8 seconds"
 /** The listeners before platform's router, in the order in which they are offered a request. */
 const listening = (server: Server) =>
   Layer.scopedDiscard(
-    Effect.flatMap(Effect.all([StreamListener.make, McpListener.make, FrontListener.make]), (listeners) =>
-      listen(server, listeners)
+    Effect.flatMap(
+      Effect.all([StreamListener.make, SessionForwarding.make, McpListener.make, FrontListener.make]),
+      (listeners) => listen(server, listeners)
     )
   )
 

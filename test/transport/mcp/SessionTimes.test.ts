@@ -18,6 +18,7 @@ import { Unpublished } from "../../support/ChangesLayers.ts"
 const registry = () =>
   Sessions.layer.pipe(
     Layer.provideMerge(ShutdownSignal.layer),
+    Layer.provide(Layer.provide(Instances.layer, ChangeNotifierLocal.layer)),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
     Layer.provide(Unpublished),
