@@ -4,6 +4,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Config, Either, LogLevel, Predicate, Redacted } from "effect"
 import * as Variables from "../src/Config.ts"
 import { read } from "./support/Configured.ts"
+import { ofInstances } from "./support/rows/InstanceVariables.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -48,6 +49,7 @@ const variables: ReadonlyArray<{
     bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
     message: "must be an http or https URL"
   },
+  ...ofInstances,
   {
     name: "DATABASE_URL",
     config: Config.map(Variables.databaseUrl, plain),

@@ -18,6 +18,7 @@ import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
 import * as StreamListener from "./sse/StreamListener.ts"
 import { ToolHandlers } from "./tools/ToolHandlers.ts"
+import { ForwardingSecret } from "./wire/Forwarding.ts"
 import { Heartbeat } from "./wire/Heartbeat.ts"
 
 /** The time that requests in flight have to finish when the server stops. */
@@ -38,7 +39,7 @@ const listening = (server: Server) =>
  */
 export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
   GracefulShutdown.layer(server, shutdownGrace).pipe(
-    Layer.provide(listening(server)),
+    Layer.provide(Layer.provide(listening(server), ForwardingSecret.layer)),
     Layer.provide(CommunityHttp.RouterListener.layer),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),

@@ -10,8 +10,6 @@ export interface AddressSource {
 /** Carries the secret of the instance that a request is forwarded to. */
 export const forwardingHeader = "community-forwarding-secret"
 
-const digestOf = (text: string) => Buffer.from(hash("sha256", text, "hex"))
-
 /**
  * The secret of this process, which the other instances read in the database. A request that carries it was forwarded by
  * one of them, which appended the address of its own client to `X-Forwarded-For`.
@@ -27,6 +25,8 @@ export class ForwardingSecret extends Context.Tag("transport/wire/Forwarding/For
 >() {
   static readonly layer = Layer.sync(ForwardingSecret, () => make())
 }
+
+const digestOf = (text: string) => Buffer.from(hash("sha256", text, "hex"))
 
 const make = () => {
   const secret = randomBytes(32).toString("base64url")

@@ -46,14 +46,15 @@ const endToEnd = ({ headers, headersDistinct }: IncomingMessage) => {
 
 /** The headers for the other instance: the client's own, the address of the client, and the secret. */
 const forwardedHeaders = (request: IncomingMessage, secret: Redacted.Redacted, hasBody: boolean) => {
-  const { "content-length": _, ...headers } = endToEnd(request)
-  const length = request.headers["content-length"]
+  const { "content-length": _, host: __, ...headers } = endToEnd(request)
+  const { "content-length": length, host } = request.headers
   const hops = [request.headers["x-forwarded-for"] ?? [], request.socket.remoteAddress ?? "unknown"].flat()
   // A body needs a frame on the other connection, too: without one its bytes would be read as another request.
   const frame: OutgoingHttpHeaders =
     length === undefined ? { "transfer-encoding": "chunked" } : { "content-length": length }
   return {
     ...headers,
+    ...(host === undefined ? {} : { host }),
     ...(hasBody ? frame : {}),
     "x-forwarded-for": hops.join(", "),
     [forwardingHeader]: Redacted.value(secret)
@@ -82,22 +83,20 @@ const passOn = (request: IncomingMessage, answer: IncomingMessage, response: Ser
   return isEndless
 }
 
-/** Calls `onTimeout` unless the function that it returns is called in time. */
-const within = (millis: number, onTimeout: () => void) => {
-  const timer = setTimeout(onTimeout, millis)
-  return () => clearTimeout(timer)
-}
-
-const whenConnected = (sent: ClientRequest, isEncrypted: boolean, then: () => void) =>
+/** Calls `then` once a request has its connection, and destroys it where either side is silent for too long. */
+const whenConnected = (sent: ClientRequest, isEncrypted: boolean, then: () => void) => {
+  sent.on("timeout", () => sent.destroy(new Error("no answer in time")))
+  sent.setTimeout(connectMillis)
+  const connected = () => {
+    sent.setTimeout(answerMillis)
+    then()
+  }
   sent.once("socket", (socket) => {
-    if (!socket.connecting) return then()
-    const connected = within(connectMillis, () => sent.destroy(new Error("no connection")))
-    sent.once("close", connected)
-    socket.once(isEncrypted ? "secureConnect" : "connect", () => {
-      connected()
-      then()
-    })
+    if (socket.connecting) socket.once(isEncrypted ? "secureConnect" : "connect", connected)
+    else connected()
   })
+  sent.once("response", () => sent.setTimeout(0))
+}
 
 /**
  * Sends a request to another instance as it came, and the answer to its client as that comes. Calls `unanswered` where
@@ -117,14 +116,13 @@ export const forwardRequest = (
     agent: isEncrypted ? agents.https : agents.http,
     headers: forwardedHeaders(request, secret, hasBody),
     method,
+    servername: new URL(url).hostname,
     path: parseTarget(request.url ?? "").target
   })
   let isSent = false
   let isAnswered = false
   whenConnected(sent, isEncrypted, () => {
     isSent = true
-    const answered = within(answerMillis, () => sent.destroy(new Error("no answer")))
-    sent.once("response", answered).once("close", answered)
     if (hasBody) request.pipe(sent)
     else sent.end()
   })

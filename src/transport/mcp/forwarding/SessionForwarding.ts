@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http"
 import { Agent as EncryptedAgent } from "node:https"
-import { Context, Deferred, Effect, Exit, Option, Runtime } from "effect"
+import { Context, Deferred, Effect, Exit, Option } from "effect"
 import { ServiceUnavailable } from "../../../api/WireErrors.ts"
 import type { InstanceAddress } from "../../../domain/Instance.ts"
 import { Instances } from "../../../services/Instances.ts"
@@ -41,8 +41,7 @@ export const make = Effect.gen(function* () {
   const secret = yield* ForwardingSecret
   const shutdown = yield* ShutdownSignal
   const route = yield* RouterListener
-  const { answer, begin } = yield* makeExchanges
-  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const { answer, begin, proceed, run } = yield* makeExchanges
   const agents = yield* Effect.acquireRelease(
     Effect.sync(() => ({ http: new Agent({ keepAlive: true }), https: new EncryptedAgent({ keepAlive: true }) })),
     ({ http, https }) =>
@@ -82,17 +81,14 @@ export const make = Effect.gen(function* () {
     const endpoint = endpointOf(method === "HEAD" ? "GET" : method, "/api/mcp")
     const exchange = endpoint === undefined ? undefined : begin(request, response, endpoint, {})
     if (exchange === undefined) return false
-    const known = instances.known(instance)
-    if (known !== undefined) {
-      forward(exchange, request, response, known)
-      return true
-    }
-    runFork(instances.find(instance)).addObserver((exit) => {
-      if (Exit.isFailure(exit)) return answer(exchange, Effect.failCause(exit.cause), Context.empty())
-      if (Option.isSome(exit.value)) forward(exchange, request, response, exit.value.value)
-      else route(request, response)
+    const send = Option.match({
+      onNone: () => route(request, response),
+      onSome: (to: InstanceAddress) => forward(exchange, request, response, to)
     })
+    const known = Option.fromNullable(instances.known(instance))
+    if (Option.isSome(known)) proceed(exchange, Exit.succeed(known), send)
+    else run(exchange, instances.find(instance), send)
     return true
   }
   return listener
-}).pipe(Effect.provide(ForwardingSecret.layer))
+})
