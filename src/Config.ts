@@ -117,6 +117,14 @@ const postgresUrl: Parse<Redacted.Redacted> = (text) =>
     ? Either.right(Redacted.make(text))
     : Either.left("a URL such as postgres://user:password@host:5432/database")
 
+/** A user, password and database are optional. Options in its query are refused. */
+const redisUrl: Parse<Redacted.Redacted> = (text) =>
+  /^rediss?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?(?:\/\d*)?$/i.test(text) &&
+  URL.canParse(text) &&
+  Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
+    ? Either.right(Redacted.make(text))
+    : Either.left("a URL such as redis://user:password@host:6379/0, or rediss:// for TLS")
+
 /** A set of addresses and networks. */
 const networks: Parse<BlockList> = (text) => {
   const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
@@ -151,6 +159,9 @@ export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 
 /** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
+
+/** A Redis that the instances on a PostgreSQL server share, for rate limits and hints of changes; none when unset. */
+export const sharedRedis = variable("REDIS_URL", redisUrl, undefined)
 
 /** The folder of the embedded database. */
 export const dataDir = variable("DATA_DIR", anything, "./data")
@@ -234,6 +245,7 @@ export const everything = Config.all([
   publicUrl,
   databaseUrl,
   databaseConnections,
+  sharedRedis,
   dataDir,
   catalogue,
   trustProxy,

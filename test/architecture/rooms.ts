@@ -70,9 +70,20 @@ export const rooms: Readonly<Record<string, Room>> = {
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
   services: { arrows: ["ports", "search", "text", "concurrency", "Config.ts"], packages: [] },
   ports: { arrows: ["search"], packages: [] },
-  adapters: { arrows: ["Config.ts", "adapters/node", "adapters/postgres"], packages: ["node:url"] },
+  adapters: {
+    arrows: ["ports", "Config.ts", "adapters/node", "adapters/postgres", "adapters/redis"],
+    packages: ["node:crypto", "node:url"]
+  },
   "adapters/postgres": {
-    arrows: ["ports", "search", "text", "concurrency", "Config.ts", "adapters/PackageFiles.ts"],
+    arrows: [
+      "ports",
+      "search",
+      "text",
+      "concurrency",
+      "Config.ts",
+      "adapters/ChangeNotifierChannel.ts",
+      "adapters/PackageFiles.ts"
+    ],
     packages: [
       "@effect/platform",
       "@effect/platform-node",
@@ -85,6 +96,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:path",
       "pg"
     ]
+  },
+  "adapters/redis": {
+    arrows: ["ports", "concurrency", "adapters/node", "adapters/ChangeNotifierChannel.ts"],
+    packages: ["ioredis", "node:crypto"]
   },
   "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
   "adapters/node": {

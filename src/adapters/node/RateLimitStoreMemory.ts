@@ -1,4 +1,5 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
+import { rateLimitTakes, update } from "../../concurrency/Metrics.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../../ports/RateLimitStore.ts"
 
 /** The most buckets for windows of one length; beyond it the oldest window is dropped. */
@@ -59,11 +60,13 @@ const make = Effect.map(Effect.clock, (clock) => {
     byLength.set(millis, windows)
     return windows
   }
-  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
-    windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
+  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) => {
+    update(rateLimitTakes.process)
+    return windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
+  }
   return RateLimitStore.of({
     take: (windowMillis, buckets, count) => Effect.sync(() => takeNow(windowMillis, buckets, count)),
-    takeNow: Option.some(takeNow),
+    takeNow,
     level: (windowMillis, key) =>
       Effect.sync(() => {
         const now = clock.unsafeCurrentTimeMillis()
@@ -73,5 +76,5 @@ const make = Effect.map(Effect.clock, (clock) => {
   })
 })
 
-/** Counts in this process, for a community of one instance. Its memory is bounded by `maxBuckets`. */
+/** Counts in this process, of which each instance has its own. Its memory is bounded by `maxBuckets`. */
 export const layer = Layer.effect(RateLimitStore, make)
