@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { rateLimitTakes, update } from "../../concurrency/Metrics.ts"
+import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../../ports/RateLimitStore.ts"
 
 /** The most buckets for windows of one length; beyond it the oldest window is dropped. */
@@ -54,6 +54,7 @@ class Windows {
 }
 
 const make = Effect.map(Effect.clock, (clock) => {
+  update(redisLost, 0)
   const byLength = new Map<number, Windows>()
   const windowsOf = (millis: number) => {
     const windows = byLength.get(millis) ?? new Windows(millis)
