@@ -4,6 +4,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Config, Either, LogLevel, Predicate, Redacted } from "effect"
 import * as Variables from "../src/Config.ts"
 import { read } from "./support/Configured.ts"
+import { redisUrlRow } from "./support/RedisUrlRow.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -59,6 +60,7 @@ const variables: ReadonlyArray<{
     bad: ["mysql://a:secret@c/d", "a:secret@c/d", "host=secret"],
     message: "must be a URL such as postgres://user:password@host:5432/database"
   },
+  redisUrlRow,
   {
     name: "DATABASE_CONNECTIONS",
     config: Variables.databaseConnections,

@@ -63,6 +63,7 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/concurrency/EventLoop.ts: setImmediate", "is the one Effect for a turn of the event loop"],
   ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
+  ["test/adapters/redis/RateLimitStoreRedis.test.ts: Effect.sleep", "proves that a lost Redis is tried without a log"],
   ["test/contracts/ChangeNotifierContract.ts: Effect.sleep", "proves that no change is heard a second time"],
   ["test/process/Durability.test.ts: Effect.sleep", "waits the second within which a view may be lost"],
   ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],

@@ -58,8 +58,8 @@ export const redisServer = Effect.gen(function* () {
     )
 
   const start = Effect.suspend(() => {
-    const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"]
-    child = spawn("redis-server", args, { stdio: "ignore" })
+    const options = ["--save", "", "--appendonly", "no", "--dir", "/tmp", "--enable-protected-configs", "yes"]
+    child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", ...options], { stdio: "ignore" })
     return Effect.retry(command("PING"), Schedule.spaced("10 millis")).pipe(Effect.timeout("10 seconds"), Effect.orDie)
   })
 

@@ -8,6 +8,9 @@ export interface SharedRedis {
   readonly prefix: string
 }
 
+/** The timeout of a new connection. */
+const connectTimeout = "1 second"
+
 /** A connection is made once: who opened it sees its loss, and opens another one. */
 const once: RedisOptions = {
   lazyConnect: true,
@@ -15,21 +18,26 @@ const once: RedisOptions = {
   enableOfflineQueue: false,
   enableReadyCheck: false,
   disableClientInfo: true,
-  connectTimeout: 1_000,
   keepAlive: 10_000
 }
 
-const optionsOf = (url: Redacted.Redacted): RedisOptions => {
+/** The client of a URL, and the commands that begin its connection. */
+const clientOf = (url: Redacted.Redacted) => {
   const { hostname, password, pathname, port, protocol, username } = new URL(Redacted.value(url))
-  return {
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const database = Number(pathname.slice(1))
+  const client = new Redis({
     ...once,
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port || 6379),
-    db: Number(pathname.slice(1)),
-    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
-    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
     ...(protocol === "rediss:" ? { tls: {} } : {})
+  })
+  const begin = async () => {
+    await client.connect()
+    if (secret !== "") await (user === "" ? client.auth(secret) : client.auth(user, secret))
+    if (database > 0) await client.select(database)
   }
+  return { client, begin }
 }
 
 /** The message alone: Redis's errors carry their command, which may be that with the password. */
@@ -47,9 +55,9 @@ export const open = (url: Redacted.Redacted, lose: (reason: Error) => void): Eff
       first ??= reasonOf(error)
       lose(first)
     }
-    const client = yield* Effect.acquireRelease(
-      Effect.sync(() => new Redis(optionsOf(url))),
-      (client) =>
+    const { begin, client } = yield* Effect.acquireRelease(
+      Effect.sync(() => clientOf(url)),
+      ({ client }) =>
         Effect.sync(() => {
           fail(new Error("the connection is given up"))
           client.disconnect()
@@ -58,9 +66,12 @@ export const open = (url: Redacted.Redacted, lose: (reason: Error) => void): Eff
     )
     client.on("error", fail)
     client.on("end", () => fail(new Error("the connection has ended")))
-    yield* Effect.mapError(
-      command(() => client.connect()),
-      (error) => first ?? error // the event tells why
+    yield* command(begin).pipe(
+      Effect.timeoutFail({
+        duration: connectTimeout,
+        onTimeout: () => new Error(`no connection within ${connectTimeout}`)
+      }),
+      Effect.mapError((error) => first ?? error) // the event tells why
     )
     return client
   })
