@@ -32,7 +32,7 @@ describe("Config.shownVariables", () => {
     deepStrictEqual(values, [
       "***",
       "postgres://user:***@host:5433/database?***",
-      "rediss://***@host:6380/2",
+      "rediss://:***@host:6380/2",
       "https://user:***@a.example/feed?***,https://***@b.example/,https://c.example/x"
     ])
   })
