@@ -118,7 +118,7 @@ const make = (redis: SharedRedis) =>
     const refusals = makeRefusals(now)
     const currentCounts = yield* keepConnected(redis)
 
-    const takeOf = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count: number): TakeRequest => ({
+    const requestOf = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count: number): TakeRequest => ({
       keys: buckets.map(({ key }) => `${redis.prefix}${windowMillis}:${key}`),
       windowMillis,
       count,
@@ -138,28 +138,29 @@ const make = (redis: SharedRedis) =>
         )
       })
 
-    const refusalOf = (take: TakeRequest) => {
-      const refusal = refusals.of(take)
+    /** The consumption that needs no Redis: of no bucket, of one that is known to be used up, and while Redis is lost. */
+    const known = (request: TakeRequest, buckets: ReadonlyArray<Bucket>): Consumption | undefined => {
+      if (buckets.length === 0) return { allowed: true, levels: [] }
+      const refusal = refusals.of(request)
       if (refusal !== undefined) update(rateLimitTakes.remembered)
+      else if (currentCounts() === undefined) return alone.takeNow(request.windowMillis, buckets, request.count)
       return refusal
     }
 
-    const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) => {
-      if (buckets.length === 0) return { allowed: true, levels: [] }
-      const refusal = refusalOf(takeOf(windowMillis, buckets, count))
-      return refusal ?? (currentCounts() === undefined ? alone.takeNow(windowMillis, buckets, count) : undefined)
-    }
+    const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
+      known(requestOf(windowMillis, buckets, count), buckets)
 
     const take = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
       Effect.suspend(() => {
-        const known = takeNow(windowMillis, buckets, count)
+        const request = requestOf(windowMillis, buckets, count)
+        const consumption = known(request, buckets)
         const counts = currentCounts()
-        if (known !== undefined) return Effect.succeed(known)
+        if (consumption !== undefined) return Effect.succeed(consumption)
         if (counts === undefined) return alone.take(windowMillis, buckets, count)
-        return Effect.flatMap(takeShared(counts, takeOf(windowMillis, buckets, count)), (consumption) => {
-          if (consumption === undefined) return alone.take(windowMillis, buckets, count)
+        return Effect.flatMap(takeShared(counts, request), (taken) => {
+          if (taken === undefined) return alone.take(windowMillis, buckets, count)
           update(rateLimitTakes.redis)
-          return Effect.succeed(consumption)
+          return Effect.succeed(taken)
         })
       })
 
@@ -168,7 +169,7 @@ const make = (redis: SharedRedis) =>
         const counts = currentCounts()
         const aside = alone.level(windowMillis, key)
         if (counts === undefined) return aside
-        const look = takeOf(windowMillis, [{ key, limit: Number.MAX_SAFE_INTEGER }], 0)
+        const look = requestOf(windowMillis, [{ key, limit: Number.MAX_SAFE_INTEGER }], 0)
         return Effect.flatMap(takeShared(counts, look), (consumption) => {
           const [shared] = consumption?.levels ?? []
           return shared === undefined ? aside : Effect.succeed(shared)

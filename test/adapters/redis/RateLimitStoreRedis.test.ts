@@ -214,12 +214,13 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         yield* silence
         const [first] = yield* Effect.timed(countAllowed(Array.makeBy(100, () => take("a", 1_000_000))))
         const millis = Duration.toMillis(first)
-        assertTrue(millis >= 249 && millis < 1_000, `${millis} ms`)
+        assertTrue(millis >= 249 && millis < 3_000, `${millis} ms`)
         if (silence === proxy.freeze) {
           assertTrue(yield* isAlone)
           yield* Effect.sleep("2500 millis") // it has tried to connect again
-          const [later] = yield* Effect.timed(countAllowed(Array.makeBy(1_000, () => take("b", 1_000_000))))
-          assertTrue(Duration.toMillis(later) < 200, `${Duration.toMillis(later)} ms`)
+          // One behind the other: if each waited, these would take five seconds.
+          const [later] = yield* Effect.timed(Effect.forEach(Array.range(1, 20), () => take("b", 1_000_000)))
+          assertTrue(Duration.toMillis(later) < 2_500, `${Duration.toMillis(later)} ms`)
           strictEqual(lines.length, 1)
           yield* proxy.thaw
         }
@@ -251,7 +252,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         const server = yield* redisServer
         yield* server.kill
         const [time, store] = yield* Effect.timed(storeAt(server.url))
-        assertTrue(Duration.toMillis(time) < 1_500)
+        assertTrue(Duration.toMillis(time) < 5_000)
         deepStrictEqual(
           store.lines.map((line) => /^WARN Redis is lost.*ECONNREFUSED/.test(line)),
           [true]
@@ -262,7 +263,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         const silent = yield* silentProxy(server.url)
         yield* silent.freeze
         const [silence] = yield* Effect.timed(storeAt(silent.url))
-        assertTrue(Duration.toMillis(silence) < 1_500)
+        assertTrue(Duration.toMillis(silence) < 5_000)
       })
   )
 
