@@ -4,7 +4,7 @@ import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Config, Either, LogLevel, Predicate, Redacted } from "effect"
 import * as Variables from "../src/Config.ts"
 import { read } from "./support/Configured.ts"
-import { redisUrlRow } from "./support/RedisUrlRow.ts"
+import { redisUrlRow } from "./support/redis/RedisUrlRow.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)

@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/ChangeNotifierPostgres.ts"
 import * as ChangeNotifierRedis from "../../src/adapters/redis/ChangeNotifierRedis.ts"
 import { serverUrl } from "../process/Databases.ts"
-import { redisServer, redisUrl } from "../support/RedisServer.ts"
+import { redisServer, redisUrl } from "../support/redis/RedisServer.ts"
 import { onServer } from "../support/Templates.ts"
 import { changeNotifierContract } from "./ChangeNotifierContract.ts"
 

@@ -2,7 +2,7 @@ import { describe } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as RateLimitStoreRedis from "../../src/adapters/redis/RateLimitStoreRedis.ts"
-import { ownPrefix, redisUrl } from "../support/RedisServer.ts"
+import { ownPrefix, redisUrl } from "../support/redis/RedisServer.ts"
 import { rateLimitStoreContract } from "./RateLimitStoreContract.ts"
 
 rateLimitStoreContract(

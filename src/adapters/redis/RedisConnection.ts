@@ -18,6 +18,7 @@ const once: RedisOptions = {
   enableOfflineQueue: false,
   enableReadyCheck: false,
   disableClientInfo: true,
+  enableAutoPipelining: true,
   keepAlive: 10_000
 }
 

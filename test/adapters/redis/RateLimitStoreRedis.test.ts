@@ -5,7 +5,7 @@ import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStore
 import { rateLimitTakes, redisLost } from "../../../src/concurrency/Metrics.ts"
 import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
-import { ownPrefix, redisServer, redisUrl } from "../../support/RedisServer.ts"
+import { ownPrefix, redisServer, redisUrl } from "../../support/redis/RedisServer.ts"
 
 const minute = 60_000
 

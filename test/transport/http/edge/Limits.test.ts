@@ -3,11 +3,11 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
-import { countingStores } from "../../../support/CountingStores.ts"
 import { publish } from "../../../support/Given.ts"
 import { join } from "../../../support/Members.ts"
 import { People } from "../../../support/People.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
+import { countingStores } from "../../../support/redis/CountingStores.ts"
 
 const budget = ({ headers }: Answer) => [headers["ratelimit-limit"], headers["ratelimit-remaining"]]
 

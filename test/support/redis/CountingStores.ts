@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { identity, Layer, Redacted } from "effect"
-import * as RateLimitStoreRedis from "../../src/adapters/redis/RateLimitStoreRedis.ts"
-import type * as Services from "../../src/services/Services.ts"
+import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStoreRedis.ts"
+import type * as Services from "../../../src/services/Services.ts"
 import { redisUrl } from "./RedisServer.ts"
 
 /** A store of the counts, for the services of one community. */

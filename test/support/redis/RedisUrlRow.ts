@@ -1,5 +1,5 @@
 import { Config, Redacted } from "effect"
-import { sharedRedis } from "../../src/Config.ts"
+import { sharedRedis } from "../../../src/Config.ts"
 
 const good = [
   "redis://host",
