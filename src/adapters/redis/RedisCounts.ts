@@ -8,6 +8,9 @@ import { takeScript, takeScriptSha } from "./TakeScript.ts"
 /** The longest wait for Redis. A request that waited so long is counted by its process, as are all after it. */
 const answerMillis = 250
 
+/** The wait after it for a process that was too busy to send or to read. */
+const busyMillis = 25
+
 const silence = new Error(`no answer within ${answerMillis} ms`)
 
 /** The arguments of `takeScript`. */
@@ -85,7 +88,8 @@ export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effe
       const left = oldest.sentAt + answerMillis - now()
       if (left > 0) return Effect.sleep(left)
       const check = Effect.suspend(() => (waiting.has(oldest) ? Effect.fail(silence) : Effect.void))
-      return Effect.zipRight(yieldToEventLoop, check) // a process that was busy first reads the answers that have arrived
+      // A process that was busy for so long first sends what waits, and reads the answers that have arrived.
+      return Effect.zipRight(Effect.delay(yieldToEventLoop, busyMillis), check)
     })
 
     const watched = Effect.forever(Effect.zipRight(isWaiting.await, watch))
