@@ -48,6 +48,8 @@ const wrong = {
   PUBLIC_URL: "community.example",
   DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   DATABASE_CONNECTIONS: "1",
+  INSTANCE_URL: "one.example:3000",
+  REDIS_URL: "redis://keeper:topsecret@host/first",
   CATALOGUE: "most",
   TRUST_PROXY: "10.0.0.0/33",
   CORS_ORIGINS: "https://community.example/path",
