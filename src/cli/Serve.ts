@@ -12,8 +12,7 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
-import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import * as StorageConfigured from "../adapters/StorageConfigured.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
@@ -27,8 +26,6 @@ import * as Transports from "../transport/Transports.ts"
 import * as FreePort from "./FreePort.ts"
 import * as Greeting from "./Greeting.ts"
 import * as Stopping from "./Stopping.ts"
-
-const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
 
 const Machine = Layer.mergeAll(
   ChangeNotifierConfigured.layer,
@@ -69,7 +66,7 @@ const Community = AfterStart.pipe(
   Layer.merge(Feeds),
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
-  Layer.provideMerge(Storage),
+  Layer.provideMerge(StorageConfigured.layer),
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
   Layer.provide(Logging.layer),
