@@ -1,12 +1,9 @@
 import { SqlClient } from "@effect/sql"
-import { Cause, Clock, Context, Effect, Layer, Option } from "effect"
-import { coalescedRun } from "../../../concurrency/CoalescedRun.ts"
+import { Cause, Context, Effect, Layer, Option } from "effect"
 import { databaseReads, update } from "../../../concurrency/Metrics.ts"
 import { Unavailable } from "../../../domain/Unavailable.ts"
-import { orUnavailable } from "../connection/Failures.ts"
-import { primaryStatements, replicaStatements } from "./Positions.ts"
 import { ReplicaClient } from "./ReplicaClient.ts"
-import { watchReplica } from "./ReplicaWatch.ts"
+import { makeReplicaPosition } from "./ReplicaPosition.ts"
 
 /**
  * Sends reads to the replica if it shows all that this process has seen: its own writes, the changes of other instances
@@ -34,116 +31,46 @@ export class ReadRouter extends Context.Tag("adapters/postgres/replica/ReadRoute
   )
 }
 
-/** The time that a read waits for the replica. */
-const catchUpTime = "20 millis"
-const pollInterval = "1 millis"
-
 /** A domain error that a read of the replica found; not a failure of the replica. */
 const isAnswer = (cause: Cause.Cause<unknown>) =>
   Option.exists(Cause.failureOption(cause), (error) => !(error instanceof Unavailable))
 
-/** The position of the primary after all that was seen before `sights` sights. */
-interface Required {
-  readonly sights: number
-  readonly position: number
-  readonly timeline: string
-}
-
 function* make() {
-  const primary = primaryStatements(yield* SqlClient.SqlClient)
   const replica = yield* ReplicaClient
-  const standby = replicaStatements(replica.sql)
-  let sights = 0
-  let required: Required | undefined
-  let replayed = Number.NEGATIVE_INFINITY
-  /** The connections of the replica at the last look: a new one may be to a server that restarted further back. */
-  let connections = 0
-  /** The timeline of the replica, while it is current. */
-  let timeline: string | undefined
-
-  const seen = () => {
-    sights += 1
-  }
-
-  const ask = yield* coalescedRun(
-    Effect.suspend(() => {
-      const before = sights
-      return Effect.map(orUnavailable(primary.position(undefined)), (answer) => {
-        required = { ...answer, sights: before }
-      })
-    })
-  )
-
-  const look = yield* coalescedRun(
-    Effect.suspend(() => {
-      const before = replica.connections()
-      return Effect.map(orUnavailable(standby.position(undefined)), ({ position }) => {
-        if (position === null) timeline = undefined
-        replayed = position ?? Number.NEGATIVE_INFINITY
-        connections = before
-      })
-    })
-  )
-
-  const shows = (position: Required | undefined) =>
-    position !== undefined &&
-    position.timeline === timeline &&
-    replayed >= position.position &&
-    connections === replica.connections()
-
-  const suspend = () => {
-    timeline = undefined
-    return false
-  }
-
-  /** Waits for the replica; false where it does not get there in time. */
-  const catchUp = Effect.gen(function* () {
-    if (required?.sights !== sights) yield* ask.run
-    const position = required
-    const isOver = () => shows(position) || timeline === undefined
-    const waiting = Effect.repeat(Effect.zipRight(look.run, Effect.unless(Effect.sleep(pollInterval), isOver)), {
-      until: isOver
-    })
-    if (!shows(position)) yield* Effect.timeoutOption(waiting, catchUpTime)
-    return shows(position) || suspend()
-  }).pipe(
-    Effect.catchAllCause(() => Effect.sync(suspend)),
-    Effect.withClock(Clock.make()) // the replica is no part of a test's time
-  )
-
-  yield* watchReplica(primary, standby, (found) => {
-    timeline = found
-  })
+  const position = yield* makeReplicaPosition
 
   const read = <A, E, R>(fromReplica: () => Effect.Effect<A, E, R>, fromPrimary: () => Effect.Effect<A, E, R>) => {
     const ofPrimary = Effect.suspend(() => {
       update(databaseReads.primary)
-      return Effect.ensuring(fromPrimary(), Effect.sync(seen))
+      return Effect.ensuring(fromPrimary(), Effect.sync(position.seen))
     })
     const ofReplica = Effect.suspend(() => {
       const before = replica.connections()
+      /** False where a connection was made meanwhile, which may be to a server that is further behind. */
+      const isOfOne = () => replica.connections() === before
       return Effect.matchCauseEffect(fromReplica(), {
         onFailure: (cause) => {
-          if (Cause.isInterruptedOnly(cause) || isAnswer(cause)) return Effect.failCause(cause)
-          suspend()
+          if (Cause.isInterruptedOnly(cause)) return Effect.failCause(cause)
+          if (isAnswer(cause)) return isOfOne() ? Effect.failCause(cause) : ofPrimary
+          position.suspend()
           return ofPrimary
         },
         onSuccess: (value) => {
-          if (replica.connections() !== before) return ofPrimary
+          if (!isOfOne()) return ofPrimary
           update(databaseReads.replica)
           return Effect.succeed(value)
         }
       })
     })
     const route = Effect.suspend(() => {
-      if (timeline === undefined) return ofPrimary
-      if (required?.sights === sights && shows(required)) return ofReplica
-      return Effect.flatMap(catchUp, (isCurrent) => (isCurrent ? ofReplica : ofPrimary))
+      const isCurrent = position.isCurrent()
+      if (isCurrent !== undefined) return isCurrent ? ofReplica : ofPrimary
+      return Effect.flatMap(position.catchUp, (isThere) => (isThere ? ofReplica : ofPrimary))
     })
     return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
       Option.isSome(transaction) ? fromPrimary() : route
     )
   }
 
-  return ReadRouter.of({ read, seen })
+  return ReadRouter.of({ read, seen: position.seen })
 }
