@@ -48,6 +48,7 @@ const wrong = {
   PUBLIC_URL: "community.example",
   DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   DATABASE_CONNECTIONS: "1",
+  READ_DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   INSTANCE_URL: "one.example:3000",
   REDIS_URL: "redis://keeper:topsecret@host/first",
   CATALOGUE: "most",
