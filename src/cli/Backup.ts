@@ -4,7 +4,8 @@ import { linesIn, outputOf } from "../adapters/postgres/backup/BackupFile.ts"
 import type { BackupHeader } from "../adapters/postgres/backup/BackupFormat.ts"
 import { dump } from "../adapters/postgres/backup/Dump.ts"
 import { load, verify } from "../adapters/postgres/backup/Load.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
+import { DatabaseRoute } from "../adapters/postgres/connection/CommandDatabase.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
@@ -31,13 +32,14 @@ export const backup = Command.make(
   },
   ({ file, json }) =>
     Effect.gen(function* () {
-      yield* Database.mustBeMade
+      yield* CommandDatabase.mustBeMade
       const output = yield* outputOf(file)
       const progress = (done: number, total: number) => Progress.show("backing up", done, total)
-      const header = yield* Effect.provide(
-        dump({ write: output.write, progress }, { pages: false }),
-        Database.unmigrated
+      // Through the socket of a server, whose one session a long transaction would take from everybody else.
+      const dumped = Effect.flatMap(DatabaseRoute, (route) =>
+        dump({ write: output.write, progress }, { pages: route === "socket" })
       )
+      const header = yield* Effect.provide(dumped, CommandDatabase.unmigrated)
       const bytes = yield* output.end
       const line = `backed up ${linesOf(header)}`
       if (file === "-") return yield* Progress.say(line)
@@ -54,7 +56,11 @@ export const restore = Command.make(
       // Standard input is read once: it is checked while its rows are stored, and nothing is committed before its end.
       if (file !== "-") yield* verify(linesIn(file), (done, total) => Progress.show("checking", done, total))
       const progress = (done: number, total: number) => Progress.show("restoring", done, total)
-      const header = yield* Effect.provide(load(linesIn(file), progress), Database.unmigrated)
+      const loaded = Effect.gen(function* () {
+        if ((yield* DatabaseRoute) === "socket") return yield* CommandDatabase.refuseServed
+        return yield* load(linesIn(file), progress)
+      })
+      const header = yield* Effect.provide(loaded, CommandDatabase.unmigrated)
       yield* print(json, summaryOf(header), [`restored ${linesOf(header)}`])
     })
 ).pipe(Command.withDescription("Restores a backup into an empty database, on either storage; all of it, or nothing."))

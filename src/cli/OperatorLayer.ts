@@ -2,7 +2,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
 import * as CommunityStorage from "./CommunityStorage.ts"
@@ -17,4 +17,4 @@ export const layer = Operator.layer.pipe(
 )
 
 /** The same for a database that has been made already. */
-export const onMade = Layer.unwrapEffect(Effect.as(Database.mustBeMade, layer))
+export const onMade = Layer.unwrapEffect(Effect.as(CommandDatabase.mustBeMade, layer))

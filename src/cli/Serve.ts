@@ -12,6 +12,7 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
+import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
@@ -31,7 +32,7 @@ import * as Stopping from "./Stopping.ts"
 const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
 
 const Machine = Layer.mergeAll(
-  ChangeNotifierConfigured.layer,
+  Layer.provideMerge(ChangeNotifierConfigured.layerOfServer, CommandChanges.layer),
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
   MarkdownFilterThreads.layer,
