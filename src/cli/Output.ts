@@ -34,6 +34,8 @@ const examples = [
   "admin create --username keeper --email keeper@example.org --password-stdin < password.txt",
   "admin promote maria_zebra",
   "admin reset-password maria@example.org",
+  "admin suspend maria_zebra --reason 'The account was taken over.' --until 2027-01-01T00:00:00Z",
+  "admin unsuspend maria_zebra",
   "keys list maria_zebra --json",
   "keys revoke maria_zebra 12 13",
   "keys revoke maria_zebra --all",
