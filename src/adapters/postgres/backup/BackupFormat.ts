@@ -14,8 +14,8 @@ export const BackupTable = Schema.Struct({ name: Schema.String, columns: Schema.
 export type BackupTable = typeof BackupTable.Type
 
 /**
- * The first line of a backup. The rows of each table follow in the order of `tables`, each row a JSON array of texts and
- * nulls on a line of its own; the last line is the checksum of all lines before it.
+ * The first line of a backup. The rows of each table follow in the order of `tables`, each on a line of its own: a JSON
+ * string with the text of the row as PostgreSQL has it. The last line is the checksum of all lines before it.
  */
 export const BackupHeader = Schema.Struct({
   format: Schema.Literal("rare-disease-community backup"),
@@ -49,8 +49,8 @@ export class BackupWriter {
 
   readonly header = (header: BackupHeader): string => this.#hashed(`${encodeHeader(header)}\n`)
 
-  /** Some rows, each a JSON array without a line break. */
-  readonly rows = (rows: ReadonlyArray<string>): string => this.#hashed(rows.map((row) => `${row}\n`).join(""))
+  readonly rows = (rows: ReadonlyArray<string>): string =>
+    this.#hashed(rows.map((row) => `${JSON.stringify(row)}\n`).join(""))
 
   /** The last line. No other may follow. */
   readonly trailer = (): string => `${JSON.stringify({ sha256: this.#hash.digest("hex") })}\n`
@@ -102,7 +102,7 @@ export class BackupReader {
     }
     const table = this.#nextTable(this.#tables)
     if (table === undefined) return this.#end(line)
-    if (!line.startsWith("[")) return Either.left(damaged(`rows of ${table.name} are missing`))
+    if (!line.startsWith('"')) return Either.left(damaged(`rows of ${table.name} are missing`))
     this.#hash.update(`${line}\n`)
     this.#row += 1
     return Either.right({ _tag: "Row", table })

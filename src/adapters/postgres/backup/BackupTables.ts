@@ -17,17 +17,13 @@ const leftOut: ReadonlySet<string> = new Set([
   "sessions"
 ])
 
-/** A column, and its type as SQL names it. */
-const Column = Schema.Struct({ name: Schema.String, type: Schema.String })
-
 const TableRow = Schema.Struct({
   name: Schema.String,
-  columns: Schema.Array(Column),
-  key: Schema.Array(Schema.String),
+  columns: Schema.Array(Schema.String),
   parents: Schema.Array(Schema.String)
 })
 
-/** A table of the schema: its columns, those of its primary key, and the other tables that it refers to. */
+/** A table of the schema: its columns in their order, and the other tables that it refers to. */
 export type SchemaTable = typeof TableRow.Type
 
 const tablesByName = SqlSchema.findAll({
@@ -38,13 +34,8 @@ const tablesByName = SqlSchema.findAll({
       SqlClient.SqlClient,
       (sql) => sql`
         select relname as name,
-          (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
-            from pg_attribute where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = ''
-          ) as columns,
-          (select coalesce(json_agg(attname order by place), '[]')
-            from pg_index cross join unnest(indkey::int2[]) with ordinality as part (number, place)
-            join pg_attribute on attrelid = tables.oid and attnum = number
-            where indrelid = tables.oid and indisprimary) as key,
+          (select json_agg(attname order by attnum) from pg_attribute
+            where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
           (select coalesce(json_agg(distinct parents.relname), '[]')
             from pg_constraint join pg_class parents on parents.oid = confrelid
             where contype = 'f' and conrelid = tables.oid and confrelid <> conrelid) as parents

@@ -40,12 +40,10 @@ export const verify = <E, R>(lines: Stream.Stream<string, E, R>, progress: Progr
     })
   })
 
-const insertRows = (sql: SqlClient.SqlClient, { columns, name }: SchemaTable, rows: ReadonlyArray<string>) => {
-  const values = columns.map(({ type }, index) => sql.literal(`(line.cells ->> ${index})::${type}`))
-  return sql`
-    insert into ${sql(name)} (${sql.csv(columns.map((column) => sql`${sql(column.name)}`))}) overriding system value
-    select ${sql.csv(values)} from jsonb_array_elements(${`[${rows.join()}]`}::jsonb) as line (cells)`
-}
+/** Each table is also the type of its rows, which reads their texts. */
+const insertRows = (sql: SqlClient.SqlClient, { name }: SchemaTable, rows: ReadonlyArray<string>) => sql`
+  insert into ${sql(name)} overriding system value
+  select * from unnest(array(select line::${sql(name)} from jsonb_array_elements_text(${`[${rows.join()}]`}::jsonb) line))`
 
 /** Stores the rows of a backup table by table. */
 const makeLoader = (

@@ -56,7 +56,7 @@ const requireEmpty = (sql: SqlClient.SqlClient, tables: ReadonlyArray<SchemaTabl
 /** Fails unless a backup has the tables and columns of the schema. */
 const requireSame = (header: BackupHeader, tables: ReadonlyArray<SchemaTable>) => {
   const shape = (table: Pick<BackupTable, "name" | "columns">) => `${table.name} (${table.columns.join(", ")})`
-  const own = new Set(tables.map(({ columns, name }) => shape({ name, columns: columns.map(({ name }) => name) })))
+  const own = new Set(tables.map(shape))
   const other = header.tables.filter((table) => !own.has(shape(table)))
   return other.length === 0 && header.tables.length === own.size
     ? Effect.void
