@@ -8,7 +8,7 @@ import { at } from "../support/Wire.ts"
 import { answerOf, ran } from "./commands/Commands.ts"
 import { databases } from "./Databases.ts"
 import { clientOf, dataDir, folder, start } from "./Program.ts"
-import { readme, runAsShown, stepsOf } from "./Readme.ts"
+import { readme } from "./Readme.ts"
 
 const timeoutMillis = 180_000
 
@@ -68,20 +68,6 @@ for (const { name, variables } of databases) {
 }
 
 describe("The section of the README about the command line", () => {
-  const steps = stepsOf(readme(), "Operating it from the command line")
-
-  for (const { name, variables } of databases) {
-    it.scopedLive(
-      `runs as pasted, and prints the shown output (${name})`,
-      () =>
-        Effect.gen(function* () {
-          expect(steps.flatMap(({ shown }) => shown)).toHaveLength(2)
-          yield* runAsShown(steps, { CATALOGUE: "starter", DATABASE_URL: "", ...(yield* variables) })
-        }),
-      timeoutMillis
-    )
-  }
-
   it("names every command, and no other", () => {
     const [, table = ""] = /## Operating it from the command line(.*?)\n## /s.exec(readme()) ?? []
     const named = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>
