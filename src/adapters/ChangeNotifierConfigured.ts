@@ -1,14 +1,8 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { databaseUrl } from "../Config.ts"
-import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import * as ChangeNotifierLocal from "./node/ChangeNotifierLocal.ts"
+import * as ChangeNotifierCommands from "./postgres/connection/ChangeNotifierCommands.ts"
 import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
-import { CommandChanges } from "./postgres/connection/CommandChanges.ts"
-
-const fromCommands = Layer.effect(
-  ChangeNotifier,
-  Effect.map(CommandChanges, ({ listen }) => ({ send: () => Effect.void, listen, connection: Option.none() }))
-)
 
 /** Between the instances on a server, where `DATABASE_URL` names one. */
 export const layer = Layer.unwrapEffect(
@@ -17,5 +11,7 @@ export const layer = Layer.unwrapEffect(
 
 /** The same for a server: on the embedded database it hears of the changes of commands, which its socket brings. */
 export const layerOfServer = Layer.unwrapEffect(
-  Effect.map(databaseUrl, (url) => (url === undefined ? fromCommands : ChangeNotifierPostgres.layer(url)))
+  Effect.map(databaseUrl, (url) =>
+    url === undefined ? ChangeNotifierCommands.layer : ChangeNotifierPostgres.layer(url)
+  )
 )

@@ -97,16 +97,8 @@ const makeAccounts = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* users.lockFirstAdmin // so that nobody claims to be the first at the same time
         const createdAt = yield* DateTime.now
-        const account = {
-          username,
-          email,
-          ...keys,
-          passwordHash,
-          role: "admin" as const,
-          bio: Option.none(),
-          createdAt
-        }
-        const id = yield* users.add(account)
+        const account = { username, email, ...keys, passwordHash, createdAt }
+        const id = yield* users.add({ ...account, role: "admin", bio: Option.none() })
         yield* changed(id)
         yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: "created as admin" })
         return yield* detail(id)

@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
 import { readme, runAsShown, type Step, stepsOf } from "../Readme.ts"
 import { answerOf, ran } from "./Commands.ts"
 
@@ -115,7 +115,7 @@ if (binaries !== undefined) {
           expect([archiving, recovery].map(({ length }) => length)).toEqual([1, 1])
           yield* runAsShown(asServerUser(archiving), variables)
           yield* answerOf(own, owner("after_copy"))
-          const UNTIL = new Date().toISOString()
+          const UNTIL = DateTime.formatIso(DateTime.unsafeMake(yield* Clock.currentTimeMillis))
           yield* answerOf(own, owner("mistake"))
           yield* runAsShown(asServerUser(recovery), { ...variables, UNTIL })
           const found = (name: string) => Effect.map(ran(own, ["keys", "list", name]), ({ code }) => code)
