@@ -12,6 +12,7 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
+import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
 import * as RateLimitStoreConfigured from "../adapters/RateLimitStoreConfigured.ts"
 import * as StorageConfigured from "../adapters/StorageConfigured.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
@@ -29,6 +30,7 @@ import * as Greeting from "./Greeting.ts"
 import * as Stopping from "./Stopping.ts"
 
 const Machine = Layer.mergeAll(
+  CommandChanges.layer,
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
   MarkdownFilterThreads.layer,
@@ -40,7 +42,7 @@ const Machine = Layer.mergeAll(
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** What instances on one database share beside it. */
-const Shared = Layer.merge(ChangeNotifierConfigured.layer, RateLimitStoreConfigured.layer)
+const Shared = Layer.merge(ChangeNotifierConfigured.layerOfServer, RateLimitStoreConfigured.layer)
 
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)

@@ -54,6 +54,7 @@ const onTestClock = "sleeps on TestClock"
 export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/ChangeNotifierChannel.ts: randomUUID", "names this process once, at its start"],
   ["src/adapters/postgres/connection/DatabaseState.ts: performance.now", inDriver],
+  ["src/adapters/postgres/connection/EmbeddedSocket.ts: setTimeout", inDriver],
   ["src/adapters/postgres/connection/ServerPool.ts: setImmediate", inDriver],
   ["src/adapters/postgres/connection/ServerPool.ts: setTimeout", inDriver],
   ["src/adapters/postgres/connection/WatchedClient.ts: performance.now", inDriver],

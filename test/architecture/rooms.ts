@@ -102,6 +102,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:fs",
       "node:net",
       "node:path",
+      "node:stream",
+      "node:zlib",
       "pg"
     ]
   },

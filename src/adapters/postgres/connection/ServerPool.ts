@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import pg from "pg"
 import type { DatabaseState } from "./DatabaseState.ts"
 import { PreparedStatementClient } from "./PreparedStatementClient.ts"
-import { NoAnswer, wrapMethod } from "./WatchedClient.ts"
+import { NoAnswer, WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
 /** The timeouts of the parts of a statement, in milliseconds; 0 is no limit. */
 export interface Timeouts {
@@ -43,10 +43,10 @@ const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
 
 /** The connections of one pool, which the pool itself does not list. */
 class Connections {
-  readonly #all = new Set<PreparedStatementClient>()
+  readonly #all = new Set<WatchedClient>()
   #endReason: Error | undefined
 
-  add(connection: PreparedStatementClient) {
+  add(connection: WatchedClient) {
     const endReason = this.#endReason
     if (endReason !== undefined) setImmediate(() => connection.abandon(endReason))
     this.#all.add(connection)
@@ -93,11 +93,17 @@ const cancelQuickly = (pool: pg.Pool) =>
   })
 
 /** A pool that breaks silent connections and never waits for one. */
-export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, state: DatabaseState) => {
+export const make = (
+  url: Redacted.Redacted,
+  max: number,
+  timeouts: Timeouts,
+  state: DatabaseState,
+  Client: typeof WatchedClient = PreparedStatementClient
+) => {
   const connections = new Connections()
   const silent = (since: number, reason: Error) => connections.abandonIdle(since, reason)
 
-  class Connection extends PreparedStatementClient {
+  class Connection extends Client {
     constructor(own?: pg.ClientConfig) {
       super({ ...own, connectionTimeoutMillis: timeouts.connectMillis }, state, timeouts.answerMillis, silent)
       connections.add(this)
@@ -112,7 +118,7 @@ export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, st
   pool.on("error", () => undefined) // reported to `state`; the next statement takes another connection
   // A caller that was interrupted releases its connection while a statement is unanswered. Others cannot use it.
   pool.on("release", (_, client) => {
-    if (client instanceof PreparedStatementClient && client.isBusy) void client.end()
+    if (client instanceof WatchedClient && client.isBusy) void client.end()
   })
   cancelQuickly(pool)
 
