@@ -7,7 +7,7 @@ import { ReplicaClient } from "./ReplicaClient.ts"
 import { watchReplica } from "./ReplicaWatch.ts"
 
 /** The time that a read waits for the replica. */
-const catchUpTime = "20 millis"
+const catchUpTime = "50 millis"
 const pollInterval = "1 millis"
 
 /** The position of the primary after all that was seen before `sights` sights. */
