@@ -25,7 +25,7 @@ export class Instance {
   #starts = 0
   #isWanted = false
   #isListening = false
-  #offset = 0
+  #answered: (text: string) => void = () => undefined
   /** Log lines of defects, output on stderr, and ends that nobody asked for. */
   readonly defects: Array<string> = []
   /** The other lines of its log. */
@@ -57,8 +57,13 @@ export class Instance {
     return this.#isListening
   }
 
-  get output() {
-    return this.#child?.stdout
+  /** Sends a signal that a preloaded program answers by a line of output, and gives what follows `answer ` in it. */
+  async answerTo(signal: NodeJS.Signals): Promise<string> {
+    const answer = new Promise<string>((resolve) => {
+      this.#answered = resolve
+    })
+    this.signal(signal)
+    return answer
   }
 
   /** Starts it, again and again while it ends before it listens. */
@@ -74,7 +79,6 @@ export class Instance {
   #startOnce() {
     const { HOME = "", PATH = "" } = process.env
     this.#starts++
-    this.#offset = 0
     writeFileSync(this.#clockFile, "0")
     const own = { PATH, HOME, PORT: String(this.#port), CLOCK_OFFSET_FILE: this.#clockFile }
     const child = spawn(process.execPath, [...this.#preload, "dist/server/main.mjs"], {
@@ -112,7 +116,8 @@ export class Instance {
   }
 
   #read(line: string) {
-    if (/"logLevel":"(ERROR|FATAL)"/.test(line)) this.defects.push(line)
+    if (line.startsWith("answer ")) this.#answered(line.slice("answer ".length))
+    else if (/"logLevel":"(ERROR|FATAL)"/.test(line)) this.defects.push(line)
     else this.lines.push(line)
     if (this.lines.length > 500) this.lines.splice(0, 250)
   }
@@ -138,8 +143,7 @@ export class Instance {
 
   /** Steps its wall clock away from the true time. */
   step(millis: number) {
-    this.#offset = millis
-    writeFileSync(this.#clockFile, String(this.#offset))
+    writeFileSync(this.#clockFile, String(millis))
     this.signal("SIGUSR2")
   }
 

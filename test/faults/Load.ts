@@ -62,6 +62,8 @@ export interface LoadOptions {
   readonly seed: number
   readonly entries: ReadonlyArray<Entry>
   readonly pauseMillis?: readonly [number, number]
+  /** So many times the usual members. */
+  readonly crowds?: number
   /** The name of what counts the requests of an instance. */
   readonly counterOf: (index: number) => string
 }
@@ -101,7 +103,8 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
   const { entries, seed } = options
   const [direct] = world.entries({ hasNginx: false, isFresh: false })
   const accounts: Array<Account> = []
-  for (const _ of speakers) accounts.push(await register(direct?.url ?? "", seed))
+  const crowd = Array.from({ length: options.crowds ?? 1 }, () => speakers).flat()
+  for (const _ of crowd) accounts.push(await register(direct?.url ?? "", seed))
   const hurried = await register(direct?.url ?? "", seed)
 
   const history = emptyHistory(accounts.map(({ id }) => id))
@@ -125,7 +128,7 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
   const members = accounts.map(({ id, key, token }, index) => {
     const random = new Random(seed * 1_000 + index)
     const rest = restSpeaker(token)
-    const how = speakers[index] ?? "rest"
+    const how = crowd[index] ?? "rest"
     const speaker = how === "rest" ? rest : mcpSpeaker(how, key, rest)
     const failed = (details: string) =>
       history.defects.push({ promise: "no call fails but for a fault", object: `member ${id}`, details })

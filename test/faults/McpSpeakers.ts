@@ -40,7 +40,10 @@ const connectors: Readonly<Record<Generation, (url: URL, key: string) => Promise
     await client.connect(transport as Parameters<Client["connect"]>[0], { timeout: answerMillis })
     return {
       call: (name, args) => client.callTool({ name, arguments: args }, undefined, { timeout: answerMillis }),
-      close: () => client.close()
+      close: async () => {
+        await transport.terminateSession().catch(() => undefined) // the instance may be gone
+        await client.close()
+      }
     }
   },
   stateless: async (url, key) => {

@@ -34,6 +34,14 @@ export interface Seat {
   readonly database: SilentProxy
 }
 
+/** The instances of a world, and what they are run with beyond a shape. */
+interface WorldOptions {
+  readonly count: number
+  /** Options of Node that load programs before the server. */
+  readonly preload?: ReadonlyArray<string>
+  readonly variables?: Readonly<Record<string, string>>
+}
+
 const proxies = Effect.runSync(Scope.make())
 
 const proxyTo = (url: string) => Effect.runPromise(Scope.extend(silentProxy(url), proxies))
@@ -54,7 +62,7 @@ export class World {
     this.nginx = nginx
   }
 
-  static async start(count: number, preload?: ReadonlyArray<string>): Promise<World> {
+  static async start({ count, preload, variables: own = {} }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "community-faults-"))
     const postgres = await Postgres.start(folder)
     const removed: Array<() => void> = [postgres.remove]
@@ -66,7 +74,7 @@ export class World {
     const seats: Array<Seat> = []
     for (let index = 0; index < count; index++) {
       const database = await proxyTo(postgres.primaryUrl)
-      const variables = () => world?.variables(database) ?? {}
+      const variables = () => ({ ...world?.variables(database), ...own })
       const options: Options = preload === undefined ? { variables } : { variables, preload }
       const instance = await Instance.make(`instance${index + 1}`, folder, options)
       removed.unshift(() => instance.signal("SIGKILL"))

@@ -49,7 +49,7 @@ const lineOf = ({ history, schedule, seconds, violations }: Result): string => {
   ].join(" | ")
 }
 
-const world = await World.start(3)
+const world = await World.start({ count: 3 })
 say("| seed | faults | writes acknowledged | retries | reads checked | notifications | time | violations |")
 say("|---:|---|---:|---:|---:|---:|---:|---:|")
 const failed: Array<number> = []

@@ -1,0 +1,97 @@
+import { readdirSync, readlinkSync } from "node:fs"
+import type { Instance } from "../../test/faults/Instance.ts"
+import type { Postgres } from "../../test/faults/Postgres.ts"
+import { sleep } from "../driver/Load.ts"
+
+/** What an instance holds. */
+export interface Vitals {
+  /** After a garbage collection. */
+  readonly residentMB: number
+  readonly heapMB: number
+  /** Buffers and the like. */
+  readonly externalMB: number
+  /** What keeps Node's event loop alive: sockets, timers, servers. */
+  readonly handles: number
+  readonly fibers: number
+  readonly sockets: number
+  /** Connections to PostgreSQL, of all instances. */
+  readonly connections: number
+}
+
+/** The most that each may grow in a minute, by the line of least squares. */
+export const bounds: Vitals = {
+  residentMB: 5,
+  heapMB: 1.5,
+  externalMB: 1,
+  handles: 2,
+  fibers: 2,
+  sockets: 2,
+  connections: 1
+}
+
+/** Counts on SIGUSR2, after collecting garbage: fibers are the roots of Effect's global scope with all their children. */
+const teller = `
+process.on("SIGUSR2", () => {
+  gc(); gc()
+  const store = Object.getOwnPropertyNames(globalThis).filter((name) => name.startsWith("effect/GlobalValue/"))
+  const scope = store.map((name) => globalThis[name].get(Symbol.for("effect/FiberScope/Global"))).find(Boolean)
+  const count = (fiber) => 1 + Array.from(fiber._children ?? [], count).reduce((sum, one) => sum + one, 0)
+  const fibers = scope === undefined ? NaN : Array.from(scope.roots, count).reduce((sum, one) => sum + one, 0)
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const told = { rss, heapUsed, external, handles: process.getActiveResourcesInfo().length, fibers }
+  process.stdout.write("answer " + JSON.stringify(told) + "\\n")
+})`
+
+export const preload = ["--expose-gc", "--import", `data:text/javascript,${encodeURIComponent(teller)}`]
+
+const socketsOf = (id: number): number =>
+  readdirSync(`/proc/${id}/fd`).filter((name) => {
+    try {
+      return readlinkSync(`/proc/${id}/fd/${name}`).startsWith("socket:")
+    } catch {
+      return false // it was closed meanwhile
+    }
+  }).length
+
+/** So many looks are taken, and the least of each counts: the rest belongs to requests that are under way. */
+const looks = 5
+const betweenLooksMillis = 300
+
+export const vitalsOf = async (instance: Instance, postgres: Postgres): Promise<Vitals> => {
+  const seen: Array<Vitals> = []
+  for (let look = 0; look < looks; look++) {
+    if (look > 0) await sleep(betweenLooksMillis)
+    const { external, fibers, handles, heapUsed, rss } = JSON.parse(await instance.answerTo("SIGUSR2"))
+    seen.push({
+      residentMB: rss / 2 ** 20,
+      heapMB: heapUsed / 2 ** 20,
+      externalMB: external / 2 ** 20,
+      handles,
+      fibers,
+      sockets: socketsOf(instance.id),
+      connections: await postgres.connections()
+    })
+  }
+  const least = (name: keyof Vitals) => Math.min(...seen.map((vitals) => vitals[name]))
+  return {
+    residentMB: least("residentMB"),
+    heapMB: least("heapMB"),
+    externalMB: least("externalMB"),
+    handles: least("handles"),
+    fibers: least("fibers"),
+    sockets: least("sockets"),
+    connections: least("connections")
+  }
+}
+
+/** The slope of the line of least squares through values that are a minute apart; 0 for fewer than two. */
+export const slopeOf = (values: ReadonlyArray<number>): number => {
+  if (values.length < 2) return 0
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const [over, under] = values.reduce(
+    ([top, bottom], value, index) => [top + (index - middle) * (value - mean), bottom + (index - middle) ** 2],
+    [0, 0]
+  )
+  return over / under
+}
