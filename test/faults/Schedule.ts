@@ -12,7 +12,7 @@ export interface Schedule {
 
 export const scheduleOf = (seed: number): Schedule => {
   const random = new Random(seed)
-  const shape: Shape = { hasNginx: random.next() < 0, isFresh: random.next() < 0.1 }
+  const shape: Shape = { hasNginx: random.next() < 0.4, isFresh: random.next() < 0.1 }
   const loadMillis = 4_000
   return { seed, shape, loadMillis, faults: faultsWithin(random, loadMillis) }
 }
