@@ -132,6 +132,15 @@ const networks: Parse<BlockList> = (text) => {
   return Either.right(blocks)
 }
 
+/** Pairs of headers. The refusal does not repeat them. */
+const headerPairs: Parse<Redacted.Redacted> = (text) =>
+  text.split(",").every((pair) => /^\s*[\w-]+=([!-$&-~]|%[0-7][\dA-Fa-f])+\s*$/.test(pair))
+    ? Either.right(Redacted.make(text))
+    : Either.left("pairs such as authorization=Bearer%20abc, parted by commas")
+
+const share: Parse<number> = (text) =>
+  /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Either.right(Number(text)) : Either.left("a number from 0 to 1, such as 0.1")
+
 /** The address to listen on. */
 export const host = variable("HOST", anything, "127.0.0.1")
 
@@ -190,6 +199,18 @@ export const logLevel = variable(
   )
 )
 
+/** The collector that traces are sent to, by OTLP over HTTP; no traces when unset. */
+export const tracesUrl = variable("OTEL_EXPORTER_OTLP_ENDPOINT", webAddress, undefined)
+
+/** The headers of these requests, such as a credential of the collector. */
+export const tracesHeaders = variable("OTEL_EXPORTER_OTLP_HEADERS", headerPairs, undefined)
+
+/** The share of requests that are traced, if no proxy has decided it. */
+export const tracesShare = variable("OTEL_TRACES_SAMPLER_ARG", share, 1)
+
+/** The name under which a collector shows this service. */
+export const tracesService = variable("OTEL_SERVICE_NAME", anything, "rare-disease-community")
+
 /** The roles that anybody may take at registration. */
 export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
   "REGISTRATION_ROLES",
@@ -241,6 +262,10 @@ export const everything = Config.all([
   metricsToken,
   logAddresses,
   logLevel,
+  tracesUrl,
+  tracesHeaders,
+  tracesShare,
+  tracesService,
   registrationRoles,
   firstAdminCode,
   rateLimits,

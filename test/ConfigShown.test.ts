@@ -23,12 +23,14 @@ describe("Config.shownVariables", () => {
   it("masks secrets: a code, the password of a database, users, passwords and queries of feeds", () => {
     const secrets = {
       FIRST_ADMIN_CODE: "hidden-1",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=hidden-7",
       DATABASE_URL: "postgres://user:hidden-2@host:5433/database?password=hidden-3",
       NEWS_FEEDS: "https://user:hidden-4@a.example/feed?key=hidden-5,https://hidden-6@b.example/,https://c.example/x"
     }
     const variables = shown(secrets)
     const values = Object.keys(secrets).map((name) => variables.get(name)?.value)
     deepStrictEqual(values, [
+      "***",
       "***",
       "postgres://user:***@host:5433/database?***",
       "https://user:***@a.example/feed?***,https://***@b.example/,https://c.example/x"

@@ -12,6 +12,7 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
+import * as Tracing from "../adapters/node/Tracing.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
@@ -72,8 +73,8 @@ const Community = AfterStart.pipe(
   Layer.provideMerge(Storage),
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
-  Layer.provide(Logging.layer),
-  Layer.provide(Layer.setTracerEnabled(false)) // spans cost CPU, and there is no exporter yet
+  Layer.provide(Tracing.layer),
+  Layer.provide(Logging.layer)
 )
 
 /** The server: checks the variables and the port, then serves until a signal stops it. */

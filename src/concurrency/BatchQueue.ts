@@ -1,4 +1,4 @@
-import { Clock, Effect, type Scope } from "effect"
+import { Clock, Effect, FiberRef, type Scope } from "effect"
 import { yieldToEventLoop } from "./EventLoop.ts"
 import { batchMetrics, update } from "./Metrics.ts"
 
@@ -26,10 +26,12 @@ export class BatchQueue<P> {
   /** The size of the last batch, and the number of items at which the next one need not linger. */
   #taken = 0
   #wanted = 0
+  readonly #name: string
   readonly #metrics: ReturnType<typeof batchMetrics>
 
-  /** `name` labels the metrics of the queue. */
+  /** `name` labels the metrics and the spans of the queue. */
   constructor(name: string) {
+    this.#name = name
     this.#metrics = batchMetrics(name)
   }
 
@@ -95,11 +97,17 @@ export class BatchQueue<P> {
     return Effect.flatMap(Effect.makeSemaphore(1), (gathering) => {
       const gather = gathering.withPermits(1)(Effect.zipRight(arrival, yieldToEventLoop))
       const linger = this.#linger(lingerMillis)
-      const next = Effect.uninterruptibleMask((restore) =>
-        Effect.zipRight(restore(gather), Effect.zipRight(batch, restore(linger)))
-      )
-      const worker = Effect.forkScoped(Effect.interruptible(Effect.forever(next)))
-      return Effect.replicateEffect(worker, maxConcurrent, { discard: true })
+      const next = (traced: Effect.Effect<void, never, R>) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.zipRight(restore(gather), Effect.zipRight(traced, restore(linger)))
+        )
+      return Effect.flatMap(FiberRef.get(FiberRef.currentTracerEnabled), (isTraced) => {
+        // The work of several requests, so a trace of its own.
+        const options = { kind: "consumer", root: true, captureStackTrace: false } as const
+        const traced = isTraced ? Effect.withSpan(batch, `batch ${this.#name}`, options) : batch
+        const worker = Effect.forkScoped(Effect.interruptible(Effect.forever(next(traced))))
+        return Effect.replicateEffect(worker, maxConcurrent, { discard: true })
+      })
     })
   }
 }

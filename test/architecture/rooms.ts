@@ -90,6 +90,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   "adapters/node": {
     arrows: ["ports", "concurrency", "markdown", "feeds", "Config.ts", "adapters/PackageFiles.ts"],
     packages: [
+      "@effect/opentelemetry",
       "@effect/platform",
       "@node-rs/argon2",
       "node:crypto",

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
+import { listening } from "../support/network/Listening.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
 
@@ -25,17 +26,7 @@ const address = (status?: number, body?: string) =>
       Deferred.unsafeDone(asked, Effect.void)
       if (status !== undefined) response.writeHead(status).end(body)
     })
-    yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
-      () =>
-        Effect.sync(() => {
-          server.close()
-          server.closeAllConnections()
-        })
-    )
-    const at = server.address()
-    const port = typeof at === "object" ? at?.port : at
-    return { asked: Deferred.await(asked), url: `http://127.0.0.1:${port}/mondo_subsets.csv` }
+    return { asked: Deferred.await(asked), url: `${yield* listening(server)}/mondo_subsets.csv` }
   })
 
 describe("npm run import -- diseases", () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bytesOf, rss, rssItem } from "../feeds/Documents.ts"
+import { listening } from "../support/network/Listening.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, launch, logged, start, type Variables } from "./Program.ts"
 
@@ -19,17 +20,7 @@ const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
 
 /** A server on this machine with a feed. */
 const serving = (listener: RequestListener) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
-      const server = createServer(listener)
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        const port = typeof address === "object" ? address?.port : 0
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}/feed?key=topsecret`, close: () => server.close() }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
+  Effect.map(listening(createServer(listener)), (origin) => ({ url: `${origin}/feed?key=topsecret` }))
 
 const newsOf = (server: string) => Effect.promise(async () => (await fetch(`${server}/api/news?limit=100`)).text())
 

@@ -54,6 +54,9 @@ const wrong = {
   METRICS_TOKEN: "topsecret",
   LOG_ADDRESSES: "some",
   LOG_LEVEL: "loud",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",
+  OTEL_EXPORTER_OTLP_HEADERS: "authorization: topsecret",
+  OTEL_TRACES_SAMPLER_ARG: "10%",
   REGISTRATION_ROLES: "admin",
   STREAMS_PER_USER: "unlimited",
   RESPONSE_CACHE_MB: "64MB",
@@ -68,7 +71,7 @@ const wrong = {
 }
 
 /** Variables that accept any text, and fail when they are used. */
-const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE"]
+const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "FIRST_ADMIN_CODE", "OTEL_SERVICE_NAME"]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {
   it.scopedLive(

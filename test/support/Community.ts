@@ -51,6 +51,7 @@ export const community = (
       Layer.provideMerge(started(storage)),
       Layer.provideMerge(machine),
       Layer.provide(logging),
+      Layer.provide(Layer.setTracerEnabled(false)), // as the server without a collector
       Layer.provide(
         Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables }))))
       )

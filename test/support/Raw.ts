@@ -122,6 +122,18 @@ export const json = ({ text }: Answer): unknown => JSON.parse(text)
 /** A member of the JSON of an answer, wherever it is. */
 export const member = (answer: Answer, ...path: ReadonlyArray<string | number>): unknown => at(json(answer), ...path)
 
+/** Calls a procedure of RPC. Gives its exit as it is on the wire. */
+export const exitOf = (as: Redacted.Redacted, tag: string, payload: object) =>
+  Effect.map(
+    ask("POST", "/api/rpc", {
+      as,
+      headers: { "content-type": "application/ndjson" },
+      untyped: true,
+      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
+    }),
+    (answer) => member(answer, "exit")
+  )
+
 /** A failure in the form of the contract: exactly `{ "error": string }`, as JSON, with a request id. */
 export const isFailure = (answer: Answer, context = "") => {
   const said = `${context} ${answer.status} ${answer.text.slice(0, 300)}`

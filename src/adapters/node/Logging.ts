@@ -7,7 +7,7 @@ const window = "100 millis"
 const write = (lines: ReadonlyArray<string>) => Effect.sync(() => void process.stdout.write(`${lines.join("\n")}\n`))
 
 /** The annotations of requests, in the order of their lines; others follow in the order of the alphabet. */
-const fields = ["id", "method", "path", "status", "ms", "bytes", "user", "address", "proxyId", "agent"]
+const fields = ["id", "method", "path", "status", "ms", "bytes", "user", "address", "proxyId", "trace", "agent"]
 
 const places = new Map(fields.map((name, place) => [name, place]))
 

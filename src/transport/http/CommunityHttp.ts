@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { HttpApiBuilder } from "@effect/platform"
+import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
@@ -19,6 +19,7 @@ import * as OperationHttp from "./handlers/OperationHttp.ts"
 import * as PostsHttp from "./handlers/PostsHttp.ts"
 import * as StatisticsHttp from "./handlers/StatisticsHttp.ts"
 import * as UsersHttp from "./handlers/UsersHttp.ts"
+import { RequestSpans } from "./RequestSpans.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
 /** Platform's pipeline as a listener of Node's server: it answers every request, by the routes of `CommunityApi`. */
@@ -35,7 +36,9 @@ export class RouterListener extends Context.Tag("transport/http/CommunityHttp/Ro
       Layer.provide([HttpApiBuilder.Router.Live, HttpApiBuilder.Middleware.layer]),
       Layer.provide(Edge.layer),
       Layer.provide(HttpApiBuilder.api(CommunityApi)),
-      Layer.provide(groups)
+      Layer.provide(groups),
+      // Its spans would hold the query, which may be a credential: see `RequestSpans`.
+      HttpMiddleware.withTracerDisabledWhen(() => true)
     )
   )
 }
@@ -57,5 +60,7 @@ const groups = Layer.mergeAll(
 
 /** Admission and the finalizer of responses, for every group of the definition, here and in other rooms. */
 export const access = Layer.merge(AccessHttp.layer, ClientAddresses.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(ClientAddresses.ClientAddresses.layer, Admission.layer, ResponseFinalizer.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(ClientAddresses.ClientAddresses.layer, Admission.layer, RequestSpans.layer, ResponseFinalizer.layer)
+  )
 )

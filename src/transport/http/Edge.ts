@@ -1,6 +1,6 @@
 import { FileSystem, HttpApiBuilder, HttpApp, HttpIncomingMessage, HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Clock, Deferred, Effect, Option } from "effect"
+import { Clock, Deferred, Effect, identity, Option } from "effect"
 import { type BadRequest, type Forbidden, ServiceUnavailable } from "../../api/WireErrors.ts"
 import { corsOrigins } from "../../Config.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
@@ -10,6 +10,7 @@ import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { preflight } from "./Cors.ts"
 import { answerFailures } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
+import { RequestSpans } from "./RequestSpans.ts"
 import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { noteUnknownParametersOf } from "./UnknownParameters.ts"
 
@@ -54,6 +55,7 @@ export const layer = HttpApiBuilder.middleware(
     const origins = yield* corsOrigins
     const finalizer = yield* ResponseFinalizer
     const guard = yield* HostGuard
+    const spans = yield* RequestSpans
 
     const checkHost = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, BadRequest | Forbidden> =>
       guard.refusal(NodeHttpServerRequest.toIncomingMessage(request)) ?? Effect.void
@@ -78,6 +80,7 @@ export const layer = HttpApiBuilder.middleware(
         }
         const state = newRequestState(method, headers["accept-encoding"], headers["idempotency-key"])
         noteUnknownParametersOf(state, method, url)
+        spans.begin(info, state)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
           const finished = finalizer.finish(info, state, response)
@@ -91,6 +94,7 @@ export const layer = HttpApiBuilder.middleware(
           Effect.zipRight(checkShutdown),
           Effect.zipRight(respond),
           answerFailures,
+          state.span === undefined ? identity : Effect.withParentSpan(state.span),
           Effect.provideService(RequestContext, state),
           Effect.provideService(HttpServerRequest.HttpServerRequest, request),
           HttpIncomingMessage.withMaxBodySize(Option.some(FileSystem.Size(maxBodyBytes)))

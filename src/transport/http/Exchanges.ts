@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Either, Exit, type Fiber, Option, Runtime } from "effect"
+import { Context, Effect, Either, Exit, type Fiber, Option, Runtime, Tracer } from "effect"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { type ResponseHead, textOf } from "../wire/EntityTag.ts"
@@ -11,6 +11,7 @@ import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts
 import type { Endpoint } from "./Endpoints.ts"
 import { answerFailures, toWireError } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
+import { RequestSpans } from "./RequestSpans.ts"
 import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { noteUnknownParameters } from "./UnknownParameters.ts"
 
@@ -32,6 +33,7 @@ const makeBegin = Effect.gen(function* () {
   const addresses = yield* ClientAddresses
   const clock = yield* Effect.clock
   const guard = yield* HostGuard
+  const spans = yield* RequestSpans
 
   return (
     request: IncomingMessage,
@@ -47,7 +49,8 @@ const makeBegin = Effect.gen(function* () {
         "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
         "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"]),
         "user-agent": headers["user-agent"],
-        "x-request-id": joinHeader(headers["x-request-id"])
+        "x-request-id": joinHeader(headers["x-request-id"]),
+        traceparent: joinHeader(headers["traceparent"])
       }
     }
     const state = newRequestState(
@@ -57,16 +60,18 @@ const makeBegin = Effect.gen(function* () {
     )
     state.route = endpoint.path
     noteUnknownParameters(state, endpoint, Object.keys(query))
+    const info = {
+      method,
+      pathname: pathnameOf(url),
+      origin: headers.origin,
+      ifNoneMatch: headers["if-none-match"],
+      startedAt: clock.unsafeCurrentTimeMillis(),
+      source: addressSource
+    }
+    spans.begin(info, state)
     return {
       endpoint,
-      info: {
-        method,
-        pathname: pathnameOf(url),
-        origin: headers.origin,
-        ifNoneMatch: headers["if-none-match"],
-        startedAt: clock.unsafeCurrentTimeMillis(),
-        source: addressSource
-      },
+      info,
       sender: {
         secret: credentialOf(endpoint, headers.authorization, query),
         address: () => addresses.of(addressSource),
@@ -102,7 +107,9 @@ const forkWith = (runtime: Runtime.Runtime<never>) => {
     services: Context.Context<R>,
     then: (exit: Exit.Exit<A, E>) => void
   ): Fiber.RuntimeFiber<A, E> => {
-    const context = Context.add(services, RequestContext, exchange.state)
+    const { state } = exchange
+    const stated = Context.add(services, RequestContext, state)
+    const context = state.span === undefined ? stated : Context.add(stated, Tracer.ParentSpan, state.span)
     const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), effect)
     fiber.addObserver((exit) => guarded(exchange, () => then(exit)))
     return fiber
@@ -121,13 +128,13 @@ const makeRecords = (finalizer: ResponseFinalizer["Type"], runFork: (line: Effec
   const streaming = ({ info, response, state }: Exchange) => {
     finalizer.count(info, state, 200)
     if (!finalizer.isLogged) return
-    const { id, userId } = state
+    const { id, span, userId } = state
     const { method, pathname, source, startedAt } = info
     const { socket } = response.req
     const before = socket.bytesWritten
     response.on("close", () => {
       const request = { method, pathname, source, startedAt }
-      runFork(finalizer.log(request, { id, userId }, 200, socket.bytesWritten - before))
+      runFork(finalizer.log(request, { id, span, userId }, 200, socket.bytesWritten - before))
     })
   }
 

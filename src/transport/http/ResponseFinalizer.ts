@@ -8,6 +8,7 @@ import type { RequestState } from "../wire/RequestContext.ts"
 import { corsHeaders } from "./Cors.ts"
 import { endpointAt } from "./Endpoints.ts"
 import { countRequest } from "./RequestMetrics.ts"
+import { endSpan } from "./RequestSpans.ts"
 
 /** The parts of a request that its response's headers and its line in the log depend on. */
 export interface RequestInfo {
@@ -49,10 +50,10 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => HttpServerResponse.HttpServerResponse
 
-    /** Counts a request in the metrics when its response begins. */
+    /** Counts a request in the metrics when its response begins, and ends its span. */
     readonly count: (
       request: Pick<RequestInfo, "method" | "pathname" | "startedAt">,
-      state: Pick<RequestState, "route">,
+      state: Pick<RequestState, "route" | "span">,
       status: number
     ) => void
 
@@ -62,7 +63,7 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
      */
     readonly log: (
       request: LoggedRequest,
-      state: Pick<RequestState, "id" | "userId">,
+      state: Pick<RequestState, "id" | "span" | "userId">,
       status: number,
       bytes: number | undefined
     ) => Effect.Effect<void>
@@ -125,13 +126,11 @@ function* make() {
       : HttpServerResponse.setHeaders(response, headers)
   }
 
-  const count: ResponseFinalizer["Type"]["count"] = ({ method, pathname, startedAt }, { route }, status) =>
-    countRequest(
-      route ?? endpointAt(method, pathname)?.path,
-      method,
-      status,
-      clock.unsafeCurrentTimeMillis() - startedAt
-    )
+  const count: ResponseFinalizer["Type"]["count"] = ({ method, pathname, startedAt }, { route, span }, status) => {
+    const millis = clock.unsafeCurrentTimeMillis() - startedAt
+    countRequest(route ?? endpointAt(method, pathname)?.path, method, status, millis)
+    if (span !== undefined) endSpan(span, status, clock.unsafeCurrentTimeNanos())
+  }
 
   /** The id that a trusted proxy gave the request. */
   const proxyIdOf = (source: AddressSource) => {
@@ -139,7 +138,7 @@ function* make() {
     return id !== undefined && plainRequestId.test(id) && addresses.isProxied(source) ? id : undefined
   }
 
-  const log: ResponseFinalizer["Type"]["log"] = (request, { id, userId }, status, bytes) => {
+  const log: ResponseFinalizer["Type"]["log"] = (request, { id, span, userId }, status, bytes) => {
     if (!isLogged) return Effect.void
     const { method, pathname, source, startedAt } = request
     const facts = {
@@ -152,6 +151,7 @@ function* make() {
       user: userId,
       address: withAddress ? addresses.of(source) : undefined,
       proxyId: proxyIdOf(source),
+      trace: span?.sampled === true ? span.traceId : undefined,
       agent: agentOf(source.headers["user-agent"])
     }
     return Effect.annotateLogs(Effect.logInfo("request"), present(facts))

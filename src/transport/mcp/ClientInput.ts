@@ -30,8 +30,13 @@ export class InputRequired extends Data.TaggedError("InputRequired")<{
   readonly state?: string
 }> {}
 
+/** The capability that a client needs to answer a request: the first part of its method. */
+export const capabilityOf = ({ method }: InputRequest): string => method.slice(0, method.indexOf("/"))
+
 /** True if a client declares that it can be asked so. One that declares no mode of elicitation shows forms. */
-export const canAnswer = ({ elicitation, ...capabilities }: Json, { method }: InputRequest): boolean =>
-  method === "elicitation/create"
-    ? Predicate.isRecord(elicitation) && ("form" in elicitation || !("url" in elicitation))
-    : (method.split("/")[0] ?? "") in capabilities
+export const canAnswer = (capabilities: Json, request: InputRequest): boolean => {
+  const name = capabilityOf(request)
+  const declared = capabilities[name]
+  if (name !== "elicitation") return name in capabilities
+  return Predicate.isRecord(declared) && ("form" in declared || !("url" in declared))
+}

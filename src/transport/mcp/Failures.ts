@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import type { InputRequired } from "./ClientInput.ts"
+import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 /** The error for a client that lacks the capabilities to answer these input requests. */
 export const missingCapability = ({ requests }: InputRequired): ProtocolError => {
-  const names = Object.values(requests).map(({ method }) => method.split("/")[0] ?? method)
+  const names = Object.values(requests).map(capabilityOf)
   return ProtocolError.of("missingCapability", `the client must declare the capabilities ${names.join(", ")}`, {
     requiredCapabilities: Object.fromEntries(names.map((name) => [name, {}]))
   })

@@ -26,6 +26,7 @@ import { capabilities, instructions } from "./ServerInfo.ts"
 import type { Session } from "./Session.ts"
 import { type SessionSubscriptions, Subscriptions } from "./Subscriptions.ts"
 import { type McpTransport, ToolCalls } from "./tools/ToolCalls.ts"
+import { chosen } from "./tools/ToolChoice.ts"
 import { Tools } from "./tools/Tools.ts"
 
 /** A session whose transport is served. */
@@ -76,7 +77,7 @@ function* make() {
 
   const toolResult = prepared({ tools: [...tools.listOfSessions] })
   const toolResultOf = ({ tools: choice }: Session) =>
-    choice === undefined ? toolResult : { tools: tools.listOfSessions.filter(({ name }) => choice.has(name)) }
+    choice === undefined ? toolResult : { tools: [...chosen(tools.listOfSessions, choice)] }
 
   const handleRequests = (
     server: Server,

@@ -1,7 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { RpcServer } from "@effect/rpc"
 import { constEof, type FromClientEncoded, type FromServerEncoded } from "@effect/rpc/RpcMessage"
-import { Chunk, Context, Effect, Either, Layer, Mailbox, Option, type Scope, Stream } from "effect"
+import { Chunk, Context, Effect, Either, Layer, Mailbox, Option, type Scope, Stream, Struct } from "effect"
 import { CommunityRpcs } from "../../api/tools/CommunityRpcs.ts"
 import * as CommunityRpc from "./CommunityRpc.ts"
 import type { Call } from "./RpcMessages.ts"
@@ -47,7 +47,7 @@ function* make() {
       initialMessage: Effect.succeedNone,
       supportsAck: false,
       supportsTransferables: false,
-      supportsSpanPropagation: false
+      supportsSpanPropagation: true
     })
   })
   yield* RpcServer.make(CommunityRpcs, { disableFatalDefects: true }).pipe(
@@ -59,6 +59,8 @@ function* make() {
   const answer = Effect.fnUntraced(
     function* (calls: ReadonlyArray<Call>, authorization: string) {
       const client = ++lastClient
+      const span = yield* Effect.option(Effect.currentParentSpan)
+      const parent = Option.match(span, { onNone: () => ({}), onSome: Struct.pick("traceId", "spanId", "sampled") })
       const answers = yield* Mailbox.make<Uint8Array>()
       clients.set(client, answers)
       yield* Effect.addFinalizer(() =>
@@ -71,7 +73,7 @@ function* make() {
         yield* Either.match(call, {
           onLeft: (failure) => answers.offer(lineOf(failure)),
           onRight: (request) =>
-            write(client, { ...request, _tag: "Request", headers: [["authorization", authorization]] })
+            write(client, { ...request, ...parent, _tag: "Request", headers: [["authorization", authorization]] })
         })
       }
       yield* write(client, constEof)

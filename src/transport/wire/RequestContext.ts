@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Context, Effect, Option } from "effect"
+import { Context, Effect, Option, type Tracer } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
@@ -32,6 +32,8 @@ export interface RequestState {
   address: () => string
   /** The path of the endpoint, as the definition writes it. */
   route: string | undefined
+  /** Where the request is traced. */
+  span: Tracer.Span | undefined
   /** The credential that the request was admitted with. */
   secret: Option.Option<Secret>
   userId: UserId | undefined
@@ -58,6 +60,7 @@ export const newRequestState = (method = "GET", acceptEncoding?: string, idempot
   body: "",
   address: () => "",
   route: undefined,
+  span: undefined,
   secret: Option.none(),
   userId: undefined,
   budget: Option.none(),

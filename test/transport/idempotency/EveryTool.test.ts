@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, Effect, type Redacted } from "effect"
+import { Context, Effect } from "effect"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../../src/api/tools/ToolMetadata.ts"
 import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
@@ -9,7 +9,7 @@ import { atOnce } from "../../support/AtOnce.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { ask } from "../../support/Raw.ts"
+import { exitOf } from "../../support/Raw.ts"
 import { storages } from "../../support/Storage.ts"
 import { toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
@@ -19,18 +19,6 @@ const writing = Array.from(CommunityTools.requests.values()).filter(
   ({ annotations }) => !Context.unsafeGet(annotations, ToolMetadata).readOnly
 )
 
-/** The exit of one procedure, as RPC writes it. */
-const procedure = (as: Redacted.Redacted, tag: string, payload: object) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
-    }),
-    ({ text }) => at(JSON.parse(text), "exit")
-  )
-
 /** A member with a post and two notifications, and the ways in which they call a tool. */
 const scene = Effect.gen(function* () {
   const [maria, bob] = [yield* join(), yield* join()]
@@ -38,7 +26,7 @@ const scene = Effect.gen(function* () {
   yield* answer(bob, postId)
   const [legacy, streamable] = [yield* connectAs("legacy", maria), yield* connectAs("streamable", maria)]
   const call = (tool: string) => (payload: object) => {
-    const rpc = Effect.map(procedure(maria.token, tool, payload), (exit) => at(exit, "value"))
+    const rpc = Effect.map(exitOf(maria.token, tool, payload), (exit) => at(exit, "value"))
     // Clients of sessions cannot be asked to confirm a deletion.
     if (tool === "delete_post") return { rpc, legacy: rpc, streamable: rpc }
     return {
@@ -115,9 +103,9 @@ for (const storage of storages) {
         const [one, two] = [yield* twice.rpc, yield* twice.rpc]
         assertTrue(at(one, "id") !== at(two, "id"))
         const failed = { title: "A title", content: "Text", diseaseId: 2_147_483_647, idempotencyKey: unique() }
-        strictEqual(at(yield* procedure(maria.token, "create_post", failed), "_tag"), "Failure")
+        strictEqual(at(yield* exitOf(maria.token, "create_post", failed), "_tag"), "Failure")
         const { diseaseId: _, ...right } = failed
-        strictEqual(at(yield* procedure(maria.token, "create_post", right), "_tag"), "Success")
+        strictEqual(at(yield* exitOf(maria.token, "create_post", right), "_tag"), "Success")
       })
     )
   })

@@ -6,7 +6,7 @@ import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { ask } from "../../support/Raw.ts"
+import { exitOf } from "../../support/Raw.ts"
 import { storages } from "../../support/Storage.ts"
 import { at, refusedFor } from "../../support/Wire.ts"
 import { connect, generations } from "../mcp/Clients.ts"
@@ -17,17 +17,6 @@ const budgeted = ({ client }: Pick<Member, "client">, dailyWrites: number) =>
 const post = () => ({ title: unique(), content: unique() })
 
 const write = (as: Redacted.Redacted) => send("POST", "/api/posts", { as, body: post() })
-
-const procedure = (as: Redacted.Redacted, tag: string, payload: object) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
-    }),
-    ({ text }) => at(JSON.parse(text), "exit")
-  )
 
 const spent = /writes with this API key today.*midnight UTC/
 
@@ -73,7 +62,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with a dail
       const key = yield* budgeted(member, 4)
       const agents = yield* Effect.forEach(generations, (generation) => connect(generation, { apiKey: key }))
       strictEqual((yield* write(key)).status, 201)
-      strictEqual(at(yield* procedure(key, "like_post", { postId }), "_tag"), "Success")
+      strictEqual(at(yield* exitOf(key, "like_post", { postId }), "_tag"), "Success")
       for (const { call } of agents) {
         strictEqual((yield* call("reply_to_post", { postId, content: unique() })).isError, false)
       }
@@ -82,7 +71,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with a dail
         deepStrictEqual([isError, spent.test(text)], [true, true])
         strictEqual((yield* call("get_post", { postId })).isError, false)
       }
-      const error = at(yield* procedure(key, "like_post", { postId }), "cause", "error")
+      const error = at(yield* exitOf(key, "like_post", { postId }), "cause", "error")
       deepStrictEqual([at(error, "_tag"), at(error, "limit")], ["TooManyRequests", "dailyWrites"])
       strictEqual((yield* write(key)).status, 429)
     })

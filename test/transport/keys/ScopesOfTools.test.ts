@@ -10,7 +10,7 @@ import { MissingScope } from "../../../src/domain/accounts/CurrentUser.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { ask } from "../../support/Raw.ts"
+import { ask, exitOf } from "../../support/Raw.ts"
 import { toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connect, generations, protocolError } from "../mcp/Clients.ts"
@@ -32,18 +32,6 @@ const scene = Effect.gen(function* () {
   return { maria, postId }
 })
 
-/** The exit of one procedure, as RPC writes it. */
-const procedure = (as: Redacted.Redacted, tag: string, payload: object) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
-    }),
-    ({ text }) => at(JSON.parse(text), "exit")
-  )
-
 layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes", (it) => {
   for (const { _tag: name } of Array.from(CommunityTools.requests.values())) {
     const scope = needs[name] ?? "read"
@@ -54,8 +42,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes
         const row = yield* Effect.fromNullable(toolRows[name])
         const args = () => ({ ...row.succeeds({ postId, foreignId: postId, usedKey: "" }) })
         const [missing, alone] = [yield* keyWith(maria, without(scope)), yield* keyWith(maria, [scope])]
-        strictEqual(at(yield* procedure(alone.key, name, args()), "_tag"), "Success")
-        const error = at(yield* procedure(missing.key, name, args()), "cause", "error")
+        strictEqual(at(yield* exitOf(alone.key, name, args()), "_tag"), "Success")
+        const error = at(yield* exitOf(missing.key, name, args()), "cause", "error")
         deepStrictEqual(error, { _tag: "MissingScope", scope })
         // Clients of sessions are not told of it, since they cannot be asked to confirm it.
         if (name === "delete_post") return

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, Effect, Layer, type Redacted, Schema, SchemaAST } from "effect"
+import { Context, Effect, Layer, Schema, SchemaAST } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
@@ -11,7 +11,7 @@ import { awayStorage } from "../../support/AwayStorage.ts"
 import { community } from "../../support/Community.ts"
 import { joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { ask } from "../../support/Raw.ts"
+import { ask, exitOf } from "../../support/Raw.ts"
 import { toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
@@ -30,18 +30,6 @@ const declaredBy = ({ errorSchema }: (typeof tools)[number]) =>
     .flatMap(SchemaAST.getPropertySignatures)
     .flatMap(({ name, type }) => (name === "_tag" && SchemaAST.isLiteral(type) ? [String(type.literal)] : []))
     .sort()
-
-/** The exit of one procedure, as RPC writes it. */
-const exitOf = (as: Redacted.Redacted, tag: string, payload: object) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
-    }),
-    ({ text }) => at(JSON.parse(text), "exit")
-  )
 
 const errorOf = (exit: unknown) => at(exit, "cause", "error")
 

@@ -1,7 +1,6 @@
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Either, Predicate } from "effect"
 import { mcpRevisions } from "../../../api/McpRevisions.ts"
-import type { PostedBody } from "../McpMessages.ts"
 import { metaOf, statelessMeta } from "../McpMessages.ts"
 import { type Headers, statefulRevisions } from "../Negotiation.ts"
 import { ProtocolError } from "../ProtocolError.ts"
@@ -26,12 +25,11 @@ const isStatelessMessage = (message: JSONRPCMessage): boolean =>
   "method" in message && (statelessMethods.has(message.method) || statelessMeta.version in metaOf(message))
 
 /**
- * True for the body of a stateless client. Such a client names its revision in `_meta` and in a header. A client of an
+ * True for the messages of a stateless client. Such a client names its revision in `_meta` and in a header. A client of an
  * earlier revision names none before it has a session.
  */
-export const isStateless = (headers: Headers, { messages }: PostedBody): boolean => {
-  if (Either.isLeft(messages)) return false
-  if (messages.right.some(isStatelessMessage)) return true
+export const isStateless = (headers: Headers, messages: ReadonlyArray<JSONRPCMessage>): boolean => {
+  if (messages.some(isStatelessMessage)) return true
   const named = headers["mcp-protocol-version"]
   return named !== undefined && headers["mcp-session-id"] === undefined && !statefulRevisions.includes(named)
 }

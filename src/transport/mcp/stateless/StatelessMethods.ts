@@ -9,7 +9,7 @@ import { makePrompts } from "../Prompts.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { Resources } from "../Resources.ts"
 import { capabilities, instructions } from "../ServerInfo.ts"
-import { ToolChoice } from "../tools/ToolChoice.ts"
+import { chosen, ToolChoice } from "../tools/ToolChoice.ts"
 import { Tools } from "../tools/Tools.ts"
 import { cacheableResult, completeResult } from "./Results.ts"
 
@@ -31,13 +31,17 @@ export class StatelessMethods extends Context.Tag("transport/mcp/stateless/State
 /** The time for which clients may keep what only another version of the server would answer differently. */
 const constantMillis = 3_600_000
 
+const constantResult = (result: object) => cacheableResult(result, constantMillis, "public")
+
 const NamedParams = Schema.Struct({
   name: Schema.String,
   arguments: Schema.optionalWith(Schema.Record({ key: Schema.String, value: Schema.Unknown }), { default: () => ({}) })
 })
 
+const decodeParams = Schema.decodeUnknown(NamedParams)
+
 const decodeNamed = (params: Params) =>
-  Effect.mapError(Schema.decodeUnknown(NamedParams)(params), () =>
+  Effect.mapError(decodeParams(params), () =>
     ProtocolError.of("invalidParams", "params must have name, a string, and may have arguments, an object")
   )
 
@@ -48,16 +52,14 @@ function* make() {
   const completions = yield* Completions
 
   const constant = (result: object): Method => {
-    const answer = Effect.succeed(cacheableResult(result, constantMillis, "public"))
+    const answer = Effect.succeed(constantResult(result))
     return () => answer
   }
 
-  const allTools = constant({ tools: tools.list })
-  const listTools: Method = (params) =>
-    Effect.flatMap(ToolChoice, (choice) =>
-      choice === undefined
-        ? allTools(params)
-        : constant({ tools: tools.list.filter(({ name }) => choice.has(name)) })(params)
+  const allTools = constantResult({ tools: tools.list })
+  const listTools: Method = () =>
+    Effect.map(ToolChoice, (choice) =>
+      choice === undefined ? allTools : constantResult({ tools: chosen(tools.list, choice) })
     )
 
   const callTool: Method = (params) =>

@@ -65,17 +65,15 @@ function* make() {
 
   const send = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
-    body: PostedBody,
+    { count, messages }: PostedBody,
     tools: string | undefined
   ) {
     const { headers } = request
-    const { count, messages } = body
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
     yield* countMessages(limits, user, count)
-    if (isStateless(headers, body)) {
+    if (Either.isRight(messages) && isStateless(headers, messages.right)) {
       yield* checkAccept(headers, ["application/json"])
-      const sent = Either.getOrElse(messages, () => [])
-      return yield* stateless.answer(request, sent, user, yield* toolChoice(tools))
+      return yield* stateless.answer(request, messages.right, user, yield* toolChoice(tools))
     }
     yield* checkAccept(headers, ["application/json", "text/event-stream"])
     const id = headers["mcp-session-id"]

@@ -9,6 +9,12 @@ export class ToolChoice extends Context.Reference<ToolChoice>()("transport/mcp/t
   defaultValue: (): ReadonlySet<string> | undefined => undefined
 }) {}
 
+/** The tools that a choice leaves. */
+export const chosen = <A extends { readonly name: string }>(
+  tools: ReadonlyArray<A>,
+  choice: ReadonlySet<string> | undefined
+): ReadonlyArray<A> => (choice === undefined ? tools : tools.filter(({ name }) => choice.has(name)))
+
 /** Reads `tools` of a URL: names separated by commas. Fails where one is not known. */
 export const parseToolChoice = (
   known: ReadonlyArray<string>,

@@ -1,5 +1,5 @@
 import type { RpcGroup } from "@effect/rpc"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, FiberRef, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
 import { ownerOrAdmin, require } from "../../../services/accounts/Policy.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
@@ -109,17 +109,22 @@ const makeAll = Effect.gen(function* () {
 function* make() {
   const tools = yield* makeAll
   const list = Array.from(tools.values(), ({ description }) => description)
+  const isTraced = yield* FiberRef.get(FiberRef.currentTracerEnabled)
+
+  /** A call over a stream is no part of a request. */
+  const inSpan = (name: string, call: ReturnType<McpTool["call"]>) =>
+    isTraced ? Effect.withSpan(call, `tools/call ${name}`, { kind: "server", captureStackTrace: false }) : call
 
   return Tools.of({
     list,
     listOfSessions: list.filter(({ annotations }) => !annotations.destructiveHint),
     call: (name, input) =>
-      Effect.flatMap(
-        ToolChoice,
-        (choice) =>
-          (choice === undefined || choice.has(name) ? tools.get(name)?.call(input) : undefined) ??
-          ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
-      )
+      Effect.flatMap(ToolChoice, (choice) => {
+        const tool = choice === undefined || choice.has(name) ? tools.get(name) : undefined
+        return tool === undefined
+          ? ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)
+          : inSpan(name, tool.call(input))
+      })
   })
 }
 

@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { ask, member } from "../../../support/Raw.ts"
+import { exitOf } from "../../../support/Raw.ts"
 import { storages } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 
@@ -28,20 +28,8 @@ const commented = Effect.gen(function* () {
 const searched = (word: string) => Effect.map(send("GET", `/api/posts?search=${word}`), (page) => eachOf(page))
 
 const similar = (as: Effect.Effect.Success<ReturnType<typeof join>>["token"], text: string) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({
-        _tag: "Request",
-        id: "1",
-        tag: "find_similar_discussions",
-        payload: { text },
-        headers: []
-      })
-    }),
-    (answer) => listAt(member(answer, "exit", "value"), "data").map((found) => at(found, "post", "id"))
+  Effect.map(exitOf(as, "find_similar_discussions", { text }), (exit) =>
+    listAt(at(exit, "value"), "data").map((found) => at(found, "post", "id"))
   )
 
 for (const storage of storages) {

@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { ask, member } from "../../../support/Raw.ts"
+import { exitOf } from "../../../support/Raw.ts"
 import { open } from "../../../support/Reader.ts"
 import { storages } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, placeOf, refused } from "../../../support/Wire.ts"
@@ -19,15 +19,7 @@ const newPost = () => ({ title: unique(), content: unique() })
 
 /** A call of a procedure over RPC, and its result. */
 const rpc = (as: Redacted.Redacted, tag: string, payload: object) =>
-  Effect.map(
-    ask("POST", "/api/rpc", {
-      as,
-      headers: { "content-type": "application/ndjson" },
-      untyped: true,
-      body: JSON.stringify({ _tag: "Request", id: "1", tag, payload, headers: [] })
-    }),
-    (answer) => member(answer, "exit", "value")
-  )
+  Effect.map(exitOf(as, tag, payload), (exit) => at(exit, "value"))
 
 /** A call of a tool over MCP by a new client, and its structured result. */
 const tool = (generation: "legacy" | "streamable", apiKey: Redacted.Redacted, name: string, args: object) =>

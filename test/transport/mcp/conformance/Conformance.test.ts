@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process"
-import { createServer, request } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { join } from "../../../support/Members.ts"
+import { proxyTo } from "../../../support/network/Proxy.ts"
 import { keyOf, mcpUrl } from "../Clients.ts"
 import * as Fixtures from "./Fixtures.ts"
 
@@ -33,32 +32,6 @@ const inapplicable: Readonly<Record<string, Readonly<Record<string, string>>>> =
   "2026-07-28": { "tools-call-with-progress": noProgress }
 }
 
-/** A proxy that adds a credential, since the suite can send none. Gives its URL. */
-const proxyTo = (target: URL, authorization: string) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly url: string; readonly close: () => void }>((resume) => {
-      const server = createServer((incoming, outgoing) => {
-        const { headers, method } = incoming
-        const passed = request(target, { method, headers: { ...headers, authorization } }, (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-          answer.pipe(outgoing)
-        })
-        passed.on("error", () => outgoing.destroy())
-        outgoing.on("close", () => passed.destroy())
-        incoming.pipe(passed)
-      })
-      server.listen(0, "127.0.0.1", () => {
-        const { port } = server.address() as AddressInfo
-        const close = () => {
-          server.close()
-          server.closeAllConnections()
-        }
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}/api/mcp`, close }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
-
 /** Runs the required scenarios of a revision against a server; gives what the suite printed. */
 const runSuite = (url: string, revision: string) =>
   Effect.async<string>((resume) => {
@@ -82,8 +55,10 @@ layer(community(Memory.layer).pipe(Layer.provide(Fixtures.layer)), { excludeTest
         () =>
           Effect.gen(function* () {
             const { key } = yield* keyOf(yield* join())
-            const { url } = yield* proxyTo(yield* mcpUrl(), `ApiKey ${Redacted.value(key)}`)
-            const output = yield* runSuite(url, revision)
+            const { origin, pathname } = yield* mcpUrl()
+            // The suite can send no credential.
+            const { url } = yield* proxyTo([origin], { authorization: `ApiKey ${Redacted.value(key)}` })
+            const output = yield* runSuite(`${url}${pathname}`, revision)
             const [scored = "", notScored = ""] = output.split("\nNot scored for ")
             const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
             const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)

@@ -1,7 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
-import { Effect, Queue, type Redacted, Redacted as Secret } from "effect"
+import { Effect, Queue, type Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { Sessions } from "../../../../src/transport/mcp/Sessions.ts"
 import { community } from "../../../support/Community.ts"
@@ -9,31 +8,10 @@ import { answer, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { at } from "../../../support/Wire.ts"
 import { mcpUrl } from "../Clients.ts"
+import { agentAt } from "./OfficialClient.ts"
 
-/** The client of the official SDK's second generation, which looks for the newest revision first. */
 const connect = (as: Redacted.Redacted, isAgreed = true) =>
-  Effect.gen(function* () {
-    const headers = { authorization: `Bearer ${Secret.value(as)}` }
-    const transport = new StreamableHTTPClientTransport(yield* mcpUrl(), { requestInit: { headers } })
-    const client = new Client(
-      { name: "test", version: "1.0.0" },
-      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } }
-    )
-    const questions: Array<string> = []
-    const updates = yield* Queue.unbounded<string>()
-    client.setRequestHandler("elicitation/create", ({ params }) => {
-      questions.push(params.message)
-      return Promise.resolve({ action: "accept", content: { confirmed: isAgreed } })
-    })
-    client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
-      updates.unsafeOffer(params.uri)
-    })
-    yield* Effect.acquireRelease(
-      Effect.promise(() => client.connect(transport)),
-      () => Effect.promise(() => client.close())
-    )
-    return { client, questions, updates }
-  })
+  Effect.flatMap(mcpUrl(), (url) => agentAt(url, as, isAgreed))
 
 layer(community(Memory.layer), { excludeTestServices: true })("The official client of MCP 2026-07-28", (it) => {
   it.scoped("discovers the server, and reads and writes without a session", () =>
