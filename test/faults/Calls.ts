@@ -1,5 +1,5 @@
+import { at, listAt } from "../support/Wire.ts"
 import type { SeenPost } from "./History.ts"
-import { at, listAt } from "./Json.ts"
 
 /** Where requests are sent: an instance, or the proxy before all of them. */
 export interface Entry {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import {
   Client as StatelessClient,
   StreamableHTTPClientTransport as StatelessTransport
@@ -5,8 +6,8 @@ import {
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { at } from "../support/Wire.ts"
 import { answerMillis, type Call, type Entry, type Reply, reasonOf, type Speaker } from "./Calls.ts"
-import { at } from "./Json.ts"
 
 /** The generations of MCP: with HTTP+SSE, with sessions over Streamable HTTP, and without sessions. */
 export const generations = ["legacy", "session", "stateless"] as const
@@ -104,15 +105,15 @@ const within = <A>(millis: number, work: Promise<A>): Promise<A> => {
   ])
 }
 
-/** Calls tools as an agent does, by an official client that connects again where its connection or session is lost. */
-export const mcpSpeaker = (generation: Generation, key: string, rest: Speaker): Speaker => {
+/** One client at a time, connected anew where it goes to another entry and where its connection or session is lost. */
+const makeConnection = (generation: Generation, key: string) => {
   let current: Connected | undefined
   const drop = async () => {
     const dropped = current
     current = undefined
     if (dropped !== undefined) await within(1_000, dropped.close()).catch(() => undefined)
   }
-  const connect = async (entry: Entry): Promise<Connected> => {
+  const to = async (entry: Entry): Promise<Connected> => {
     if (current?.entry.url === entry.url) return current
     await drop()
     const made = connectors[generation](new URL("/api/mcp", entry.url), key)
@@ -120,23 +121,53 @@ export const mcpSpeaker = (generation: Generation, key: string, rest: Speaker): 
     current = connected
     return connected
   }
+  /** Gives the result of a tool; fails where there is none. */
+  const call = async (entry: Entry, [name, args]: ToolCall): Promise<unknown> => {
+    try {
+      const { call: callTool } = await to(entry)
+      return await within(answerMillis + 500, callTool(name, args))
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+  return { call, drop }
+}
+
+/** Calls tools as an agent does, by an official client. */
+export const mcpSpeaker = (generation: Generation, key: string, rest: Speaker): Speaker => {
+  const { call: callTool, drop } = makeConnection(generation, key)
   return {
     send: async (entry, call, idempotencyKey) => {
       const tool = toolOf(call, idempotencyKey)
       if (tool === undefined) return rest.send(entry, call, idempotencyKey)
       try {
-        const { call: callTool } = await connect(entry)
-        const reply = replyOf(await within(answerMillis + 500, callTool(...tool)))
+        const reply = replyOf(await callTool(entry, tool))
         return { ...reply, outcome: `${generation} ${reply.outcome}` }
       } catch (error) {
-        await drop()
         const reason = reasonOf(error)
-        return {
-          state: defect.test(reason) ? "failed" : "again",
-          outcome: `${generation} no answer: ${reason}`,
-          body: undefined
-        }
+        const state = defect.test(reason) ? "failed" : "again"
+        return { state, outcome: `${generation} no answer: ${reason}`, body: undefined }
       }
+    },
+    close: drop
+  }
+}
+
+/** The most tries of a call of a tool. */
+const maxTries = 40
+
+/** Calls any tool at an entry until there is a result that does not pass; undefined after too many tries. */
+export const toolCaller = (generation: Generation, key: string, entry: Entry) => {
+  const { call, drop } = makeConnection(generation, key)
+  return {
+    call: async (name: string, args: Readonly<Record<string, unknown>>) => {
+      for (let retries = 0; retries < maxTries; retries++) {
+        if (retries > 0) await sleep(200)
+        const result = await call(entry, [name, args]).catch(() => undefined)
+        if (result !== undefined && replyOf(result).state !== "again") return { result, retries }
+      }
+      return { result: undefined, retries: maxTries }
     },
     close: drop
   }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Random } from "../../bench/driver/Random.ts"
+import { at, listAt } from "../support/Wire.ts"
 import { type Call, type Entry, markerIn, type Reply, type Speaker, seenPost } from "./Calls.ts"
 import type { History, Read, Write } from "./History.ts"
-import { at, listAt } from "./Json.ts"
 import type { Subscriber } from "./Subscriber.ts"
 
 /** What all members of a load share. */

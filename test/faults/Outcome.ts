@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { at, listAt } from "../support/Wire.ts"
 import { type Entry, markerIn, versionIn } from "./Calls.ts"
 import type { FinalInbox, FinalPost } from "./History.ts"
-import { at, listAt } from "./Json.ts"
 import type { Load } from "./Load.ts"
 import type { Member } from "./Member.ts"
 import type { World } from "./World.ts"

@@ -6,9 +6,9 @@ import { promisify } from "node:util"
 import { Effect, Exit, Scope } from "effect"
 import { type SilentProxy, silentProxy } from "../process/SilentProxy.ts"
 import { unlimited } from "../support/Unlimited.ts"
+import { at, listAt } from "../support/Wire.ts"
 import type { Entry } from "./Calls.ts"
 import { Instance, type Options } from "./Instance.ts"
-import { at, listAt } from "./Json.ts"
 import { Nginx } from "./Nginx.ts"
 import { Postgres } from "./Postgres.ts"
 
@@ -103,6 +103,11 @@ export class World {
     }
   }
 
+  /** The database of the instances, on the server that is the primary now. */
+  get databaseUrl() {
+    return new URL(this.#database, this.postgres.primaryUrl).href
+  }
+
   get instances(): ReadonlyArray<Instance> {
     return this.seats.map(({ instance }) => instance)
   }
@@ -147,9 +152,8 @@ export class World {
   /** The findings of the command `check`. */
   async findings(): Promise<ReadonlyArray<string>> {
     const { HOME = "", PATH = "" } = process.env
-    const url = new URL(this.#database, this.postgres.primaryUrl).href
     const { stdout } = await run(process.execPath, ["dist/server/community.mjs", "check", "--json"], {
-      env: { HOME, PATH, DATABASE_URL: url },
+      env: { HOME, PATH, DATABASE_URL: this.databaseUrl },
       timeout: 60_000
     }).catch((error: unknown) => ({ stdout: String(at(error, "stdout") ?? error) }))
     return listAt(JSON.parse(stdout), "findings").map((finding) => JSON.stringify(finding))
