@@ -81,6 +81,11 @@ export const batchMetrics = (batcher: string) => ({
   queued: gauge("batch_queue_items", "Items that waited when the last batch was taken", { batcher })
 })
 
+const queuedTasks = (queue: string) => gauge("worker_queue_tasks", "Tasks that wait for a worker thread", { queue })
+
+/** Work that runs on other threads: texts to filter, and passwords to hash. */
+export const workerQueues = { markdown: queuedTasks("markdown"), passwords: queuedTasks("passwords") }
+
 const durationBoundaries = MetricBoundaries.fromIterable([
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 ])

@@ -14,6 +14,11 @@ export class PrioritySemaphore {
     this.#free = permits
   }
 
+  /** The number of effects that wait for a permit. */
+  get waiting(): number {
+    return this.#waiters.size
+  }
+
   /** Runs an effect with a permit. An interrupted caller leaves the queue. */
   withPermit(cost: number): <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> {
     const take = Effect.async<void>((resume) => {

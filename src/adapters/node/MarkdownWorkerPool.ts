@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import type { Worker } from "node:worker_threads"
 import { Clock, Effect, Pool, Schema } from "effect"
+import { sampled, update, workerQueues } from "../../concurrency/Metrics.ts"
 import { PrioritySemaphore } from "../../concurrency/PrioritySemaphore.ts"
 import type { FilteredText, MarkdownRefused } from "../../domain/Markdown.ts"
 import { tooCostly } from "../../markdown/budget/WorkBudget.ts"
@@ -59,6 +60,7 @@ export const markdownWorkerPool = (limits = defaultLimits) =>
     const workers = yield* Pool.makeWithTTL({ acquire, min: 0, max: maxWorkers, timeToLive: idleTime })
     const permits = new PrioritySemaphore(maxWorkers)
     const costlyPermits = new PrioritySemaphore(1)
+    yield* sampled(() => update(workerQueues.markdown, permits.waiting + costlyPermits.waiting))
     const decode = Schema.decodeUnknown(MarkdownAnswer)
 
     const run = (source: string, isCostly: boolean) =>

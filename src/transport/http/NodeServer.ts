@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http"
 import { refuseConnection } from "../wire/ResponseWriter.ts"
+import { countRequest } from "./RequestMetrics.ts"
 
 /**
  * Timeouts against slow senders, and for idle connections (longer than those of proxies). `HostGuard` refuses a request
@@ -17,6 +18,7 @@ export const make = (): Server => {
   const server = createServer(options)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const [status, message] = refusals[error.code ?? ""] ?? [400, "this is no HTTP request"]
+    countRequest(undefined, "other", status, 0)
     if (socket.writable) refuseConnection(socket, status, message)
     else socket.destroy()
   })

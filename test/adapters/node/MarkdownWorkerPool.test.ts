@@ -4,6 +4,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { afterEach, beforeEach } from "vitest"
 import { markdownWorkerPool } from "../../../src/adapters/node/MarkdownWorkerPool.ts"
+import { snapshot } from "../../../src/concurrency/Metrics.ts"
+import { at } from "../../support/Wire.ts"
 
 const costly = `| a | b |\n|---|---|\n${"| <b>x</b> | y |\n".repeat(1_000)}`
 const honest = "word **bold** ".repeat(230)
@@ -55,6 +57,24 @@ describe("MarkdownWorkerPool", () => {
       expect(done.filter((name) => name !== "honest")).toEqual(["costly 1", "costly 3", "costly 2", "costly 4"])
       expect(done.slice(0, 2)).toContain("honest")
       expect(threads.length).toBeLessThanOrEqual(2)
+      yield* close
+    })
+  )
+
+  it.live("tells the metrics how many texts wait for a thread", () =>
+    Effect.gen(function* () {
+      const { close, pool } = yield* open()
+      const queued = Effect.map(snapshot, (metrics) =>
+        metrics
+          .filter(({ metricKey }) => metricKey.name === "worker_queue_tasks")
+          .filter(({ metricKey }) => metricKey.tags.some(({ value }) => value === "markdown"))
+          .map(({ metricState }) => at(metricState, "value"))
+      )
+      const texts = yield* Effect.replicateEffect(Effect.fork(pool.filter(honest, 1, false)), 5)
+      yield* Effect.yieldNow()
+      expect(yield* queued).toEqual([3])
+      yield* Fiber.joinAll(texts)
+      expect(yield* queued).toEqual([0])
       yield* close
     })
   )

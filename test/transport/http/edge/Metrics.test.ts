@@ -6,7 +6,7 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { endpoints } from "../../../support/Endpoints.ts"
 import { People } from "../../../support/People.ts"
-import { ask, isFailure, type Sent } from "../../../support/Raw.ts"
+import { ask, isFailure, type Sent, speak } from "../../../support/Raw.ts"
 import { beginSession, stream as openMcpStream } from "../../mcp/Requests.ts"
 import { follow } from "../../sse/Given.ts"
 
@@ -80,6 +80,12 @@ layer(People.layer.pipe(Layer.provideMerge(plain)), { excludeTestServices: true 
       const body = JSON.stringify({ title: "Who knows?", content: "A question." })
       const post = ask("POST", "/api/posts", { as: user.token, body })
       deepStrictEqual(yield* growthOf([requests("POST", "/api/posts", 201)], post), [1])
+    })
+  )
+
+  it.effect("counts what the parser of HTTP refuses", () =>
+    Effect.gen(function* () {
+      deepStrictEqual(yield* growthOf([requests("other", "unknown", 400)], speak("no HTTP\r\n\r\n")), [1])
     })
   )
 
