@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process"
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import pg from "pg"
@@ -9,12 +9,14 @@ const run = promisify(execFile)
 
 const isRoot = process.getuid?.() === 0
 
+/** Where Debian has the programs of PostgreSQL, by version. */
+const packaged = "/usr/lib/postgresql"
+
 /** The folder with the newest programs of PostgreSQL. */
 const binaries = () => {
-  const versions = readdirSync("/usr/lib/postgresql").sort((one, other) => Number(other) - Number(one))
-  const [newest] = versions
-  if (newest === undefined) throw new Error("PostgreSQL is not installed")
-  return `/usr/lib/postgresql/${newest}/bin`
+  const versions = existsSync(packaged) ? readdirSync(packaged).map(Number) : []
+  if (versions.length > 0) return `${packaged}/${Math.max(...versions)}/bin`
+  return execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim()
 }
 
 /** A command of PostgreSQL, which does not run as root. */
