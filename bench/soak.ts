@@ -35,7 +35,7 @@ const world = await World.start({
 })
 const load = await startLoad(world, {
   seed: Number(values.seed),
-  entries: world.entries({ hasNginx: false, isFresh: false }),
+  entries: world.entries({ hasNginx: false }),
   pauseMillis: [50, 250],
   crowds,
   counterOf: () => ""

@@ -29,16 +29,26 @@ export const bounds: Vitals = {
   connections: 1
 }
 
-/** Counts on SIGUSR2, after collecting garbage: fibers are the roots of Effect's global scope with all their children. */
+/**
+ * Answers SIGUSR2 after collecting garbage. Effect notes the running fiber in a global: the first one tells which class to
+ * count. Fibers that have ended are counted as long as something holds them.
+ */
 const teller = `
+import { queryObjects } from "node:v8"
+const name = "effect/FiberCurrent"
+let Fiber
+Object.defineProperty(globalThis, name, {
+  configurable: true,
+  get: () => undefined,
+  set: (fiber) => {
+    Fiber = fiber.constructor
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: fiber })
+  }
+})
 process.on("SIGUSR2", () => {
   gc(); gc()
-  const store = Object.getOwnPropertyNames(globalThis).filter((name) => name.startsWith("effect/GlobalValue/"))
-  const scope = store.map((name) => globalThis[name].get(Symbol.for("effect/FiberScope/Global"))).find(Boolean)
-  const count = (fiber) => 1 + Array.from(fiber._children ?? [], count).reduce((sum, one) => sum + one, 0)
-  const fibers = scope === undefined ? NaN : Array.from(scope.roots, count).reduce((sum, one) => sum + one, 0)
   const { rss, heapUsed, external } = process.memoryUsage()
-  const told = { rss, heapUsed, external, handles: process.getActiveResourcesInfo().length, fibers }
+  const told = { rss, heapUsed, external, handles: process.getActiveResourcesInfo().length, fibers: queryObjects(Fiber) }
   process.stdout.write("answer " + JSON.stringify(told) + "\\n")
 })`
 

@@ -55,6 +55,12 @@ const faults = {
     await sleep(fault.forMillis * 1.5)
     if (instance.process === paused) instance.signal("SIGCONT")
   },
+  "instances killed by turns": async (world, fault) => {
+    for (let turn = 0; turn < 3; turn++) {
+      const signal = (fault.share * 8 + turn) % 2 < 1.4 ? "SIGKILL" : "SIGTERM"
+      await restart(seatOf(world, { ...fault, instance: fault.instance + turn }), signal, fault.forMillis / 8)
+    }
+  },
   "rolling restart": async ({ seats }) => {
     for (const seat of seats) {
       await restart(seat, "SIGTERM", 0)
@@ -104,7 +110,40 @@ const faults = {
     await world.postgres.failOver()
     await sleep(forMillis / 4) // until somebody notices
     await world.followPrimary()
-  })
+  }),
+  "replica restarted": alone(({ postgres }) => postgres.restartReplica()),
+  "replica paused": alone(async ({ postgres }, { forMillis }) => {
+    postgres.pauseReplica()
+    await sleep(forMillis)
+    postgres.resumeReplica()
+  }),
+  "replica lags": alone(async ({ postgres }, { forMillis }) => {
+    await postgres.pauseReplay()
+    await sleep(forMillis)
+    await postgres.resumeReplay()
+  }),
+  "instance cut off from the replica": async (world, fault) => {
+    const { replica } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? replica.cut : replica.freeze)
+    await sleep(fault.forMillis)
+    await run(replica.thaw)
+  },
+  "Redis killed": async ({ redis }, { forMillis }) => {
+    await redis.kill()
+    await sleep(forMillis)
+    await redis.begin()
+  },
+  "Redis paused": async ({ redis }, { forMillis }) => {
+    redis.signal("SIGSTOP")
+    await sleep(forMillis)
+    redis.signal("SIGCONT")
+  },
+  "instance cut off from Redis": async (world, fault) => {
+    const { redis } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? redis.cut : fault.share < 0.6 ? redis.freezeExisting : redis.freeze)
+    await sleep(fault.forMillis)
+    await run(redis.thaw)
+  }
 } satisfies Readonly<Record<string, Strike>>
 
 export type Kind = keyof typeof faults
@@ -114,15 +153,22 @@ export const kinds = Object.keys(faults) as ReadonlyArray<Kind>
 /** Strikes, and returns when the fault has ended. */
 export const strike: Strike = (world, fault) => faults[fault.kind](world, fault)
 
-/** The kinds that take long to come back from, at most one of which stands in a schedule. */
-const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart"])
+/** The kinds that take long to come back from, at most one of which stands in a schedule, as its first. */
+const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart", "instances killed by turns"])
 
-/** One to three faults within a load of some time. */
-export const faultsWithin = (random: Random, loadMillis: number): ReadonlyArray<Fault> => {
-  const chosen = random.shuffled(kinds).slice(0, random.between(1, 3))
-  const [first, ...others] = chosen
+/** Those that strike what a shape may lack. */
+const isOfMore = (kind: Kind) => /Redis|replica/.test(kind)
+
+/** A failover loses nothing where commits wait for the replica, so nothing else may befall that one. */
+const isOfReplica = (kind: Kind) => /replica/.test(kind)
+
+/** One to three faults within a load of some time, of what there is. */
+export const faultsWithin = (random: Random, loadMillis: number, hasMore: boolean): ReadonlyArray<Fault> => {
+  const possible = kinds.filter((kind) => hasMore || !isOfMore(kind))
+  const [first, ...others] = random.shuffled(possible).slice(0, random.between(1, 3))
   return [first, ...others.filter((kind) => !heavy.has(kind))]
     .filter((kind) => kind !== undefined)
+    .filter((kind) => !(first === "PostgreSQL fails over" && isOfReplica(kind)))
     .map((kind) => ({
       kind,
       atMillis: random.between(300, Math.round(loadMillis * 0.6)),

@@ -70,7 +70,7 @@ export interface LoadOptions {
 
 /** Sends requests that the limit of posts counts and that do nothing, by turns to all instances. */
 const hurry = async (world: World, { token }: Account, load: Pick<Load, "history" | "now">, options: Hurry) => {
-  const entries = world.entries({ hasNginx: false, isFresh: false })
+  const entries = world.entries({ hasNginx: false })
   const pending = new Set<Promise<void>>()
   for (let turn = 0; options.isOpen(); turn++) {
     const index = turn % entries.length
@@ -101,7 +101,7 @@ interface Hurry {
 /** Registers members and lets them begin. */
 export const startLoad = async (world: World, options: LoadOptions): Promise<Load> => {
   const { entries, seed } = options
-  const [direct] = world.entries({ hasNginx: false, isFresh: false })
+  const [direct] = world.entries({ hasNginx: false })
   const accounts: Array<Account> = []
   const crowd = Array.from({ length: options.crowds ?? 1 }, () => speakers).flat()
   for (const _ of crowd) accounts.push(await register(direct?.url ?? "", seed))

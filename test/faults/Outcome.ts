@@ -98,7 +98,7 @@ const delivered = async (members: ReadonlyArray<Member>, inboxes: ReadonlyArray<
 /** Reads the community after the load into its history. */
 export const readOutcome = async (world: World, load: Load): Promise<void> => {
   const { history, members } = load
-  const [entry] = world.entries({ hasNginx: false, isFresh: false })
+  const [entry] = world.entries({ hasNginx: false })
   if (entry === undefined) return
   const inboxes = await Promise.all(members.map((member) => inboxOf(entry, member)))
   await delivered(members, inboxes)

@@ -1,113 +1,18 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process"
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { chmodSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
-import { promisify } from "node:util"
 import pg from "pg"
-import { freePort } from "../../bench/Server.ts"
-
-const run = promisify(execFile)
-
-const isRoot = process.getuid?.() === 0
-
-/** Where Debian has the programs of PostgreSQL, by version. */
-const packaged = "/usr/lib/postgresql"
-
-/** The folder with the newest programs of PostgreSQL. */
-const binaries = () => {
-  const versions = existsSync(packaged) ? readdirSync(packaged).map(Number) : []
-  if (versions.length > 0) return `${packaged}/${Math.max(...versions)}/bin`
-  return execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim()
-}
-
-/** A command of PostgreSQL, which does not run as root. */
-const asPostgres = (program: string, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] => {
-  const path = join(binaries(), program)
-  const user = ["--reuid=postgres", "--regid=postgres", "--init-groups", "env", "HOME=/tmp", path]
-  return isRoot ? ["setpriv", [...user, ...args]] : [path, args]
-}
-
-const postgres = async (program: string, ...args: ReadonlyArray<string>) => {
-  const [file, all] = asPostgres(program, args)
-  return run(file, all, { cwd: "/tmp", timeout: 120_000 })
-}
-
-/** The user and group that own the files. */
-const owner = () =>
-  isRoot
-    ? ["-u", "-g"].map((option) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" })))
-    : undefined
-
-/** One server of a cluster, on a small file system of its own where one can be mounted. */
-interface Node {
-  readonly folder: string
-  readonly port: number
-  readonly isMounted: boolean
-}
-
-const megabyte = 1_048_576
-
-/** Room for all that a run writes. */
-const diskMegabytes = 1_500
-
-const settings = [
-  "listen_addresses=127.0.0.1",
-  "max_connections=70",
-  "shared_buffers=64MB",
-  "fsync=off",
-  "wal_level=replica",
-  "wal_keep_size=512MB",
-  "max_wal_senders=6",
-  "hot_standby=on",
-  "wal_receiver_status_interval=1s",
-  "wal_retrieve_retry_interval=200ms",
-  "autovacuum_naptime=5s"
-]
-
-const makeNode = async (folder: string): Promise<Node> => {
-  mkdirSync(folder)
-  const isMounted =
-    isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${diskMegabytes}m`, "tmpfs", folder]).status === 0
-  const [user, group] = owner() ?? []
-  if (user !== undefined && group !== undefined) chownSync(folder, user, group)
-  mkdirSync(join(folder, "data"), { mode: 0o700 })
-  if (user !== undefined && group !== undefined) chownSync(join(folder, "data"), user, group)
-  return { folder, port: await freePort(), isMounted }
-}
-
-const dataOf = ({ folder }: Node) => join(folder, "data")
-
-const startNode = (node: Node) =>
-  postgres(
-    "pg_ctl",
-    "-D",
-    dataOf(node),
-    "-l",
-    join(node.folder, "log"),
-    "-w",
-    "-t",
-    "60",
-    "-o",
-    [`-p ${node.port}`, `-k ${node.folder}`, ...settings.map((setting) => `-c ${setting}`)].join(" "),
-    "start"
-  )
-
-const stopNode = (node: Node, mode: "fast" | "immediate") =>
-  postgres("pg_ctl", "-D", dataOf(node), "-m", mode, "-w", "stop")
-
-/** The processes of a server, its first one in front. */
-const processesOf = (node: Node): ReadonlyArray<number> => {
-  const [first = ""] = readFileSync(join(dataOf(node), "postmaster.pid"), "utf8").split("\n")
-  const children = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ").filter(Boolean)
-  return [first, ...children].map(Number)
-}
-
-const signalAll = (node: Node, signal: NodeJS.Signals) => {
-  for (const id of processesOf(node)) {
-    try {
-      process.kill(id, signal)
-    } catch {} // it has ended meanwhile
-  }
-}
+import {
+  dataOf,
+  diskMegabytes,
+  makeNode,
+  megabyte,
+  type Node,
+  postgres,
+  signalAll,
+  startNode,
+  stopNode
+} from "./PostgresNode.ts"
 
 const urlOf = ({ port }: Node, user: string, database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`
 
@@ -206,6 +111,17 @@ export class Postgres {
   restartReplica = async () => {
     await stopNode(this.#replica, "immediate")
     await startNode(this.#replica)
+  }
+
+  /** The replica receives changes and shows none of them. */
+  pauseReplay = () => this.#onReplica("select pg_wal_replay_pause()")
+  resumeReplay = () => this.#onReplica("select pg_wal_replay_resume()")
+
+  #onReplica(statement: string) {
+    return connected(
+      urlOf(this.#replica, "postgres", "postgres"),
+      async (client) => void (await client.query(statement))
+    )
   }
 
   /** Commits wait for the replica from now on, as they must where a failover may lose none. */

@@ -41,22 +41,31 @@ const withFaults = async (world: World, schedule: Schedule, load: Load) => {
   })
 }
 
+/**
+ * The windows that faults may give away. A wall clock that is set ends the window of a process. While Redis is lost each
+ * process counts for itself, and a Redis that begins anew has counted nothing.
+ */
+const extraWindows = (world: World, { faults, shape }: Schedule): number => {
+  if (shape.hasMore) return faults.some(({ kind }) => kind.includes("Redis")) ? 1 + world.seats.length : 0
+  return faults.some(({ kind }) => kind === "clock stepped") ? 1 : 0
+}
+
 /** Runs a schedule against a world, and leaves the world whole. */
 export const runSchedule = async (world: World, schedule: Schedule): Promise<Result> => {
   const began = performance.now()
   const { seed, shape } = schedule
-  if (shape.isFresh) await world.renewDatabase()
+  await world.take(shape)
   if (failsOver(schedule)) await world.postgres.waitForReplica()
-  const counterOf = (index: number) => world.instances[index]?.process ?? ""
+  const counterOf = (index: number) => (shape.hasMore ? "Redis" : (world.instances[index]?.process ?? ""))
   const load = await startLoad(world, { seed, entries: world.entries(shape), counterOf })
   const { history } = load
-  history.limit = {
-    ...history.limit,
-    extraWindows: schedule.faults.some(({ kind }) => kind === "clock stepped") ? 1 : 0
-  }
+  history.limit = { ...history.limit, extraWindows: extraWindows(world, schedule) }
   await withFaults(world, schedule, load)
   await readOutcome(world, load)
-  if (failsOver(schedule)) await world.postgres.rejoin()
+  if (failsOver(schedule)) {
+    await world.postgres.rejoin()
+    await world.followPrimary()
+  }
   return { schedule, history, violations: violationsOf(history), seconds: (performance.now() - began) / 1_000 }
 }
 

@@ -11,6 +11,7 @@ import type { Entry } from "./Calls.ts"
 import { Instance, type Options } from "./Instance.ts"
 import { Nginx } from "./Nginx.ts"
 import { Postgres } from "./Postgres.ts"
+import { RedisServer } from "./RedisServer.ts"
 
 const run = promisify(execFile)
 
@@ -23,6 +24,8 @@ export interface Shape {
   readonly hasNginx: boolean
   /** A new database, which all instances migrate at once. */
   readonly isFresh: boolean
+  /** Redis for limits and hints, and reads from the replica; otherwise PostgreSQL alone. */
+  readonly hasMore: boolean
 }
 
 /** An instance with the networks before and behind it. */
@@ -30,8 +33,10 @@ export interface Seat {
   readonly instance: Instance
   /** From the clients to the instance. */
   readonly front: SilentProxy
-  /** From the instance to the primary. */
+  /** From the instance to the primary, to the replica and to Redis. */
   readonly database: SilentProxy
+  readonly replica: SilentProxy
+  readonly redis: SilentProxy
 }
 
 /** The instances of a world, and what they are run with beyond a shape. */
@@ -46,18 +51,19 @@ const proxies = Effect.runSync(Scope.make())
 
 const proxyTo = (url: string) => Effect.runPromise(Scope.extend(silentProxy(url), proxies))
 
-/** Instances on PostgreSQL with a replica, behind nginx, with a network that can fail between all of them. */
+/** Instances on PostgreSQL with a replica, and Redis, behind nginx, with a network that can fail between all of them. */
 export class World {
-  readonly folder: string
   readonly postgres: Postgres
   readonly seats: ReadonlyArray<Seat>
   readonly nginx: Nginx
+  readonly redis: RedisServer
   #database = ""
   #databases = 0
+  #hasMore = true
 
-  private constructor(folder: string, postgres: Postgres, seats: ReadonlyArray<Seat>, nginx: Nginx) {
-    this.folder = folder
+  private constructor(postgres: Postgres, redis: RedisServer, seats: ReadonlyArray<Seat>, nginx: Nginx) {
     this.postgres = postgres
+    this.redis = redis
     this.seats = seats
     this.nginx = nginx
   }
@@ -65,7 +71,8 @@ export class World {
   static async start({ count, preload, variables: own = {} }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "community-faults-"))
     const postgres = await Postgres.start(folder)
-    const removed: Array<() => void> = [postgres.remove]
+    const redisServer = await RedisServer.start()
+    const removed: Array<() => void> = [postgres.remove, redisServer.remove]
     process.once("exit", () => {
       for (const remove of removed) remove()
       rmSync(folder, { recursive: true, force: true })
@@ -74,25 +81,29 @@ export class World {
     const seats: Array<Seat> = []
     for (let index = 0; index < count; index++) {
       const database = await proxyTo(postgres.primaryUrl)
-      const variables = () => ({ ...world?.variables(database), ...own })
+      const replica = await proxyTo(postgres.replicaUrl)
+      const redis = await proxyTo(redisServer.url)
+      const variables = () => ({ ...world?.variables({ database, replica, redis }), ...own })
       const options: Options = preload === undefined ? { variables } : { variables, preload }
       const instance = await Instance.make(`instance${index + 1}`, folder, options)
       removed.unshift(() => instance.signal("SIGKILL"))
-      seats.push({ instance, database, front: await proxyTo(instance.url) })
+      seats.push({ instance, database, replica, redis, front: await proxyTo(instance.url) })
     }
     const nginx = await Nginx.start(
       folder,
       seats.map(({ front }) => front.url)
     )
     removed.unshift(nginx.remove)
-    world = new World(folder, postgres, seats, nginx)
+    world = new World(postgres, redisServer, seats, nginx)
     await world.renewDatabase()
     return world
   }
 
   /** The variables of an instance. */
-  variables(database: SilentProxy): Readonly<Record<string, string>> {
+  variables({ database, redis, replica }: Omit<Seat, "instance" | "front">): Readonly<Record<string, string>> {
+    const read = new URL(this.#database, replica.url).href
     return {
+      ...(this.#hasMore ? { REDIS_URL: redis.url, READ_DATABASE_URL: read } : {}),
       ...unlimited,
       RATE_LIMIT_POST: String(postsPerMinute),
       CATALOGUE: "starter",
@@ -113,9 +124,22 @@ export class World {
   }
 
   /** Where clients of a shape send their requests. */
-  entries({ hasNginx }: Shape): ReadonlyArray<Entry> {
+  entries({ hasNginx }: Pick<Shape, "hasNginx">): ReadonlyArray<Entry> {
     if (hasNginx) return [{ name: "nginx", url: this.nginx.url }]
     return this.seats.map(({ front, instance }) => ({ name: instance.name, url: new URL(front.url).origin }))
+  }
+
+  /** Runs the instances as a shape has them. */
+  async take({ hasMore, isFresh }: Shape) {
+    if (isFresh || hasMore !== this.#hasMore) {
+      this.#hasMore = hasMore
+      await (isFresh ? this.renewDatabase() : this.#restart())
+    }
+  }
+
+  async #restart() {
+    await Promise.all(this.instances.map((instance) => instance.stop("SIGTERM")))
+    await Promise.all(this.instances.map((instance) => instance.start()))
   }
 
   /** All instances start at once on an empty database, and so migrate it at once. */
@@ -128,16 +152,23 @@ export class World {
     if (before !== "") await this.postgres.dropDatabase(before)
   }
 
-  /** The primary may be another server than before. */
+  /** The primary and the replica may be other servers than before. */
   async followPrimary() {
-    for (const { database } of this.seats) await Effect.runPromise(database.lead(this.postgres.primaryUrl))
-    for (const { database } of this.seats) await Effect.runPromise(database.cut)
+    const { primaryUrl, replicaUrl } = this.postgres
+    for (const { database, replica } of this.seats) {
+      for (const [proxy, url] of [
+        [database, primaryUrl],
+        [replica, replicaUrl]
+      ] as const) {
+        await Effect.runPromise(Effect.zipRight(proxy.lead(url), proxy.cut))
+      }
+    }
   }
 
   /** Waits until every instance is ready. */
   async ready(timeoutMillis = 40_000) {
     const until = performance.now() + timeoutMillis
-    for (const { url } of this.entries({ hasNginx: false, isFresh: false })) {
+    for (const { url } of this.entries({ hasNginx: false })) {
       for (let isReady = false; !isReady; ) {
         if (performance.now() > until)
           throw new Error(`${url} is not ready ${timeoutMillis / 1_000} s after the faults`)
