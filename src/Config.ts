@@ -106,6 +106,13 @@ const webAddress: Parse<string> = (text) =>
     ? Either.right(text.replace(/\/+$/, ""))
     : Either.left("an http or https URL")
 
+const instanceAddress: Parse<string> = (text) => {
+  const address = text.replace(/\/$/, "")
+  return URL.canParse(address) && /^https?:/.test(address) && new URL(address).origin === address
+    ? Either.right(address)
+    : Either.left("an http or https URL without a path, such as http://10.0.0.5:3000")
+}
+
 /** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
 const feedUrl: Parse<Redacted.Redacted> = (text) =>
   !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -154,6 +161,9 @@ export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|
 export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddress, undefined)]).pipe(
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
+
+/** Where other instances reach this one; the address that it listens on when unset. */
+export const instanceUrl = variable("INSTANCE_URL", instanceAddress, undefined)
 
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
@@ -253,6 +263,7 @@ export const everything = Config.all([
   host,
   port,
   publicUrl,
+  instanceUrl,
   databaseUrl,
   databaseConnections,
   dataDir,

@@ -1,5 +1,6 @@
 import { Config, LogLevel, Redacted } from "effect"
 import * as Variables from "../src/Config.ts"
+import { ofInstances } from "./support/rows/InstanceVariables.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -44,6 +45,7 @@ export const variables: ReadonlyArray<{
     bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
     message: "must be an http or https URL"
   },
+  ...ofInstances,
   {
     name: "DATABASE_URL",
     config: Config.map(Variables.databaseUrl, plain),

@@ -19,6 +19,11 @@ describe("The files of operation", () => {
     }
   })
 
+  it("the proxies send each request to any instance", () => {
+    expect(readFileSync("operations/nginx.conf", "utf8")).not.toMatch(/^\s*(hash|ip_hash|sticky|map)\b/m)
+    expect(readFileSync("operations/Caddyfile", "utf8")).toMatch(/^\s*lb_policy round_robin$/m)
+  })
+
   it("compose.yaml gives the community a read-only file system, no capabilities and a database that is ready", () => {
     const { services, volumes } = parse(readFileSync("compose.yaml", "utf8"))
     expect(services.community).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Effect } from "effect"
 import { Context } from "effect"
 import type { Change, SequencedChange, SequenceRange } from "../domain/Change.ts"
+import type { Instance } from "../domain/Instance.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** An instance that has not said for so long that it may write counts as gone. */
@@ -27,9 +28,9 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
 
     /**
      * Notes that an instance may write, and forgets those that have not said so for `goneSeconds`. Commits first, then
-     * says if any other instance is left: of two that do this at the same time, one at least sees the other.
+     * gives all other instances: of two that do this at the same time, one at least sees the other.
      */
-    readonly present: (instance: string) => Effect.Effect<{ readonly isAlone: boolean }, Unavailable>
+    readonly present: (instance: Instance) => Effect.Effect<ReadonlyArray<Instance>, Unavailable>
 
     /** Forgets an instance, which writes no more. */
     readonly leave: (instance: string) => Effect.Effect<void, Unavailable>

@@ -11,6 +11,7 @@ import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { ChangeListeners } from "./ChangeListeners.ts"
 import { alwaysAlone, type InstanceLease, makeInstanceLease } from "./InstanceLease.ts"
+import { Instances } from "./Instances.ts"
 
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
@@ -70,7 +71,7 @@ export class Changes extends Context.Tag("services/Changes")<
   }
 >() {
   /** Over the outbox and the hints of other instances. */
-  static readonly layer = Layer.scoped(Changes, Effect.gen(make))
+  static readonly layer = Layer.scoped(Changes, Effect.gen(make)).pipe(Layer.provideMerge(Instances.layer))
 }
 
 function* make() {

@@ -1,6 +1,7 @@
-import { Clock, Duration, Effect, Random, type Scope } from "effect"
+import { Duration, Effect, type Scope } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { ChangesRepo, goneSeconds } from "../ports/ChangesRepo.ts"
+import { goneSeconds } from "../ports/ChangesRepo.ts"
+import { Instances } from "./Instances.ts"
 
 /** An instance that found no other one relies on it for so long. It looks again each second. */
 const leaseMillis = 2_000
@@ -28,11 +29,10 @@ export interface InstanceLease {
 export const alwaysAlone: InstanceLease = { isAlone: () => true, known: Effect.void, renew: (read) => read }
 
 /** Notes this instance until the scope ends. */
-export const makeInstanceLease: Effect.Effect<InstanceLease, Unavailable, ChangesRepo | Scope.Scope> = Effect.gen(
+export const makeInstanceLease: Effect.Effect<InstanceLease, Unavailable, Instances | Scope.Scope> = Effect.gen(
   function* () {
-    const repo = yield* ChangesRepo
+    const instances = yield* Instances
     const clock = yield* Effect.clock
-    const id = `${yield* Clock.currentTimeMillis}-${yield* Random.nextIntBetween(0, Number.MAX_SAFE_INTEGER)}`
     /** In milliseconds of a clock that nobody sets. */
     const now = () => Number(clock.unsafeCurrentTimeNanos() / 1_000_000n)
 
@@ -47,7 +47,7 @@ export const makeInstanceLease: Effect.Effect<InstanceLease, Unavailable, Change
     const look = Effect.suspend(() => {
       const startedAt = now()
       const wasNoted = isNoted()
-      return Effect.map(repo.present(id), ({ isAlone }) => {
+      return Effect.map(instances.look, ({ isAlone }) => {
         notedAt = startedAt
         if (!wasNoted) knownAt = now() + leaseMillis
         if (isAlone) knownAt = Math.min(knownAt, now())
@@ -57,7 +57,7 @@ export const makeInstanceLease: Effect.Effect<InstanceLease, Unavailable, Change
 
     yield* Effect.acquireRelease(look, () => {
       aloneUntil = Number.NEGATIVE_INFINITY
-      return Effect.ignore(Effect.timeout(Effect.interruptible(repo.leave(id)), "500 millis"))
+      return Effect.ignore(Effect.timeout(Effect.interruptible(instances.leave), "500 millis"))
     })
 
     const known: Effect.Effect<void> = Effect.suspend(() => {

@@ -10,6 +10,7 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
+import * as SessionForwarding from "./mcp/forwarding/SessionForwarding.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as McpListener from "./mcp/McpListener.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
@@ -17,6 +18,7 @@ import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
 import * as StreamListener from "./sse/StreamListener.ts"
 import { ToolHandlers } from "./tools/ToolHandlers.ts"
+import { ForwardingSecret } from "./wire/Forwarding.ts"
 import { Heartbeat } from "./wire/Heartbeat.ts"
 
 /** The time that requests in flight have to finish when the server stops. */
@@ -25,8 +27,9 @@ const shutdownGrace = "8 seconds"
 /** The listeners before platform's router, in the order in which they are offered a request. */
 const listening = (server: Server) =>
   Layer.scopedDiscard(
-    Effect.flatMap(Effect.all([StreamListener.make, McpListener.make, FrontListener.make]), (listeners) =>
-      listen(server, listeners)
+    Effect.flatMap(
+      Effect.all([StreamListener.make, SessionForwarding.make, McpListener.make, FrontListener.make]),
+      (listeners) => listen(server, listeners)
     )
   )
 
@@ -36,7 +39,7 @@ const listening = (server: Server) =>
  */
 export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
   GracefulShutdown.layer(server, shutdownGrace).pipe(
-    Layer.provide(listening(server)),
+    Layer.provide(Layer.provide(listening(server), ForwardingSecret.layer)),
     Layer.provide(CommunityHttp.RouterListener.layer),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),

@@ -62,6 +62,7 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/cli/Stopping.ts: setTimeout", endsProcess],
   ["src/concurrency/EventLoop.ts: setImmediate", "is the one Effect for a turn of the event loop"],
   ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
+  ["src/transport/mcp/forwarding/ForwardRequest.ts: setTimeout", "sets the timeout of a request of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   [
     "test/adapters/postgres/connection/ChangeNotifierPostgres.test.ts: Effect.sleep",

@@ -42,8 +42,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
   "transport/mcp": {
-    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools"],
-    packages: ["@effect/platform", "@effect/rpc", "@modelcontextprotocol/sdk", "node:http", "node:stream"]
+    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools", "Config.ts"],
+    packages: [
+      "@effect/platform",
+      "@effect/rpc",
+      "@modelcontextprotocol/sdk",
+      "node:http",
+      "node:https",
+      "node:os",
+      "node:stream"
+    ]
   },
   "transport/rpc": {
     arrows: ["services", "api", "transport/tools"],

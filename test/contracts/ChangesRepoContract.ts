@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, type Layer, Ref } from "effect"
+import { Array, Effect, type Layer, Option, Redacted, Ref } from "effect"
 import type { Change } from "../../src/domain/Change.ts"
+import type { Instance } from "../../src/domain/Instance.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
@@ -26,19 +27,24 @@ export const changesRepoContract = <E>(
   storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
-    it.effect("ChangesRepo.present finds an instance that is noted until it leaves", () =>
-      Effect.gen(function* () {
-        const { leave, present } = yield* ChangesRepo
-        const [one, two] = [randomUUID(), randomUUID()]
-        const seen = [yield* present(one), yield* present(one), yield* present(two), yield* present(one)]
-        yield* leave(one)
-        seen.push(yield* present(two))
-        yield* leave(two)
-        deepStrictEqual(
-          seen.map(({ isAlone }) => isAlone),
-          [true, true, false, false, true]
-        )
-      })
+    it.effect(
+      "ChangesRepo.present finds an instance that is noted until it leaves, and its address once it has one",
+      () =>
+        Effect.gen(function* () {
+          const { leave, present } = yield* ChangesRepo
+          const one: Instance = { id: randomUUID(), address: Option.none() }
+          const two: Instance = { id: randomUUID(), address: Option.none() }
+          const reached: Instance = {
+            ...one,
+            address: Option.some({ url: "http://10.0.0.5:3000", secret: Redacted.make(randomUUID()) })
+          }
+          const seen = [yield* present(one), yield* present(one), yield* present(two), yield* present(reached)]
+          seen.push(yield* present(two))
+          yield* leave(one.id)
+          seen.push(yield* present(two))
+          yield* leave(two.id)
+          deepStrictEqual(seen, [[], [], [one], [two], [reached], []])
+        })
     )
 
     it.effect("ChangesRepo.within gives every kind of change as it was appended, with ascending sequence numbers", () =>

@@ -6,25 +6,31 @@ import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { ChangesRepo, goneSeconds } from "../../src/ports/ChangesRepo.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { makeInstanceLease } from "../../src/services/InstanceLease.ts"
+import { Instances } from "../../src/services/Instances.ts"
 import { Around, elsewhere, idsOf, instance, maria, notification } from "../support/ChangesInstance.ts"
 
 describe("InstanceLease", () => {
   const outbox = Effect.succeed(undefined)
 
-  /** An outbox that says what looks find, and counts them. */
-  const outboxOf = (looks: { count: number; isAlone: boolean }) =>
+  /** Looks for instances that find what `looks` says, and are counted. */
+  const looking = (looks: { count: number; isAlone: boolean }) =>
     Effect.provide(
-      Layer.effect(
-        ChangesRepo,
-        Effect.map(ChangesRepo, (repo) => ({
-          ...repo,
-          present: () =>
-            Effect.sync(() => {
-              looks.count += 1
-              return { isAlone: looks.isAlone }
-            })
-        }))
-      ).pipe(Layer.provide(Memory.layer))
+      Instances.several.pipe(
+        Layer.provide(
+          Layer.effect(
+            ChangesRepo,
+            Effect.map(ChangesRepo, (repo) => ({
+              ...repo,
+              present: () =>
+                Effect.sync(() => {
+                  looks.count += 1
+                  return looks.isAlone ? [] : [{ id: "another", address: Option.none() }]
+                })
+            }))
+          )
+        ),
+        Layer.provide(Memory.layer)
+      )
     )
 
   it.scoped("isAlone is true for two seconds after a look that found no other instance", () => {
@@ -39,7 +45,7 @@ describe("InstanceLease", () => {
       yield* TestClock.adjust("1 millis")
       seen.push(lease.isAlone())
       deepStrictEqual(seen, [false, true, true, false])
-    }).pipe(outboxOf(looks))
+    }).pipe(looking(looks))
   })
 
   it.scoped("isAlone counts from before the look, and only once the outbox has been read since", () => {
@@ -58,7 +64,7 @@ describe("InstanceLease", () => {
       yield* Effect.flip(lease.renew(new Unavailable()))
       seen.push(lease.isAlone())
       deepStrictEqual(seen, [false, true, false, false])
-    }).pipe(outboxOf(looks))
+    }).pipe(looking(looks))
   })
 
   it.scoped("known waits until the lease of an instance that was there first must have ended", () => {
@@ -71,7 +77,7 @@ describe("InstanceLease", () => {
       yield* TestClock.adjust("1 millis")
       yield* answered
       yield* lease.known
-    }).pipe(outboxOf(looks))
+    }).pipe(looking(looks))
   })
 
   it.scoped("known looks anew, and waits, when others may have taken this instance for gone", () => {
@@ -87,7 +93,7 @@ describe("InstanceLease", () => {
       deepStrictEqual([looks.count, Option.isNone(yield* Fiber.poll(answered))], [before + 1, true])
       yield* TestClock.adjust("1 millis")
       yield* answered
-    }).pipe(outboxOf(looks))
+    }).pipe(looking(looks))
   })
 
   it.scoped(

@@ -58,7 +58,8 @@ const log = Layer.effect(
           log.reads += 1
           return Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit))
         }),
-      present: () => Effect.sync(() => ({ isAlone: looks.count++ === 0 || looks.isAlone })),
+      present: () =>
+        Effect.sync(() => (looks.count++ === 0 || looks.isAlone ? [] : [{ id: "another", address: Option.none() }])),
       prune: (days) =>
         Effect.zipRight(
           Effect.flatten(Ref.get(pruning)),

@@ -1,11 +1,12 @@
 import { Chunk, Effect, Layer } from "effect"
+import type { Instance } from "../../domain/Instance.ts"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { withChanges } from "./ApplyAll.ts"
 import { type Step, Store } from "./Store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store
-  const instances = new Set<string>()
+  const instances = new Map<string, Instance>()
 
   return ChangesRepo.of({
     append: (changes) =>
@@ -28,7 +29,10 @@ const make = Effect.gen(function* () {
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
 
-    present: (instance) => Effect.sync(() => ({ isAlone: instances.add(instance).size === 1 })),
+    present: (instance) =>
+      Effect.sync(() =>
+        Array.from(instances.set(instance.id, instance).values()).filter(({ id }) => id !== instance.id)
+      ),
     leave: (instance) => Effect.sync(() => void instances.delete(instance)),
 
     prune: () => Effect.void // a store in memory does not live long enough

@@ -1,10 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { changeKinds } from "../../domain/Change.ts"
 import { UserId } from "../../domain/Ids.ts"
+import type { Instance } from "../../domain/Instance.ts"
 import { ChangesRepo, goneSeconds } from "../../ports/ChangesRepo.ts"
 import { Appended } from "./BatchStatement.ts"
 import { orUnavailable } from "./connection/Failures.ts"
+
+/** More instances than any community runs. */
+const maxInstances = 1_000
 
 const Change = Schema.Struct({
   sequence: Schema.Int,
@@ -13,28 +17,45 @@ const Change = Schema.Struct({
   userId: Schema.NullOr(UserId)
 })
 
+const InstanceRow = Schema.Struct({
+  id: Schema.String,
+  url: Schema.NullOr(Schema.String),
+  secret: Schema.NullOr(Schema.String)
+})
+
+const toRow = ({ address, id }: Instance): typeof InstanceRow.Type => ({
+  id,
+  url: Option.getOrNull(Option.map(address, ({ url }) => url)),
+  secret: Option.getOrNull(Option.map(address, ({ secret }) => Redacted.value(secret)))
+})
+
+const fromRow = ({ id, secret, url }: typeof InstanceRow.Type): Instance => ({
+  id,
+  address: url === null || secret === null ? Option.none() : Option.some({ url, secret: Redacted.make(secret) })
+})
+
 /** Notes an instance, and looks for others, in statements of their own (`ChangesRepo.present`). */
 const instanceStatements = (sql: SqlClient.SqlClient) => ({
   note: SqlSchema.void({
-    Request: Schema.String,
-    execute: (instance) =>
+    Request: InstanceRow,
+    execute: ({ id, secret, url }) =>
       sql`with gone as (
-            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${instance}
+            delete from instances where seen_at < now() - make_interval(secs => ${goneSeconds}) and id <> ${id}
           )
-          insert into instances (id, seen_at) values (${instance}, clock_timestamp())
-          on conflict (id) do update set seen_at = excluded.seen_at`
+          insert into instances (id, seen_at, url, secret) values (${id}, clock_timestamp(), ${url}, ${secret})
+          on conflict (id) do update set seen_at = excluded.seen_at, url = excluded.url, secret = excluded.secret`
   }),
 
-  isAlone: SqlSchema.single({
+  others: SqlSchema.findAll({
     Request: Schema.String,
-    Result: Schema.Struct({ isAlone: Schema.Boolean }),
-    execute: (instance) => sql`select not exists (select from instances where id <> ${instance}) as "isAlone"`
+    Result: InstanceRow,
+    execute: (id) => sql`select id, url, secret from instances where id <> ${id} order by id limit ${maxInstances}`
   })
 })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { isAlone, note } = instanceStatements(sql)
+  const { note, others } = instanceStatements(sql)
 
   // The last used sequence number. An unused sequence has a `last_value` of 1.
   const lastSequence = sql`(last_value - (not is_called)::int)`
@@ -85,7 +106,10 @@ const make = Effect.gen(function* () {
           ),
     within: (ranges, limit) => orUnavailable(within({ limit, ranges: JSON.stringify(ranges) })),
     lowWatermark: orUnavailable(Effect.map(lowWatermark(undefined), ({ sequence }) => sequence)),
-    present: (instance) => orUnavailable(Effect.zipRight(note(instance), isAlone(instance))),
+    present: (instance) =>
+      orUnavailable(
+        Effect.map(Effect.zipRight(note(toRow(instance)), others(instance.id)), (rows) => rows.map(fromRow))
+      ),
     leave: (instance) => Effect.asVoid(orUnavailable(sql`delete from instances where id = ${instance}`)),
     prune: (days) =>
       Effect.asVoid(orUnavailable(sql`delete from outbox where created_at < now() - make_interval(days => ${days})`))

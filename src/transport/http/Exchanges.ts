@@ -4,6 +4,7 @@ import { Context, Effect, Either, Exit, type Fiber, Option, Runtime, Tracer } fr
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { type ResponseHead, textOf } from "../wire/EntityTag.ts"
+import { forwardingHeader } from "../wire/Forwarding.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import { pathnameOf } from "../wire/RequestTarget.ts"
 import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
@@ -48,6 +49,7 @@ const makeBegin = Effect.gen(function* () {
       headers: {
         "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
         "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"]),
+        [forwardingHeader]: joinHeader(headers[forwardingHeader]),
         "user-agent": headers["user-agent"],
         "x-request-id": joinHeader(headers["x-request-id"]),
         traceparent: joinHeader(headers["traceparent"])

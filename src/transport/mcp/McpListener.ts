@@ -10,7 +10,7 @@ import { accepted, LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 
 /** The URL that the `endpoint` event names. */
-const plainUrl = /^\/api\/mcp\?sessionId=([\w-]+)$/
+const plainUrl = /^\/api\/mcp\?sessionId=([\w.-]+)$/
 
 const acceptedBytes = Buffer.from(accepted)
 const acceptedHeaders = { "content-type": "text/plain", "content-length": String(acceptedBytes.length) }

@@ -1,4 +1,4 @@
-import { Clock, Context, Deferred, Effect, Layer, Redacted, Schedule, Scope } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Schedule, Scope } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -6,8 +6,9 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
+import { Instances } from "../../services/Instances.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
-import { Session } from "./Session.ts"
+import { Session, sessionId } from "./Session.ts"
 
 /**
  * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and
@@ -43,6 +44,7 @@ function* make() {
   const credentials = yield* Credentials
   const secrets = yield* Secrets
   const quota = yield* ConnectionQuota
+  const { id: instance } = yield* Instances
   const shutdown = yield* ShutdownSignal
   const sessions = new Map<string, Session>()
 
@@ -63,7 +65,7 @@ function* make() {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("sessions", user)
     const scope = yield* Scope.make()
-    const id = Redacted.value(yield* secrets.newToken)
+    const id = sessionId(yield* secrets.newToken, instance)
     const session = new Session(id, secret, user, scope)
     sessions.set(id, session)
     yield* Scope.addFinalizer(

@@ -3,12 +3,7 @@ import { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
-
-/** The parts of a request that show its origin. */
-export interface AddressSource {
-  readonly remoteAddress: Option.Option<string>
-  readonly headers: Readonly<Record<string, string | undefined>>
-}
+import { type AddressSource, ForwardingSecret } from "./Forwarding.ts"
 
 /** The addresses of clients, behind the proxies that `TRUST_PROXY` names. */
 export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses")<
@@ -29,16 +24,29 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
 >() {
   static readonly layer = Layer.effect(
     ClientAddresses,
-    Effect.map(trustProxy, (proxies) => ({
-      of: (source) => addressOf(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
-      isLocal: (source) => isLocalFrom(proxies, remoteOf(source), source.headers["x-forwarded-for"]),
-      isProxied: (source) => isTrusted(proxies, unmapIpv4(remoteOf(source))),
-      isPlain: (source) => isPlainFrom(proxies, remoteOf(source), source.headers)
-    }))
-  )
+    Effect.map(Effect.all([trustProxy, ForwardingSecret]), ([proxies, { originOf }]) => {
+      const seen = (source: AddressSource) => {
+        const origin = originOf(source)
+        return { headers: origin.headers, remote: Option.getOrElse(origin.remoteAddress, () => "unknown") }
+      }
+      return ClientAddresses.of({
+        of: (source) => {
+          const { headers, remote } = seen(source)
+          return addressOf(proxies, remote, headers["x-forwarded-for"])
+        },
+        isLocal: (source) => {
+          const { headers, remote } = seen(source)
+          return isLocalFrom(proxies, remote, headers["x-forwarded-for"])
+        },
+        isProxied: (source) => isTrusted(proxies, unmapIpv4(seen(source).remote)),
+        isPlain: (source) => {
+          const { headers, remote } = seen(source)
+          return isPlainFrom(proxies, remote, headers)
+        }
+      })
+    })
+  ).pipe(Layer.provide(ForwardingSecret.layer))
 }
-
-const remoteOf = ({ remoteAddress }: AddressSource) => Option.getOrElse(remoteAddress, () => "unknown")
 
 /** Provides the address to services that count by it. */
 export const layer = Layer.effect(

@@ -103,7 +103,7 @@ export const legacySession = (apiKey: Redacted.Redacted) =>
   Effect.gen(function* () {
     const opened = yield* stream({ query: { apiKey: Redacted.value(apiKey) } })
     const text = yield* opened.until("\n\n")
-    return { ...opened, id: /sessionId=(\w+)/.exec(text)?.[1] ?? "", first: text }
+    return { ...opened, id: /sessionId=([\w.-]+)/.exec(text)?.[1] ?? "", first: text }
   })
 
 /** Calls a tool in a Streamable session, on the wire. */

@@ -2,12 +2,14 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { DateTime, Deferred, Effect, Layer, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
+import { Instances } from "../../../src/services/Instances.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
 import type { Session } from "../../../src/transport/mcp/Session.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
@@ -18,6 +20,7 @@ import { Unpublished } from "../../support/ChangesLayers.ts"
 const registry = () =>
   Sessions.layer.pipe(
     Layer.provideMerge(ShutdownSignal.layer),
+    Layer.provide(Layer.provide(Instances.layer, ChangeNotifierLocal.layer)),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
     Layer.provide(Unpublished),
