@@ -14,6 +14,9 @@ export interface Vitals {
   readonly handles: number
   readonly fibers: number
   readonly sockets: number
+  /** Open streams of notifications, and open MCP sessions. */
+  readonly streams: number
+  readonly sessions: number
   /** Connections to PostgreSQL, of all instances. */
   readonly connections: number
 }
@@ -26,6 +29,8 @@ export const bounds: Vitals = {
   handles: 2,
   fibers: 2,
   sockets: 2,
+  streams: 1,
+  sessions: 1,
   connections: 1
 }
 
@@ -63,6 +68,12 @@ const socketsOf = (id: number): number =>
     }
   }).length
 
+const metricsOf = async (url: string) => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const gauge = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1] ?? Number.NaN)
+  return { streams: gauge("notification_streams_open"), sessions: gauge("mcp_sessions_open") }
+}
+
 /** So many looks are taken, and the least of each counts: the rest belongs to requests that are under way. */
 const looks = 5
 const betweenLooksMillis = 300
@@ -79,6 +90,7 @@ export const vitalsOf = async (instance: Instance, postgres: Postgres): Promise<
       handles,
       fibers,
       sockets: socketsOf(instance.id),
+      ...(await metricsOf(instance.url)),
       connections: await postgres.connections()
     })
   }
@@ -90,6 +102,8 @@ export const vitalsOf = async (instance: Instance, postgres: Postgres): Promise<
     handles: least("handles"),
     fibers: least("fibers"),
     sockets: least("sockets"),
+    streams: least("streams"),
+    sessions: least("sessions"),
     connections: least("connections")
   }
 }

@@ -117,7 +117,18 @@ const makeConnection = (generation: Generation, key: string) => {
     if (current?.entry.url === entry.url) return current
     await drop()
     const made = connectors[generation](new URL("/api/mcp", entry.url), key)
-    const connected = { entry, ...(await within(answerMillis + 500, made)) }
+    let isLate = false
+    made.then(
+      (late) => (isLate ? late.close() : undefined),
+      () => undefined
+    )
+    const connected = await within(answerMillis + 500, made).then(
+      (parts) => ({ entry, ...parts }),
+      (error: unknown) => {
+        isLate = true
+        throw error
+      }
+    )
     current = connected
     return connected
   }
