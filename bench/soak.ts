@@ -19,8 +19,6 @@ const minutes = Number(values.minutes)
 /** The first minutes fill caches and compile code, and are shown but not counted. */
 const warmUpMinutes = Math.min(2, Math.max(1, Math.floor(minutes / 3)))
 
-const crowds = 2
-
 // A client of a stream that ends may fail where nobody waits for it.
 process.on("unhandledRejection", () => undefined)
 
@@ -31,15 +29,15 @@ const world = await World.start({
   count: 3,
   preload,
   // A small cache is full after the warm-up.
-  variables: { RATE_LIMIT_POST: "0", RESPONSE_CACHE_MB: "4", STREAMS_PER_USER: "0" }
+  variables: { RATE_LIMIT_POST: "0", RESPONSE_CACHE_MB: "4", STREAMS_PER_USER: "1000" }
 })
 const load = await startLoad(world, {
   seed: Number(values.seed),
   entries: world.entries({ hasNginx: false }),
-  pauseMillis: [50, 250],
-  crowds,
+  pauseMillis: [100, 500],
   counterOf: () => ""
 })
+load.history.limit = { ...load.history.limit, requests: Number.POSITIVE_INFINITY }
 
 say(row(["minute", "instance", ...names, "writes"]))
 say(row(["---:", "---", ...names.map(() => "---:"), "---:"]))

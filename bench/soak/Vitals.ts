@@ -57,7 +57,12 @@ process.on("SIGUSR2", () => {
   process.stdout.write("answer " + JSON.stringify(told) + "\\n")
 })`
 
-export const preload = ["--expose-gc", "--import", `data:text/javascript,${encodeURIComponent(teller)}`]
+export const preload = [
+  "--expose-gc",
+  "--disable-warning=ExperimentalWarning",
+  "--import",
+  `data:text/javascript,${encodeURIComponent(teller)}`
+]
 
 const socketsOf = (id: number): number =>
   readdirSync(`/proc/${id}/fd`).filter((name) => {

@@ -55,6 +55,7 @@ const inbox: FinalInbox = {
 
 const event = (id: number, name = "notification") => ({
   member: maria,
+  stream: 0,
   at: 70 + id,
   through: "instance1",
   event: name,
@@ -151,13 +152,15 @@ describe("violationsOf", () => {
     ])
   })
 
-  it("finds a notification that came twice, not at all, too late, or from nowhere, and a resync", () => {
+  it("finds a notification that came twice, not at all, too late, or from nowhere, on any stream", () => {
     const promise = "notifications arrive once and in order: member 1:"
     expect(found({ events: [event(4), event(4), event(5)] })).toEqual([`${promise} notification 4 came 2 times`])
     expect(found({ events: [event(4)] })).toEqual([`${promise} notification 5 did not come`])
     expect(found({ events: [event(5), event(4)] })).toEqual([`${promise} notification 4 came after a later one`])
     expect(found({ events: [event(4), event(5), event(6)] })).toEqual([`${promise} notification 6 is not in the list`])
-    expect(found({ events: [...history().events, event(6, "resync")] })).toEqual([`${promise} resync at 76 ms`])
+    const other = [event(4), event(5), event(5)].map((one) => ({ ...one, stream: 1 }))
+    expect(found({ events: [...history().events, ...other] })).toEqual([`${promise} notification 5 came 2 times`])
+    expect(found({ events: [] })).toHaveLength(2)
   })
 
   it("finds a cause without a notification, and a cause with two", () => {

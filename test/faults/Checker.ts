@@ -106,30 +106,41 @@ const ownWritesSeen: Check = ({ reads, writes }) => {
   )
 }
 
+/** What a stream of a member brought, compared with the list. A `resync` asks the client to read the list and loses nothing. */
+const streamBreaches = (
+  object: string,
+  ids: ReadonlyArray<number>,
+  due: ReadonlySet<number>
+): ReadonlyArray<Violation> => {
+  const promise = "notifications arrive once and in order"
+  const received = times(ids)
+  const strays = Array.from(received.keys()).filter((id) => !due.has(id))
+  return [
+    ...Array.from(received).flatMap(([id, count]) =>
+      count > 1 ? [breach(promise, object, `notification ${id} came ${count} times`)] : []
+    ),
+    ...ids
+      .filter((id, place) => place > 0 && id < (ids[place - 1] ?? 0))
+      .map((id) => breach(promise, object, `notification ${id} came after a later one`)),
+    ...Array.from(due)
+      .filter((id) => !received.has(id))
+      .map((id) => breach(promise, object, `notification ${id} did not come`)),
+    ...strays.map((id) => breach(promise, object, `notification ${id} is not in the list`))
+  ]
+}
+
 const streamedOnce: Check = ({ events, final }) =>
   final.inboxes.flatMap(({ member, notifications }) => {
-    const object = `member ${member}`
-    const own = events.filter((event) => event.member === member)
-    const ids = own.flatMap(({ event, id }) => (event === "notification" && id !== undefined ? [id] : []))
-    const received = times(ids)
+    const own = grouped(
+      events.filter((event) => event.member === member),
+      ({ stream }) => stream
+    )
     const due = new Set(notifications.map(({ id }) => id))
-    const disordered = ids.filter((id, place) => place > 0 && id < (ids[place - 1] ?? 0))
-    const promise = "notifications arrive once and in order"
-    return [
-      ...Array.from(received).flatMap(([id, count]) =>
-        count > 1 ? [breach(promise, object, `notification ${id} came ${count} times`)] : []
-      ),
-      ...disordered.map((id) => breach(promise, object, `notification ${id} came after a later one`)),
-      ...Array.from(due).flatMap((id) =>
-        received.has(id) ? [] : [breach(promise, object, `notification ${id} did not come`)]
-      ),
-      ...Array.from(received.keys()).flatMap((id) =>
-        due.has(id) ? [] : [breach(promise, object, `notification ${id} is not in the list`)]
-      ),
-      ...own
-        .filter(({ event }) => event === "resync")
-        .map(({ at }) => breach(promise, object, `resync at ${Math.round(at)} ms`))
-    ]
+    const streams = own.size === 0 ? [[]] : Array.from(own.values())
+    return streams.flatMap((brought) => {
+      const ids = brought.flatMap(({ event, id }) => (event === "notification" && id !== undefined ? [id] : []))
+      return streamBreaches(`member ${member}`, ids, due)
+    })
   })
 
 /** What an inbox must hold: a line for each comment and like of others on the member's posts. */

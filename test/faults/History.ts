@@ -51,6 +51,8 @@ export interface Read {
 /** An event of a member's stream, in the order of arrival over all its connections. */
 export interface StreamEvent {
   readonly member: number
+  /** Which stream of the member, from 0. */
+  readonly stream: number
   readonly at: number
   readonly through: string
   readonly event: string

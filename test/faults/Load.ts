@@ -62,8 +62,6 @@ export interface LoadOptions {
   readonly seed: number
   readonly entries: ReadonlyArray<Entry>
   readonly pauseMillis?: readonly [number, number]
-  /** So many times the usual members. */
-  readonly crowds?: number
   /** The name of what counts the requests of an instance. */
   readonly counterOf: (index: number) => string
 }
@@ -103,8 +101,7 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
   const { entries, seed } = options
   const [direct] = world.entries({ hasNginx: false })
   const accounts: Array<Account> = []
-  const crowd = Array.from({ length: options.crowds ?? 1 }, () => speakers).flat()
-  for (const _ of crowd) accounts.push(await register(direct?.url ?? "", seed))
+  for (const _ of speakers) accounts.push(await register(direct?.url ?? "", seed))
   const hurried = await register(direct?.url ?? "", seed)
 
   const history = emptyHistory(accounts.map(({ id }) => id))
@@ -128,21 +125,25 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
   const members = accounts.map(({ id, key, token }, index) => {
     const random = new Random(seed * 1_000 + index)
     const rest = restSpeaker(token)
-    const how = crowd[index] ?? "rest"
+    const how = speakers[index] ?? "rest"
     const speaker = how === "rest" ? rest : mcpSpeaker(how, key, rest)
     const failed = (details: string) =>
       history.defects.push({ promise: "no call fails but for a fault", object: `member ${id}`, details })
     const noted = (event: History["events"][number]) => void history.events.push(event)
-    const subscriber = new Subscriber({
-      member: id,
-      token,
-      random: new Random(seed * 2_000 + index),
-      entries,
-      now,
-      noted,
-      failed
-    })
-    return new Member(id, scene, { random, speaker, token, subscriber })
+    const subscribers = [0, 1].map(
+      (stream) =>
+        new Subscriber({
+          member: id,
+          stream,
+          token,
+          random: new Random(seed * 2_000 + index * 10 + stream),
+          entries,
+          now,
+          noted,
+          failed
+        })
+    )
+    return new Member(id, scene, { random, speaker, token, subscribers })
   })
   const work = [
     ...members.map((member) => member.run()),

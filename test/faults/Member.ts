@@ -44,7 +44,7 @@ export class Member {
   readonly #scene: Scene
   readonly #random: Random
   readonly #speaker: Speaker
-  readonly #subscriber: Subscriber
+  readonly subscribers: ReadonlyArray<Subscriber>
   readonly #own: Array<OwnPost> = []
   readonly #liked = new Set<number>()
   readonly #marked = new Set<number>()
@@ -55,11 +55,7 @@ export class Member {
     this.#random = parts.random
     this.#speaker = parts.speaker
     this.token = parts.token
-    this.#subscriber = parts.subscriber
-  }
-
-  get subscriber() {
-    return this.#subscriber
+    this.subscribers = parts.subscribers
   }
 
   /** Does one thing after the other while the scene is open. */
@@ -79,7 +75,7 @@ export class Member {
     if (chance < 0.6) return this.#like()
     if (chance < 0.72) return this.#edit()
     if (chance < 0.84) return this.#mark()
-    if (chance < 0.92) this.#subscriber.hangUp()
+    if (chance < 0.92) this.#random.pick(this.subscribers).hangUp()
     return this.#browse()
   }
 
@@ -133,7 +129,10 @@ export class Member {
   }
 
   async #mark() {
-    const ids = this.#subscriber.received.filter((id) => !this.#marked.has(id)).slice(-5)
+    const received = this.subscribers.flatMap((subscriber) => subscriber.received)
+    const ids = Array.from(new Set(received))
+      .filter((id) => !this.#marked.has(id))
+      .slice(-5)
     if (ids.length === 0) return
     for (const id of ids) this.#marked.add(id)
     const done = await this.#write({ kind: "mark", marker: this.#marker(), ids }, { kind: "mark", ids })
@@ -204,7 +203,7 @@ interface Parts {
   readonly random: Random
   readonly speaker: Speaker
   readonly token: string
-  readonly subscriber: Subscriber
+  readonly subscribers: ReadonlyArray<Subscriber>
 }
 
 const seenIn = (call: Call, body: unknown): Pick<Read, "post" | "ownPosts" | "inbox"> => {

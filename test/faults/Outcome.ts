@@ -84,15 +84,16 @@ const postsOf = async (entry: Entry, { history, members }: Load, author: Member)
 
 /** Waits until every stream has brought what is stored, and ends them. */
 const delivered = async (members: ReadonlyArray<Member>, inboxes: ReadonlyArray<FinalInbox>) => {
-  for (const { subscriber } of members) subscriber.hangUp()
+  const streams = members.flatMap(({ subscribers }) => subscribers)
+  for (const stream of streams) stream.hangUp()
   const until = performance.now() + deliveryMillis
   const isDue = () =>
-    members.some(({ id, subscriber }) => {
+    members.some(({ id, subscribers }) => {
       const stored = inboxes.find(({ member }) => member === id)?.notifications.length ?? 0
-      return subscriber.received.length < stored
+      return subscribers.some(({ received }) => received.length < stored)
     })
   while (isDue() && performance.now() < until) await sleep(50)
-  await Promise.all(members.map(({ subscriber }) => subscriber.stop()))
+  await Promise.all(streams.map((stream) => stream.stop()))
 }
 
 /** Reads the community after the load into its history. */

@@ -8,6 +8,7 @@ const silentMillis = 20_000
 
 interface Options {
   readonly member: number
+  readonly stream: number
   readonly token: string
   readonly random: Random
   readonly entries: ReadonlyArray<Entry>
@@ -88,7 +89,7 @@ export class Subscriber {
     if (event === "") return
     if (id !== undefined) this.#lastEventId = Number(id)
     if (event === "notification") this.received.push(Number(id))
-    const { member, noted, now } = this.#options
-    noted({ member, at: now(), through: name, event, id: id === undefined ? undefined : Number(id) })
+    const { member, noted, now, stream } = this.#options
+    noted({ member, stream, at: now(), through: name, event, id: id === undefined ? undefined : Number(id) })
   }
 }
