@@ -1,9 +1,17 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { databaseUrl } from "../Config.ts"
 import * as ChangeNotifierLocal from "./node/ChangeNotifierLocal.ts"
 import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
+import { redis } from "./RedisConfigured.ts"
 
-/** Between the instances on a server, where `DATABASE_URL` names one. */
+/** Between the instances on a server, where `DATABASE_URL` names one: through the Redis of `REDIS_URL`, else the database. */
 export const layer = Layer.unwrapEffect(
-  Effect.map(databaseUrl, (url) => (url === undefined ? ChangeNotifierLocal.layer : ChangeNotifierPostgres.layer(url)))
+  Effect.gen(function* () {
+    const url = yield* databaseUrl
+    if (url === undefined) return ChangeNotifierLocal.layer
+    const shared = yield* redis
+    if (Option.isNone(shared)) return ChangeNotifierPostgres.layer(url)
+    const ChangeNotifierRedis = yield* Effect.promise(() => import("./redis/ChangeNotifierRedis.ts"))
+    return ChangeNotifierRedis.layer(shared.value)
+  })
 )

@@ -18,7 +18,7 @@ const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).
  */
 export const layer = StarterContent.layer.pipe(
   Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
-  Layer.provideMerge(Layer.mergeAll(Machine, Sql.layer.pipe(Layer.provide(Database.layerWith(forImports))))),
+  Layer.provideMerge(Layer.merge(Machine, Layer.provideMerge(Sql.layer, Database.layerWith(forImports)))),
   Layer.mapError((error) =>
     error._tag === "DataFolderRefused"
       ? new DataFolderRefused({ message: `${error.message}. The server can go on running with a DATABASE_URL only` })

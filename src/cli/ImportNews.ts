@@ -146,7 +146,7 @@ export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({
     Effect.provide(
       NewsImport.layer.pipe(
         Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
-        Layer.provide(Layer.provide(Sql.layer, Database.layerWith(forImports))),
+        Layer.provide(Layer.provideMerge(Sql.layer, Database.layerWith(forImports))),
         Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, NewsRulesFileJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),
         Layer.merge(FeedFetcherHttp.layer(allowPrivate ? FeedFetcherHttp.unrestricted : FeedFetcherHttp.publicOnly))

@@ -58,6 +58,15 @@ export const credentialCacheLookups = lookups(
   "Credentials of requests by whether the cache knew them"
 )
 
+const takes = (counted: string) =>
+  counter("rate_limit_takes_total", "Takes from rate limits by what counted them", { counted })
+
+/** A refusal is counted as remembered where this process knew that the limit was used up, without Redis. */
+export const rateLimitTakes = { process: takes("process"), redis: takes("redis"), remembered: takes("remembered") }
+
+/** 1 while Redis is lost, so that this process counts alone; always 0 without one. */
+export const redisLost = gauge("redis_lost", "1 while Redis is lost, so that rate limits are counted by each process")
+
 const delivered = (source: string) =>
   counter("changes_delivered_total", "Changes delivered in this process by what brought them first", { source })
 
