@@ -147,8 +147,14 @@ export class Instance {
     this.signal("SIGUSR2")
   }
 
+  /** True if its log of now has a warning that matches. */
+  hasWarned(about: RegExp) {
+    return this.lines.some((line) => line.includes('"logLevel":"WARN"') && about.test(line))
+  }
+
   /** Takes the defects that were noted since the last call. */
   takeDefects() {
+    this.lines.length = 0
     return this.defects.splice(0)
   }
 }

@@ -46,7 +46,11 @@ const withFaults = async (world: World, schedule: Schedule, load: Load) => {
  * process counts for itself, and a Redis that begins anew has counted nothing.
  */
 const extraWindows = (world: World, { faults, shape }: Schedule): number => {
-  if (shape.hasMore) return faults.some(({ kind }) => kind.includes("Redis")) ? 1 + world.seats.length : 0
+  if (shape.hasMore) {
+    // A machine that is too busy loses Redis, too, and says so.
+    const isLost = world.instances.some((instance) => instance.hasWarned(/Redis is lost/))
+    return isLost || faults.some(({ kind }) => kind.includes("Redis")) ? 1 + world.seats.length : 0
+  }
   return faults.some(({ kind }) => kind === "clock stepped") ? 1 : 0
 }
 
@@ -59,8 +63,8 @@ export const runSchedule = async (world: World, schedule: Schedule): Promise<Res
   const counterOf = (index: number) => (shape.hasMore ? "Redis" : (world.instances[index]?.process ?? ""))
   const load = await startLoad(world, { seed, entries: world.entries(shape), counterOf })
   const { history } = load
-  history.limit = { ...history.limit, extraWindows: extraWindows(world, schedule) }
   await withFaults(world, schedule, load)
+  history.limit = { ...history.limit, extraWindows: extraWindows(world, schedule) }
   await readOutcome(world, load)
   if (failsOver(schedule)) {
     await world.postgres.rejoin()
