@@ -92,6 +92,9 @@ export const instanceUrl = variable("INSTANCE_URL", instanceAddress, undefined)
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 
+/** A streaming replica of that server, which answers reads; none when unset. */
+export const readDatabaseUrl = variable("READ_DATABASE_URL", postgresUrl, undefined)
+
 /** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
 
@@ -192,6 +195,7 @@ export const everything = Config.all([
   publicUrl,
   instanceUrl,
   databaseUrl,
+  readDatabaseUrl,
   databaseConnections,
   sharedRedis,
   dataDir,

@@ -12,9 +12,8 @@ import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
-import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import * as RateLimitStoreConfigured from "../adapters/RateLimitStoreConfigured.ts"
+import * as StorageConfigured from "../adapters/StorageConfigured.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
@@ -28,8 +27,6 @@ import * as Transports from "../transport/Transports.ts"
 import * as FreePort from "./FreePort.ts"
 import * as Greeting from "./Greeting.ts"
 import * as Stopping from "./Stopping.ts"
-
-const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
 
 const Machine = Layer.mergeAll(
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
@@ -72,7 +69,7 @@ const Community = AfterStart.pipe(
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
   Layer.provide(Shared),
-  Layer.provideMerge(Storage),
+  Layer.provideMerge(StorageConfigured.layer),
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
   Layer.provide(Tracing.layer),

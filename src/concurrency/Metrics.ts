@@ -131,6 +131,21 @@ export const databasePool = {
   waiting: gauge("database_pool_waiting", "Statements and transactions that wait for a connection of the pool")
 }
 
+const reads = (server: string) =>
+  counter("database_reads_total", "Reads that a replica may answer, by the server that did", { server })
+
+/** Only with a replica. */
+export const databaseReads = { primary: reads("primary"), replica: reads("replica") }
+
+/** By the last check of the replica. */
+export const replicaLag = {
+  bytes: gauge("database_replica_lag_bytes", "Log of the primary that the replica has not replayed"),
+  seconds: gauge(
+    "database_replica_lag_seconds",
+    "Age of the last transaction that the replica replayed, 0 if it has all"
+  )
+}
+
 const eventLoopDelay = (quantile: string) =>
   gauge(
     "event_loop_delay_seconds",

@@ -112,6 +112,10 @@ describe.skipIf(serverUrl === undefined || redisUrl === undefined)("Two instance
         const published = Effect.provide(publish(maria), clientOf(one.url))
         const isShownBy = (server: Server, id: number) => until(Effect.map(newest(server), (shown) => shown === id))
 
+        const channel = String(at(yield* redis.command("PUBSUB", "CHANNELS"), 0))
+        assertTrue(/^community:\{\d+-\d+\}:changes$/.test(channel), channel)
+        deepStrictEqual(yield* redis.command("PUBSUB", "NUMSUB", channel), [channel, 2])
+
         const before = yield* metric(two, 'changes_delivered_total{source="hint"}')
         for (let times = 0; times < 10; times++) {
           yield* newest(two) // it is cached there

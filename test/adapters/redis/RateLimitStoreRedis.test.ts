@@ -71,6 +71,21 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
     })
   )
 
+  it.scopedLive("take takes nothing from one bucket if another instance has used up the other", () =>
+    Effect.gen(function* () {
+      const { shared } = yield* ownPrefix
+      const [one, two] = [yield* storeAt(redisUrl ?? "", shared.prefix), yield* storeAt(redisUrl ?? "", shared.prefix)]
+      yield* one.take("narrow", 1)
+      const both = [
+        { key: "wide", limit: 5 },
+        { key: "narrow", limit: 1 }
+      ]
+      const { allowed, levels } = yield* two.store.take(minute, both)
+      deepStrictEqual([allowed, levels.map(({ used }) => used)], [false, [0, 1]])
+      deepStrictEqual(yield* two.store.level(minute, "wide"), { used: 0, resetMillis: minute })
+    })
+  )
+
   it.scopedLive("take of communities with other prefixes is counted apart", () =>
     Effect.gen(function* () {
       const [mine, other] = [yield* ownPrefix, yield* ownPrefix]

@@ -47,5 +47,13 @@ export const ofInstances = [
     bad: ["10.0.0.5:3000", "ftp://one.example", "http://one.example/path", "http://user@one.example", "http://"],
     message: "must be an http or https URL without a path, such as http://10.0.0.5:3000"
   },
-  redisUrl
+  redisUrl,
+  {
+    name: "READ_DATABASE_URL",
+    config: Config.map(Variables.readDatabaseUrl, (url) => (url === undefined ? undefined : Redacted.value(url))),
+    unset: undefined,
+    good: [["postgres://a:b@c/d", "postgres://a:b@c/d"]],
+    bad: ["mysql://a:secret@c/d", "host=secret"],
+    message: "must be a URL such as postgres://user:password@host:5432/database"
+  }
 ] as const
