@@ -11,6 +11,8 @@ export interface Timeouts {
   readonly statementMillis: number
   /** For the answer: this process breaks the connection. Longer than `statementMillis`, so it only ends silent ones. */
   readonly answerMillis: number
+  /** Between two statements of a transaction: the server ends the session, whose locks nobody would release. */
+  readonly idleMillis: number
   /** For a new connection. */
   readonly connectMillis: number
   /** For a free connection of the pool. */
@@ -21,15 +23,21 @@ export const forRequests: Timeouts = {
   lockMillis: 8_000,
   statementMillis: 9_000,
   answerMillis: 10_000,
+  idleMillis: 10_000,
   connectMillis: 4_000,
   poolMillis: 5_000
 }
 
 /** For commands, whose statements write more rows. */
-export const forImports: Timeouts = { ...forRequests, statementMillis: 55_000, answerMillis: 60_000 }
+export const forImports: Timeouts = {
+  ...forRequests,
+  statementMillis: 55_000,
+  answerMillis: 60_000,
+  idleMillis: 30_000
+}
 
 /** For changes of the schema, which may build indexes. */
-export const forMigrations: Timeouts = { ...forRequests, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
+export const forMigrations: Timeouts = { ...forImports, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
 
 /** The idle time after which the system checks if the peer of a connection still answers. */
 const keepAliveMillis = 10_000
@@ -73,7 +81,7 @@ const config = (url: Redacted.Redacted, max: number, timeouts: Timeouts): pg.Poo
   keepAliveInitialDelayMillis: keepAliveMillis,
   lock_timeout: timeouts.lockMillis,
   statement_timeout: timeouts.statementMillis,
-  idle_in_transaction_session_timeout: 30_000,
+  idle_in_transaction_session_timeout: timeouts.idleMillis,
   options
 })
 

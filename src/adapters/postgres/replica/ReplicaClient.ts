@@ -28,6 +28,7 @@ const timeouts: Timeouts = {
   statementMillis: 3_000,
   answerMillis: 3_500,
   connectMillis: 1_000,
+  idleMillis: 10_000,
   poolMillis: 1_000
 }
 
