@@ -8,7 +8,7 @@ export interface Cpu {
 }
 
 /** The run time of all threads of a process in nanoseconds; 0 for a process that has ended. */
-const ranNanos = (pid: number): number => {
+export const ranNanos = (pid: number): number => {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce(
       (sum, thread) => sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]),
