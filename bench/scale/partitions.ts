@@ -18,19 +18,24 @@ const partitions = 10
 
 interface Definition {
   readonly name: string
+  /** Of a key or an index, with commas: an index that need not be unique takes its place if it is refused. */
+  readonly columns: string
   readonly definition: string
 }
 
+const columnsOf = (index: string) =>
+  `(select string_agg(attname, ',' order by attnum) from pg_attribute where attrelid = ${index}) as columns`
+
 /** Keys, then indexes, then references and triggers: each needs those before it. */
 const definitions = (table: string) => ({
-  keys: `select conname as name, format('alter table ${schema}.${table} add constraint %I %s', conname, pg_get_constraintdef(oid))
+  keys: `select conname as name, ${columnsOf("conindid")}, format('alter table ${schema}.${table} add constraint %I %s', conname, pg_get_constraintdef(oid))
       as definition from pg_constraint where conrelid = 'public.${table}'::regclass and contype in ('p', 'u') order by contype`,
-  indexes: `select indexrelid::regclass::text as name,
+  indexes: `select indexrelid::regclass::text as name, ${columnsOf("indexrelid")},
       replace(pg_get_indexdef(indexrelid), ' ON public.', ' ON ${schema}.') as definition from pg_index
     where indrelid = 'public.${table}'::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
-  references: `select conname as name, format('alter table ${schema}.${table} add constraint %I %s', conname, pg_get_constraintdef(oid))
+  references: `select conname as name, null as columns, format('alter table ${schema}.${table} add constraint %I %s', conname, pg_get_constraintdef(oid))
       as definition from pg_constraint where conrelid = 'public.${table}'::regclass and contype = 'f'`,
-  triggers: `select tgname as name, replace(pg_get_triggerdef(oid), ' ON public.', ' ON ${schema}.') as definition
+  triggers: `select tgname as name, null as columns, replace(pg_get_triggerdef(oid), ' ON public.', ' ON ${schema}.') as definition
     from pg_trigger where tgrelid = 'public.${table}'::regclass and not tgisinternal`
 })
 
@@ -39,8 +44,11 @@ const define = async (client: pg.Client, table: string, kind: keyof ReturnType<t
   await client.query("set search_path = public")
   const { rows } = await client.query<Definition>(definitions(table)[kind])
   await client.query(`set search_path = ${schema}, public`)
-  for (const { definition, name } of rows) {
-    await client.query(definition).catch((error: Error) => say(`  refused: ${table} ${name}: ${error.message}`))
+  for (const { columns, definition, name } of rows) {
+    await client.query(definition).catch(async (error: Error) => {
+      say(`  refused: ${table} ${name}: ${error.message}`)
+      if (kind === "keys" || kind === "indexes") await client.query(`create index on ${schema}.${table} (${columns})`)
+    })
   }
 }
 
