@@ -14,7 +14,7 @@ import { wordsOf } from "./seed/Words.ts"
 
 /**
  * Measures what a large community costs, in processor time, pages and bytes: `npm run bench -- scale [PART…] [--posts N]
- * [--comments N] [--words N] [--members N] [--requests N] [--in-place]`. It needs `pg_stat_statements`. The parts are those
+ * [--comments N] [--words N] [--members N] [--requests N] [--without OPERATION,…] [--in-place]`. It needs `pg_stat_statements`. The parts are those
  * below, all of them where none is named. `--in-place` writes to the template itself, where there is no room for a copy.
  */
 const { positionals, values } = parseArgs({
@@ -26,6 +26,7 @@ const { positionals, values } = parseArgs({
     members: { type: "string" },
     seed: { type: "string", default: "1" },
     requests: { type: "string", default: "400" },
+    without: { type: "string", default: "" },
     "in-place": { type: "boolean", default: false }
   }
 })
@@ -58,7 +59,8 @@ const served = (variables: Readonly<Record<string, string>>, run: (metered: Mete
     }
   })
 
-const uncached = () => served({ RESPONSE_CACHE_MB: "0" }, (metered) => requests(metered, world, count))
+const uncached = () =>
+  served({ RESPONSE_CACHE_MB: "0" }, (metered) => requests(metered, world, count, values.without.split(",")))
 
 const partitioned = async () => {
   await connected(url, (client) => partition(client, database))
@@ -79,7 +81,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   shards: () => connected(url, (client) => shards(client, world)),
   "change-log": () => connected(url, (client) => changeLog(client, adminUrl(), url, database)),
   vacuum: () => connected(url, vacuum),
-  dump: () => dump(url, "comments"),
+  dump: () => dump(url, "public.comments"),
   partitions: partitioned
 }
 

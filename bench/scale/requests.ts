@@ -43,13 +43,13 @@ const mixedOf = (world: World) => {
 }
 
 /** Measures what each operation costs a server without a response cache, reads first. */
-export const requests = async (metered: Metered, world: World, count: number) => {
-  await costOf(metered, mixedOf(world), warmUpRequests)
+export const requests = async (metered: Metered, world: World, count: number, without: ReadonlyArray<string>) => {
+  if (without.join() === "") await costOf(metered, mixedOf(world), warmUpRequests)
   say(costHeading)
   const costs = new Map<string, Cost>()
   for (const name of Object.keys(shares)) {
     const operation = operations[name]
-    if (operation === undefined) continue
+    if (operation === undefined || without.includes(name)) continue
     const random = new Random(61_000 + world.seed)
     const next = () => operation.request(world, random)
     costs.set(name, await report(metered, operation.title, next, count))
