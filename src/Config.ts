@@ -1,12 +1,26 @@
-import { BlockList, isIP } from "node:net"
 import { Config, ConfigError, Either, LogLevel, Option, Redacted } from "effect"
+import {
+  anything,
+  feedUrl,
+  headerPairs,
+  instanceAddress,
+  list,
+  networks,
+  origin,
+  type Parse,
+  postgresUrl,
+  redisUrl,
+  secret,
+  share,
+  visibleSecret,
+  webAddress,
+  wholeNumber,
+  word
+} from "./ConfigValues.ts"
 import type { Role } from "./domain/accounts/Role.ts"
 import type { LimitScope } from "./domain/Limits.ts"
 
 /** Every variable of the environment that this service reads, with its default and its check. Empty counts as unset. */
-
-/** Reads the value of a variable; on the left stands the form that it must have. */
-type Parse<A> = (text: string) => Either.Either<A, string>
 
 /** A variable as an operator sees it. */
 export interface ShownVariable {
@@ -58,96 +72,6 @@ const variable = <A, B>(name: string, parse: Parse<A>, unset: B): Config.Config<
   )
 }
 
-const anything: Parse<string> = (text) => Either.right(text)
-
-const secret: Parse<Redacted.Redacted> = (text) => Either.right(Redacted.make(text))
-
-/** A secret that a header can carry, and that nobody guesses. The refusal does not repeat it. */
-const visibleSecret: Parse<Redacted.Redacted> = (text) =>
-  /^[!-~]{16,}$/.test(text)
-    ? Either.right(Redacted.make(text))
-    : Either.left("16 or more characters of ASCII without a space")
-
-const wholeNumber =
-  (min: number, max: number): Parse<number> =>
-  (text) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    return number >= min && number <= max ? Either.right(number) : Either.left(`a whole number from ${min} to ${max}`)
-  }
-
-const word =
-  <const Words extends ReadonlyArray<string>>(words: Words): Parse<Words[number]> =>
-  (text) =>
-    Option.match(Option.fromNullable(words.find((known) => known === text.toLowerCase())), {
-      onNone: () => Either.left(`one of ${words.join(", ")}`),
-      onSome: Either.right
-    })
-
-const list =
-  <A>(parse: Parse<A>): Parse<ReadonlyArray<A>> =>
-  (text) =>
-    Either.all(
-      text
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== "")
-        .map(parse)
-    )
-
-const origin: Parse<string> = (text) => {
-  if (text === "*") return Either.right(text)
-  return URL.canParse(text) && new URL(text).origin === text && !text.includes("*")
-    ? Either.right(text)
-    : Either.left("`*` or origins such as https://community.example, parted by commas")
-}
-
-const webAddress: Parse<string> = (text) =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Either.right(text.replace(/\/+$/, ""))
-    : Either.left("an http or https URL")
-
-const instanceAddress: Parse<string> = (text) => {
-  const address = text.replace(/\/$/, "")
-  return URL.canParse(address) && /^https?:/.test(address) && new URL(address).origin === address
-    ? Either.right(address)
-    : Either.left("an http or https URL without a path, such as http://10.0.0.5:3000")
-}
-
-/** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
-const feedUrl: Parse<Redacted.Redacted> = (text) =>
-  !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Either.right(Redacted.make(new URL(text).href))
-    : Either.left("http or https URLs of feeds, parted by commas")
-
-const postgresUrl: Parse<Redacted.Redacted> = (text) =>
-  URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
-    ? Either.right(Redacted.make(text))
-    : Either.left("a URL such as postgres://user:password@host:5432/database")
-
-/** A set of addresses and networks. */
-const networks: Parse<BlockList> = (text) => {
-  const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
-  const blocks = new BlockList()
-  for (const part of text.split(",").map((entry) => entry.trim())) {
-    const [address = "", prefix] = part.split("/")
-    const family = isIP(address)
-    const bits = family === 4 ? 32 : 128
-    const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
-    if (family === 0 || !(Number.isInteger(length) && length >= 0 && length <= bits)) return Either.left(expected)
-    blocks.addSubnet(address, length, family === 4 ? "ipv4" : "ipv6")
-  }
-  return Either.right(blocks)
-}
-
-/** Pairs of headers. The refusal does not repeat them. */
-const headerPairs: Parse<Redacted.Redacted> = (text) =>
-  text.split(",").every((pair) => /^\s*[\w-]+=([!-$&-~]|%[0-7][\dA-Fa-f])+\s*$/.test(pair))
-    ? Either.right(Redacted.make(text))
-    : Either.left("pairs such as authorization=Bearer%20abc, parted by commas")
-
-const share: Parse<number> = (text) =>
-  /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Either.right(Number(text)) : Either.left("a number from 0 to 1, such as 0.1")
-
 /** The address to listen on. */
 export const host = variable("HOST", anything, "127.0.0.1")
 
@@ -168,8 +92,14 @@ export const instanceUrl = variable("INSTANCE_URL", instanceAddress, undefined)
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 
+/** A streaming replica of that server, which answers reads; none when unset. */
+export const readDatabaseUrl = variable("READ_DATABASE_URL", postgresUrl, undefined)
+
 /** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
+
+/** A Redis that the instances on a PostgreSQL server share, for rate limits and hints of changes; none when unset. */
+export const sharedRedis = variable("REDIS_URL", redisUrl, undefined)
 
 /** The folder of the embedded database. */
 export const dataDir = variable("DATA_DIR", anything, "./data")
@@ -265,7 +195,9 @@ export const everything = Config.all([
   publicUrl,
   instanceUrl,
   databaseUrl,
+  readDatabaseUrl,
   databaseConnections,
+  sharedRedis,
   dataDir,
   catalogue,
   trustProxy,

@@ -25,6 +25,7 @@ describe("Config.shownVariables", () => {
       FIRST_ADMIN_CODE: "hidden-1",
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=hidden-7",
       DATABASE_URL: "postgres://user:hidden-2@host:5433/database?password=hidden-3",
+      REDIS_URL: "rediss://:hidden-7@host:6380/2",
       NEWS_FEEDS: "https://user:hidden-4@a.example/feed?key=hidden-5,https://hidden-6@b.example/,https://c.example/x"
     }
     const variables = shown(secrets)
@@ -33,6 +34,7 @@ describe("Config.shownVariables", () => {
       "***",
       "***",
       "postgres://user:***@host:5433/database?***",
+      "rediss://:***@host:6380/2",
       "https://user:***@a.example/feed?***,https://***@b.example/,https://c.example/x"
     ])
   })

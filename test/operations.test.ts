@@ -24,14 +24,22 @@ describe("The files of operation", () => {
     expect(readFileSync("operations/Caddyfile", "utf8")).toMatch(/^\s*lb_policy round_robin$/m)
   })
 
-  it("compose.yaml gives the community a read-only file system, no capabilities and a database that is ready", () => {
+  it("compose.yaml gives community and Redis a read-only file system and no capabilities, and waits for what they need", () => {
     const { services, volumes } = parse(readFileSync("compose.yaml", "utf8"))
-    expect(services.community).toMatchObject({
-      read_only: true,
-      cap_drop: ["ALL"],
-      security_opt: ["no-new-privileges:true"],
-      depends_on: { postgres: { condition: "service_healthy" } }
-    })
+    for (const name of ["community", "redis"]) {
+      expect(services[name]).toMatchObject({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"]
+      })
+    }
+    for (const [name] of Object.entries(services.community.depends_on)) {
+      expect(services.community.depends_on[name]).toEqual({ condition: "service_healthy" })
+      expect(services[name].healthcheck.test).toBeDefined()
+    }
+    expect(Object.keys(services.community.depends_on)).toEqual(["postgres", "redis"])
+    expect(new URL(services.community.environment.REDIS_URL).hostname).toBe("redis")
+    expect(services.redis.command.join(" ")).toContain("--save  --appendonly no")
     expect(services.postgres.healthcheck.test[1]).toContain("pg_isready")
     for (const name of ["community", "postgres"]) {
       for (const mount of services[name].volumes) expect(volumes).toHaveProperty(mount.split(":")[0])

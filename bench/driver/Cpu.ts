@@ -29,16 +29,20 @@ export class CpuMeter {
   readonly #pid: number
   readonly #database: string
 
-  private constructor(client: pg.Client, pid: number, database: string) {
+  readonly #others: ReadonlyArray<number>
+
+  private constructor(client: pg.Client, pid: number, database: string, others: ReadonlyArray<number>) {
     this.#client = client
     this.#pid = pid
     this.#database = database
+    this.#others = others
   }
 
-  static async open(adminUrl: string, pid: number, database: string) {
+  /** `others` are processes whose time is counted as the database's. */
+  static async open(adminUrl: string, pid: number, database: string, others: ReadonlyArray<number> = []) {
     const client = new pg.Client({ connectionString: adminUrl })
     await client.connect()
-    return new CpuMeter(client, pid, database)
+    return new CpuMeter(client, pid, database, others)
   }
 
   async #read() {
@@ -47,7 +51,8 @@ export class CpuMeter {
       text: "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
       values: [this.#database]
     })
-    return { server: ranNanos(this.#pid), backends: new Map(rows.map(({ pid }) => [pid, ranNanos(pid)])) }
+    const pids = [...rows.map(({ pid }) => pid), ...this.#others]
+    return { server: ranNanos(this.#pid), backends: new Map(pids.map((pid) => [pid, ranNanos(pid)])) }
   }
 
   /** Measures `run`. The share of a backend that ends meanwhile is lost; pools keep theirs. */

@@ -1,9 +1,26 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { databaseUrl } from "../Config.ts"
+import type { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import * as ChangeNotifierLocal from "./node/ChangeNotifierLocal.ts"
+import * as ChangeNotifierCommands from "./postgres/connection/ChangeNotifierCommands.ts"
 import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
+import { redis } from "./RedisConfigured.ts"
 
-/** Between the instances on a server, where `DATABASE_URL` names one. */
-export const layer = Layer.unwrapEffect(
-  Effect.map(databaseUrl, (url) => (url === undefined ? ChangeNotifierLocal.layer : ChangeNotifierPostgres.layer(url)))
-)
+/** Between the instances on a server: through the Redis of `REDIS_URL`, else the database. `embedded` where there is no server. */
+const configured = <R>(embedded: Layer.Layer<ChangeNotifier, never, R>) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const url = yield* databaseUrl
+      if (url === undefined) return embedded
+      const shared = yield* redis
+      if (Option.isNone(shared)) return ChangeNotifierPostgres.layer(url)
+      const ChangeNotifierRedis = yield* Effect.promise(() => import("./redis/ChangeNotifierRedis.ts"))
+      return ChangeNotifierRedis.layer(shared.value)
+    })
+  )
+
+/** For a command. */
+export const layer = configured(ChangeNotifierLocal.layer)
+
+/** For a server: on the embedded database it hears of the changes of commands, which its socket brings. */
+export const layerOfServer = configured(ChangeNotifierCommands.layer)

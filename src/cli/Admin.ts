@@ -1,14 +1,15 @@
-import { Args, Command, Options, Prompt } from "@effect/cli"
+import { Command, Options, Prompt } from "@effect/cli"
 import { NodeStream } from "@effect/platform-node"
-import { Data, Effect, Option, type ParseResult, Redacted, Schema, Stream } from "effect"
+import { Data, Effect, type ParseResult, Redacted, Schema, Stream } from "effect"
 import { Email } from "../domain/accounts/Email.ts"
 import { Password } from "../domain/accounts/Password.ts"
-import type { UserDetail } from "../domain/accounts/User.ts"
 import { Username } from "../domain/accounts/Username.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Operator } from "../services/accounts/Operator.ts"
+import { member, nameOf, record } from "./Member.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
+import { suspend, unsuspend } from "./Suspend.ts"
 
 /** The password on standard input cannot be one. The message does not repeat it. */
 export class PasswordRefused extends Data.TaggedError("PasswordRefused") {
@@ -16,8 +17,6 @@ export class PasswordRefused extends Data.TaggedError("PasswordRefused") {
     return "the password on standard input must be one line of 8 to 256 characters"
   }
 }
-
-export const member = Args.text({ name: "MEMBER" }).pipe(Args.withDescription("a username, or an email"))
 
 const passwordStdin = Options.boolean("password-stdin").pipe(
   Options.withDescription("reads the password from standard input, and does not make one")
@@ -46,11 +45,6 @@ const choosePassword = (isSent: boolean) =>
     const refused = (_: ParseResult.ParseError) => new PasswordRefused()
     return { password: yield* Effect.mapError(Schema.decode(Password)(yield* line), refused), isMade: false }
   })
-
-const record = ({ email, id, role, username }: UserDetail) => ({ id, username, email: Option.getOrNull(email), role })
-
-const nameOf = ({ email, id, username }: UserDetail) =>
-  `${username} (member ${id}, ${Option.getOrElse(email, () => "no email")})`
 
 const told = ({ isMade, password }: ChosenPassword) => ({
   document: isMade ? { password: Redacted.value(password) } : {},
@@ -103,6 +97,6 @@ const resetPassword = Command.make(
 
 /** `admin …`: accounts, by whoever holds the database. */
 export const admin = Command.make("admin").pipe(
-  Command.withDescription("Makes admins, and resets passwords."),
-  Command.withSubcommands([create, promote, resetPassword])
+  Command.withDescription("Makes admins, resets passwords, and suspends members."),
+  Command.withSubcommands([create, promote, resetPassword, suspend, unsuspend])
 )

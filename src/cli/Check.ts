@@ -1,6 +1,6 @@
 import { Command } from "@effect/cli"
 import { Data, Effect } from "effect"
-import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { checks, dueMigrations, type Finding } from "../adapters/postgres/integrity/Integrity.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
@@ -28,8 +28,8 @@ const findings = Effect.gen(function* () {
 /** `check`: queries that must find nothing. */
 export const check = Command.make("check", { json }, ({ json }) =>
   Effect.gen(function* () {
-    yield* Database.mustBeMade
-    const found = yield* Effect.provide(findings, Database.unmigrated)
+    yield* CommandDatabase.mustBeMade
+    const found = yield* Effect.provide(findings, CommandDatabase.unmigrated)
     const lines = found.map(({ check, what }) => `${check}: ${what}`)
     yield* print(json, { findings: found }, lines.length === 0 ? ["nothing was found"] : lines)
     if (found.length > 0) return yield* new NotSound({ findings: found.length })

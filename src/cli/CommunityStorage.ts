@@ -3,9 +3,7 @@ import { Layer } from "effect"
 import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
 import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
-import { DataFolderRefused } from "../adapters/postgres/connection/DataFolder.ts"
-import { forImports } from "../adapters/postgres/connection/ServerPool.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { Changes } from "../services/Changes.ts"
 import * as StarterContent from "../services/diseases/StarterContent.ts"
@@ -18,10 +16,5 @@ const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).
  */
 export const layer = StarterContent.layer.pipe(
   Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
-  Layer.provideMerge(Layer.mergeAll(Machine, Sql.layer.pipe(Layer.provide(Database.layerWith(forImports))))),
-  Layer.mapError((error) =>
-    error._tag === "DataFolderRefused"
-      ? new DataFolderRefused({ message: `${error.message}. The server can go on running with a DATABASE_URL only` })
-      : error
-  )
+  Layer.provideMerge(Layer.merge(Machine, Layer.provideMerge(Sql.layer, CommandDatabase.migrated)))
 )

@@ -7,8 +7,7 @@ import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
 import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
 import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
-import { forImports } from "../adapters/postgres/connection/ServerPool.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { addCounts } from "../domain/Counts.ts"
 import { maxFeedBytes } from "../domain/news/Feed.ts"
@@ -146,7 +145,7 @@ export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({
     Effect.provide(
       NewsImport.layer.pipe(
         Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
-        Layer.provide(Layer.provide(Sql.layer, Database.layerWith(forImports))),
+        Layer.provide(Layer.provideMerge(Sql.layer, CommandDatabase.migrated)),
         Layer.provide(Layer.mergeAll(MarkdownFilterThreads.layer, NewsRulesFileJson.layer, SecretsRandom.layer)),
         Layer.merge(FeedReaderThread.layer),
         Layer.merge(FeedFetcherHttp.layer(allowPrivate ? FeedFetcherHttp.unrestricted : FeedFetcherHttp.publicOnly))

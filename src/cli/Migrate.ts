@@ -1,5 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Effect } from "effect"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
 import { json, print } from "./Output.ts"
@@ -9,8 +10,8 @@ const nameOf = ([number, name]: readonly [number, string]) => `${String(number).
 const upToDate = "the schema is up to date"
 
 /** The migrations that are due. A database that has not been made is not made for this: it lacks all. */
-const due = Effect.flatMap(Database.isMade, (isMade) =>
-  Effect.provide(Migrations.due, isMade ? Database.unmigrated : Database.embedded("memory://"))
+const due = Effect.flatMap(CommandDatabase.isMade, (isMade) =>
+  Effect.provide(Migrations.due, isMade ? CommandDatabase.unmigrated : Database.embedded("memory://"))
 )
 
 const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("lists what is due, and changes nothing"))
@@ -23,7 +24,7 @@ export const migrate = Command.make("migrate", { dryRun, json }, ({ dryRun, json
       const lines = names.map((name) => `due ${name}`)
       return yield* print(json, { due: names }, lines.length === 0 ? [`${upToDate}: no migration is due`] : lines)
     }
-    const names = (yield* Effect.provide(Migrations.run, Database.unmigrated)).map(nameOf)
+    const names = (yield* Effect.provide(Migrations.run, CommandDatabase.unmigrated)).map(nameOf)
     const lines = names.map((name) => `applied ${name}`)
     yield* print(json, { applied: names }, [
       ...lines,

@@ -2,14 +2,15 @@ import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
+import { AuditLog } from "../services/accounts/AuditLog.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
 import * as CommunityStorage from "./CommunityStorage.ts"
 
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
-  Layer.provide(LeakGuard.layer),
+  Layer.provide([LeakGuard.layer, AuditLog.layer]),
   Layer.provide(CommunityStorage.layer),
   Layer.provide(PasswordHasherArgon2.layer),
   Layer.provideMerge(SecretsRandom.layer),
@@ -17,4 +18,4 @@ export const layer = Operator.layer.pipe(
 )
 
 /** The same for a database that has been made already. */
-export const onMade = Layer.unwrapEffect(Effect.as(Database.mustBeMade, layer))
+export const onMade = Layer.unwrapEffect(Effect.as(CommandDatabase.mustBeMade, layer))

@@ -9,12 +9,12 @@ import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.t
 import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
-import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
-import * as Database from "../adapters/postgres/connection/Database.ts"
-import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
+import * as RateLimitStoreConfigured from "../adapters/RateLimitStoreConfigured.ts"
+import * as StorageConfigured from "../adapters/StorageConfigured.ts"
 import { catalogue, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
@@ -29,20 +29,20 @@ import * as FreePort from "./FreePort.ts"
 import * as Greeting from "./Greeting.ts"
 import * as Stopping from "./Stopping.ts"
 
-const Storage = Sql.layer.pipe(Layer.provideMerge(Database.layer))
-
 const Machine = Layer.mergeAll(
-  ChangeNotifierConfigured.layer,
+  CommandChanges.layer,
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
   MarkdownFilterThreads.layer,
   NewsRulesFileJson.layer,
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
-  RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
+
+/** What instances on one database share beside it. */
+const Shared = Layer.merge(ChangeNotifierConfigured.layerOfServer, RateLimitStoreConfigured.layer)
 
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
@@ -70,7 +70,8 @@ const Community = AfterStart.pipe(
   Layer.merge(Feeds),
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
-  Layer.provideMerge(Storage),
+  Layer.provide(Shared),
+  Layer.provideMerge(StorageConfigured.layer),
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
   Layer.provide(Tracing.layer),

@@ -4,6 +4,7 @@ import * as Runtime from "@effect/platform/Runtime"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { ConfigError, Effect, Predicate } from "effect"
 import { admin } from "./Admin.ts"
+import { backup, restore } from "./Backup.ts"
 import { check } from "./Check.ts"
 import { importDiseases } from "./ImportDiseases.ts"
 import { importNews } from "./ImportNews.ts"
@@ -38,6 +39,8 @@ const program = Command.run(
       Command.provide(importing, logToStandardError),
       Command.provide(admin, logToStandardError),
       Command.provide(keys, logToStandardError),
+      Command.provide(backup, logToStandardError),
+      Command.provide(restore, logToStandardError),
       Command.provide(check, logToStandardError),
       Command.provide(config, logToStandardError)
     ])

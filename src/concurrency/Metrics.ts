@@ -58,6 +58,15 @@ export const credentialCacheLookups = lookups(
   "Credentials of requests by whether the cache knew them"
 )
 
+const takes = (counted: string) =>
+  counter("rate_limit_takes_total", "Takes from rate limits by what counted them", { counted })
+
+/** A refusal is counted as remembered where this process knew that the limit was used up, without Redis. */
+export const rateLimitTakes = { process: takes("process"), redis: takes("redis"), remembered: takes("remembered") }
+
+/** 1 while Redis is lost, so that this process counts alone; always 0 without one. */
+export const redisLost = gauge("redis_lost", "1 while Redis is lost, so that rate limits are counted by each process")
+
 const delivered = (source: string) =>
   counter("changes_delivered_total", "Changes delivered in this process by what brought them first", { source })
 
@@ -120,6 +129,21 @@ export const databasePool = {
   idle: poolConnections("idle"),
   busy: poolConnections("busy"),
   waiting: gauge("database_pool_waiting", "Statements and transactions that wait for a connection of the pool")
+}
+
+const reads = (server: string) =>
+  counter("database_reads_total", "Reads that a replica may answer, by the server that did", { server })
+
+/** Only with a replica. */
+export const databaseReads = { primary: reads("primary"), replica: reads("replica") }
+
+/** By the last check of the replica. */
+export const replicaLag = {
+  bytes: gauge("database_replica_lag_bytes", "Log of the primary that the replica has not replayed"),
+  seconds: gauge(
+    "database_replica_lag_seconds",
+    "Age of the last transaction that the replica replayed, 0 if it has all"
+  )
 }
 
 const eventLoopDelay = (quantile: string) =>

@@ -10,7 +10,8 @@ import type { Unavailable } from "../domain/Unavailable.ts"
 export interface AuditToAdd {
   readonly at: DateTime.Utc
   readonly action: AuditAction
-  readonly actorId: UserId
+  /** Null for the operator. */
+  readonly actorId: UserId | null
   readonly userId: UserId
   readonly targetId: number | null
   readonly detail: string | null

@@ -39,3 +39,11 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
     readonly prune: (days: number) => Effect.Effect<void, Unavailable>
   }
 >() {}
+
+/**
+ * Tells a storage that reads from a replica, too, that a change was delivered here: whoever reads after this call sees it.
+ * Other storages need no call.
+ */
+export class ReadPosition extends Context.Reference<ReadPosition>()("ports/ReadPosition", {
+  defaultValue: () => ({ passed: () => {} })
+}) {}

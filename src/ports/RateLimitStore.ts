@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
 /** A bucket, and the most that its window may count. */
@@ -33,8 +33,8 @@ export class RateLimitStore extends Context.Tag("ports/RateLimitStore")<
       count?: number
     ) => Effect.Effect<Consumption, Unavailable>
 
-    /** `take` of 1 without a fiber; none where the counts are kept outside of this process. */
-    readonly takeNow: Option.Option<(windowMillis: number, buckets: ReadonlyArray<Bucket>) => Consumption>
+    /** `take` without a fiber; undefined, with nothing taken, where it has to ask outside of this process. */
+    readonly takeNow: (windowMillis: number, buckets: ReadonlyArray<Bucket>, count?: number) => Consumption | undefined
 
     /** The state of a bucket. */
     readonly level: (windowMillis: number, key: string) => Effect.Effect<Level, Unavailable>

@@ -7,7 +7,7 @@ import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
-import { ChangesRepo } from "../ports/ChangesRepo.ts"
+import { ChangesRepo, ReadPosition } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { ChangeListeners } from "./ChangeListeners.ts"
 import { alwaysAlone, type InstanceLease, makeInstanceLease } from "./InstanceLease.ts"
@@ -78,6 +78,7 @@ function* make() {
   const repo = yield* ChangesRepo
   const transaction = yield* Transaction
   const notifier = yield* ChangeNotifier
+  const position = yield* ReadPosition
   const clock = yield* Effect.clock
   const listeners = new ChangeListeners()
   const isEmbedded = Option.isNone(notifier.connection)
@@ -88,6 +89,7 @@ function* make() {
   const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>): number => {
     const now = clock.unsafeCurrentTimeMillis()
     const fresh = changes.filter(({ sequence }) => gaps.add(sequence))
+    if (fresh.length > 0) position.passed()
     for (const change of fresh) listeners.deliver(change, now)
     update(changesDelivered[source], fresh.length)
     return fresh.length

@@ -29,8 +29,8 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       count?: number
     ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
 
-    /** `admit` of one request without a fiber; none where the counts are kept outside of this process. */
-    readonly admitNow: Option.Option<(scopes: ReadonlyArray<LimitScope>, subject: string) => Admitted>
+    /** `admit` of one request without a fiber; undefined, with nothing counted, where `admit` has to be called. */
+    readonly admitNow: (scopes: ReadonlyArray<LimitScope>, subject: string) => Admitted | undefined
 
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailKey: string) => Effect.Effect<void, Unavailable>
@@ -60,10 +60,11 @@ function* make() {
       .filter((scope) => limits[scope] > 0)
       .map((scope) => ({ scope, key: `${scope}:${subject}`, limit: limits[scope] }))
 
-  const admitNow = Option.map(store.takeNow, (take) => (scopes: ReadonlyArray<LimitScope>, subject: string) => {
+  const admitNow = (scopes: ReadonlyArray<LimitScope>, subject: string) => {
     const buckets = bucketsOf(scopes, subject)
-    return admittedBy(buckets, take(minuteMillis, buckets))
-  })
+    const taken = store.takeNow(minuteMillis, buckets)
+    return taken === undefined ? undefined : admittedBy(buckets, taken)
+  }
 
   const admit = (scopes: ReadonlyArray<LimitScope>, subject: string, count = 1) => {
     const buckets = bucketsOf(scopes, subject)

@@ -78,9 +78,20 @@ export const rooms: Readonly<Record<string, Room>> = {
   client: { arrows: ["api"], packages: ["@effect/platform", "@effect/rpc"] },
   services: { arrows: ["ports", "search", "text", "concurrency", "Config.ts"], packages: [] },
   ports: { arrows: ["search"], packages: [] },
-  adapters: { arrows: ["Config.ts", "adapters/node", "adapters/postgres"], packages: ["node:url"] },
+  adapters: {
+    arrows: ["ports", "Config.ts", "adapters/node", "adapters/postgres", "adapters/redis"],
+    packages: ["node:crypto", "node:url"]
+  },
   "adapters/postgres": {
-    arrows: ["ports", "search", "text", "concurrency", "Config.ts", "adapters/PackageFiles.ts"],
+    arrows: [
+      "ports",
+      "search",
+      "text",
+      "concurrency",
+      "Config.ts",
+      "adapters/ChangeNotifierChannel.ts",
+      "adapters/PackageFiles.ts"
+    ],
     packages: [
       "@effect/platform",
       "@effect/platform-node",
@@ -91,8 +102,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:fs",
       "node:net",
       "node:path",
+      "node:stream",
+      "node:zlib",
       "pg"
     ]
+  },
+  "adapters/redis": {
+    arrows: ["ports", "concurrency", "adapters/node", "adapters/ChangeNotifierChannel.ts"],
+    packages: ["ioredis", "node:crypto"]
   },
   "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
   "adapters/node": {
@@ -138,7 +155,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     ]
   },
   search: { arrows: ["text", "content", "concurrency/ClockCache.ts"], packages: [] },
-  "Config.ts": { arrows: [], packages: ["node:net"] },
+  "Config.ts": { arrows: ["ConfigValues.ts"], packages: [] },
+  "ConfigValues.ts": { arrows: [], packages: ["node:net"] },
   domain: { arrows: ["text"], packages: [] },
   text: { arrows: ["content", "concurrency/ClockCache.ts"], packages: ["stemmer"] },
   content: { arrows: [], packages: [] }

@@ -1,35 +1,18 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, type Redacted } from "effect"
+import { Effect } from "effect"
 import { join, send } from "../support/Members.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
-import { databases, onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
-import { readme, runAsShown, stepsOf } from "./Readme.ts"
+import { answerOf, ran } from "./commands/Commands.ts"
+import { databases } from "./Databases.ts"
+import { clientOf, dataDir, folder, start } from "./Program.ts"
+import { readme } from "./Readme.ts"
 
 const timeoutMillis = 180_000
 
 const sourceOf = (file: string) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8")
-
-/** Runs a command to its end, a file of these words on its standard input. */
-const ran = (variables: Variables, words: ReadonlyArray<string>, input = "") =>
-  Effect.gen(function* () {
-    const file = pathOf(yield* folder, "input")
-    writeFileSync(file, input)
-    const script = ["bash", "-c", `exec "$@" < "$0"`, file, process.execPath, "dist/server/community.mjs"] as const
-    const program = yield* launch(variables, [...script, ...words])
-    const { code } = yield* program.ended
-    return { code, stdout: yield* program.stdout, stderr: yield* program.stderr }
-  })
-
-/** The document that a command prints with `--json`. */
-const answerOf = (variables: Variables, words: ReadonlyArray<string>, input?: string) =>
-  Effect.map(ran(variables, [...words, "--json"], input), ({ code, stderr, stdout }): unknown => {
-    expect({ code, stderr }).toEqual({ code: 0, stderr })
-    return JSON.parse(stdout)
-  })
 
 const login = (email: string, password: string) => send("POST", "/api/auth/login", { body: { email, password } })
 
@@ -85,20 +68,6 @@ for (const { name, variables } of databases) {
 }
 
 describe("The section of the README about the command line", () => {
-  const steps = stepsOf(readme(), "Operating it from the command line")
-
-  for (const { name, variables } of databases) {
-    it.scopedLive(
-      `runs as pasted, and prints the shown output (${name})`,
-      () =>
-        Effect.gen(function* () {
-          expect(steps.flatMap(({ shown }) => shown)).toHaveLength(2)
-          yield* runAsShown(steps, { CATALOGUE: "starter", DATABASE_URL: "", ...(yield* variables) })
-        }),
-      timeoutMillis
-    )
-  }
-
   it("names every command, and no other", () => {
     const [, table = ""] = /## Operating it from the command line(.*?)\n## /s.exec(readme()) ?? []
     const named = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>
@@ -106,56 +75,12 @@ describe("The section of the README about the command line", () => {
     )
     const [, examples = ""] = /const examples = \[(.*?)\]/s.exec(sourceOf("cli/Output.ts")) ?? []
     const shown = [
-      ...examples.matchAll(/^ +"([a-z]+(?: (?:diseases|news|create|promote|reset-password|list|revoke))?)/gm)
+      ...examples.matchAll(
+        /^ +"([a-z]+(?: (?:diseases|news|create|promote|reset-password|suspend|unsuspend|list|revoke))?)/gm
+      )
     ]
     expect(new Set(named)).toEqual(new Set(shown.map(([, words]) => words)))
   })
-})
-
-describe("rare-disease-community beside a running server", () => {
-  it.scopedLive.skipIf(serverUrl === undefined)(
-    "ends revoked keys and the sessions of a reset password at once (server)",
-    () =>
-      Effect.gen(function* () {
-        const own = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
-        const { url } = yield* start(own)
-        yield* Effect.provide(
-          Effect.gen(function* () {
-            const maria = yield* join()
-            const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
-            const statusOf = (as: Redacted.Redacted) =>
-              Effect.map(send("GET", "/api/users/me", { as }), (it) => it.status)
-            expect(yield* Effect.all([statusOf(key), statusOf(maria.token)])).toEqual([200, 200])
-            yield* answerOf(own, ["keys", "revoke", maria.payload.username, "--all"])
-            expect(yield* Effect.all([statusOf(key), statusOf(maria.token)])).toEqual([401, 200])
-            const reset = yield* answerOf(own, ["admin", "reset-password", maria.payload.email])
-            expect(yield* statusOf(maria.token)).toBe(401)
-            const answer = yield* login(maria.payload.email, String(at(reset, "password")))
-            expect(answer.status).toBe(200)
-          }),
-          clientOf(url)
-        )
-      }),
-    timeoutMillis
-  )
-
-  it.scopedLive(
-    "is refused with exit code 3 on the folder of an embedded database that a server holds",
-    () =>
-      Effect.gen(function* () {
-        const own = { DATA_DIR: yield* dataDir }
-        const server = yield* launch(own, command("serve"))
-        yield* server.url
-        for (const words of [["check"], ["keys", "list", "ada"], ["migrate"]]) {
-          const refused = yield* ran(own, words)
-          expect(refused).toMatchObject({ code: 3, stdout: "" })
-          expect(refused.stderr).toMatch(/DATA_DIR .* is in use by another process: stop that one/)
-        }
-        yield* server.kill("SIGTERM")
-        expect(yield* server.ended).toEqual({ code: 0, signal: null })
-      }),
-    timeoutMillis
-  )
 })
 
 describe("rare-disease-community", () => {

@@ -224,6 +224,22 @@ describe.skipIf(serverUrl === undefined)("MCP sessions of three instances on one
   )
 
   it.scopedLive(
+    "reach each other on every address of the machine, and at INSTANCE_URL",
+    () =>
+      Effect.gen(function* () {
+        for (const host of [{ HOST: "0.0.0.0" }, { INSTANCE_URL: "http://127.0.0.1:1" }]) {
+          const { one, other } = yield* two(host)
+          const maria = yield* memberOf(one.url)
+          const session = yield* begunAt(one.url, maria.token)
+          // Nobody listens at that INSTANCE_URL.
+          const status = yield* statusAt(other.url, { session, as: maria.token, body: ping })
+          expect(status).toBe("HOST" in host ? 200 : 404)
+        }
+      }),
+    60_000
+  )
+
+  it.scopedLive(
     "answer 503 to a message that an instance may have taken, pass redirects on, and forward no body without a frame",
     () =>
       Effect.gen(function* () {

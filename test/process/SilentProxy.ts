@@ -11,13 +11,18 @@ export interface SilentProxy {
   readonly freezeExisting: Effect.Effect<void>
   /** Everything goes through again, also what was sent meanwhile. */
   readonly thaw: Effect.Effect<void>
+  /** Resets all connections of now. */
+  readonly cut: Effect.Effect<void>
+  /** New connections go to the host and port of another URL. */
+  readonly lead: (url: string) => Effect.Effect<void>
 }
 
-/** A proxy before the database of a URL, closed with the scope. */
-export const silentProxy = (databaseUrl: string) =>
+/** A proxy before the server of a URL, such as a database, closed with the scope. */
+export const silentProxy = (serverUrl: string) =>
   Effect.gen(function* () {
-    const target = new URL(databaseUrl)
+    let target = new URL(serverUrl)
     const sockets = new Set<Socket>()
+    const silent = new WeakSet<Socket>()
     const waiting = new Set<() => void>()
     let isFrozen = false
 
@@ -35,6 +40,11 @@ export const silentProxy = (databaseUrl: string) =>
       ] as const) {
         from.on("data", (data) => void to.write(data))
         from.on("end", () => void to.end())
+        from.on("close", (hasFailed) => {
+          if (!hasFailed) return
+          if (isFrozen) waiting.add(() => to.destroy())
+          else if (!silent.has(to)) to.destroy()
+        })
       }
     }
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
@@ -59,19 +69,30 @@ export const silentProxy = (databaseUrl: string) =>
     const pause = () => {
       for (const socket of sockets) socket.pause()
     }
+    const silence = () => {
+      pause()
+      for (const socket of sockets) silent.add(socket)
+    }
     const proxy: SilentProxy = {
-      url: Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(port) }).href,
+      url: Object.assign(new URL(serverUrl), { hostname: "127.0.0.1", port: String(port) }).href,
       freeze: Effect.sync(() => {
         isFrozen = true
         pause()
       }),
-      freezeExisting: Effect.sync(pause),
+      freezeExisting: Effect.sync(silence),
       thaw: Effect.sync(() => {
         isFrozen = false
         for (const socket of sockets) socket.resume()
         for (const begin of waiting) begin()
         waiting.clear()
-      })
+      }),
+      cut: Effect.sync(() => {
+        for (const socket of sockets) socket.resetAndDestroy()
+      }),
+      lead: (url) =>
+        Effect.sync(() => {
+          target = new URL(url)
+        })
     }
     return proxy
   })

@@ -1,4 +1,4 @@
-import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { ok as assertTrue, deepStrictEqual, strictEqual } from "node:assert/strict"
 import { Array, type Effect, Predicate } from "effect"
 import type { send } from "./Members.ts"
 

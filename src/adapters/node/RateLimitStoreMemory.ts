@@ -1,4 +1,5 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
+import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
 import { type Bucket, type Consumption, RateLimitStore } from "../../ports/RateLimitStore.ts"
 
 /** The most buckets for windows of one length; beyond it the oldest window is dropped. */
@@ -53,17 +54,20 @@ class Windows {
 }
 
 const make = Effect.map(Effect.clock, (clock) => {
+  update(redisLost, 0)
   const byLength = new Map<number, Windows>()
   const windowsOf = (millis: number) => {
     const windows = byLength.get(millis) ?? new Windows(millis)
     byLength.set(millis, windows)
     return windows
   }
-  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
-    windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
+  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) => {
+    update(rateLimitTakes.process)
+    return windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
+  }
   return RateLimitStore.of({
     take: (windowMillis, buckets, count) => Effect.sync(() => takeNow(windowMillis, buckets, count)),
-    takeNow: Option.some(takeNow),
+    takeNow,
     level: (windowMillis, key) =>
       Effect.sync(() => {
         const now = clock.unsafeCurrentTimeMillis()
@@ -73,5 +77,5 @@ const make = Effect.map(Effect.clock, (clock) => {
   })
 })
 
-/** Counts in this process, for a community of one instance. Its memory is bounded by `maxBuckets`. */
+/** Counts in this process, of which each instance has its own. Its memory is bounded by `maxBuckets`. */
 export const layer = Layer.effect(RateLimitStore, make)

@@ -40,7 +40,9 @@ export const AuditEntry = Schema.Struct({
   id: AuditId,
   at: Schema.DateTimeUtc,
   action: AuditAction,
-  by: Member.annotations({ description: "The member who did it." }),
+  by: Schema.NullOr(Member).annotations({
+    description: "The member who did it; null for the operator, on the command line of the server."
+  }),
   user: Member.annotations({ description: "The member whom it concerned: whose credential, role or text it was." }),
   targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment or key." }),
   detail: Schema.NullOr(Schema.String).annotations({ description: "Such as the roles before and after." }),

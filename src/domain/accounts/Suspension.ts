@@ -3,7 +3,7 @@ import { line } from "../Text.ts"
 import { Time } from "../Time.ts"
 
 /** The words of an admin for the audit log. */
-const Reason = line(500).annotations({
+export const Reason = line(500).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 500 },
   examples: ["The account was taken over."]
 })

@@ -10,10 +10,11 @@ import { AuditRepo } from "../../ports/AuditRepo.ts"
 import { withSpans } from "../Spans.ts"
 import { admin, require } from "./Policy.ts"
 
-/** An action of a member on another, or on themselves. */
+/** An action of a member on another, or on themselves; or of the operator. */
 export interface Audited {
   readonly action: AuditAction
-  readonly actorId: UserId
+  /** Null for the operator. */
+  readonly actorId: UserId | null
   readonly userId: UserId
   /** The post, comment or key. */
   readonly targetId?: number | null

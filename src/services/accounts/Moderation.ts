@@ -1,15 +1,13 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { type CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import {
-  type CredentialsRevocation,
-  type CredentialsRevoked,
-  isInForce,
-  type NewSuspension,
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import type {
+  CredentialsRevocation,
+  CredentialsRevoked,
+  NewSuspension,
   UntilPassed
 } from "../../domain/accounts/Suspension.ts"
 import type { UserDetail, UserNotFound } from "../../domain/accounts/User.ts"
-import type { Change } from "../../domain/Change.ts"
-import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
@@ -18,6 +16,7 @@ import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { admin, person, require } from "./Policy.ts"
+import { endings, makeSuspending } from "./Suspending.ts"
 
 type Failures = UserNotFound | NotAllowed | Unavailable
 
@@ -51,23 +50,18 @@ export class Moderation extends Context.Tag("services/accounts/Moderation")<
   static readonly layer = Layer.effect(Moderation, withSpans("Moderation", Effect.gen(make)))
 }
 
-/** The changes after which every stream and session of these credentials ends. */
-const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
-  ...sessions.map((id): Change => ({ kind: "session", id, userId })),
-  ...keys.map((id): Change => ({ kind: "api_key", id, userId }))
-]
-
 function* make() {
   const users = yield* UsersRepo
   const credentials = yield* CredentialsRepo
   const changes = yield* Changes
   const audit = yield* AuditLog
+  const suspending = yield* makeSuspending
   const { atomically } = yield* Transaction
 
   const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
-    const member = yield* users.detail(id)
+    yield* users.detail(id)
     yield* require(admin("moderateMember"))
-    return { caller: yield* require(person("moderateMember")), member }
+    return { caller: yield* require(person("moderateMember")) }
   })
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
@@ -79,36 +73,14 @@ function* make() {
     return { sessions: sessions.length, keys: keys.length }
   }, atomically)
 
-  const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension) {
+  const suspend = Effect.fnUntraced(function* (id: UserId, suspension: NewSuspension) {
     const { caller } = yield* requireAdminFor(id)
-    const at = yield* DateTime.now
-    if (!isInForce({ until }, at)) return yield* new UntilPassed()
-    yield* users.lockFirstAdmin
-    const { role } = yield* users.detail(id)
-    if (role === "admin" && !(yield* users.otherAdminExists(id, at))) {
-      return yield* new NotAllowed({ action: "suspendLastAdmin" })
-    }
-    yield* users.setSuspension(id, Option.some({ at, until, reason }))
-    const sessions = yield* credentials.endSessions(id, { except: null }, at)
-    const keys = yield* credentials.keysOf(id)
-    const ended = endings(
-      id,
-      sessions,
-      keys.map((key) => key.id)
-    )
-    yield* changes.append([{ kind: "user", id, userId: id }, ...ended])
-    const detail = Option.getOrNull(Option.map(until, (until) => `until ${DateTime.formatIso(until)}`))
-    yield* audit.record({ action: "suspended", actorId: caller.id, userId: id, detail, reason })
-    return yield* users.detail(id)
+    return yield* suspending.suspend(id, suspension, caller.id)
   }, atomically)
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId) {
-    const { caller, member } = yield* requireAdminFor(id)
-    if (Option.isNone(member.suspended)) return member
-    yield* users.setSuspension(id, Option.none())
-    yield* changes.append([{ kind: "user", id, userId: id }])
-    yield* audit.record({ action: "unsuspended", actorId: caller.id, userId: id })
-    return yield* users.detail(id)
+    const { caller } = yield* requireAdminFor(id)
+    return yield* suspending.unsuspend(id, caller.id)
   }, atomically)
 
   return { revokeCredentials, suspend, unsuspend }

@@ -1,6 +1,8 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import { type AdminToCreate, KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
+import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
@@ -12,11 +14,13 @@ import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
+import { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
+import { makeSuspending } from "./Suspending.ts"
 
 /**
- * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. A
- * member is named by username, or by email where the name holds an `@`, since a username may be another member's email.
+ * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service.
+ * Each change is an entry of the audit log. A member is named by username, or by email where the name holds an `@`, since a username may be another member's email.
  */
 export class Operator extends Context.Tag("services/accounts/Operator")<
   Operator,
@@ -35,6 +39,18 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
       password: Redacted.Redacted
     ) => Effect.Effect<{ readonly member: UserDetail; readonly endedSessions: number }, MemberNotFound | Unavailable>
 
+    /**
+     * Suspends a member as an admin does (`Moderation.suspend`). Fails with `UntilPassed`, and with `NotAllowed` for the only
+     * admin who is not suspended.
+     */
+    readonly suspend: (
+      member: string,
+      suspension: NewSuspension
+    ) => Effect.Effect<UserDetail, MemberNotFound | UntilPassed | NotAllowed | Unavailable>
+
+    /** Ends a suspension; nothing changes for a member who is not suspended. */
+    readonly unsuspend: (member: string) => Effect.Effect<UserDetail, MemberNotFound | Unavailable>
+
     /** The keys of a member, oldest first. */
     readonly keysOf: (member: string) => Effect.Effect<KeysOfMember, MemberNotFound | Unavailable>
 
@@ -49,7 +65,7 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
 }
 
 function* make() {
-  return { ...(yield* makeAccounts), ...(yield* makeKeys) }
+  return { ...(yield* makeAccounts), ...(yield* makeSuspensions), ...(yield* makeKeys) }
 }
 
 /** Finds members by the name that an operator typed. */
@@ -68,6 +84,7 @@ const makeAccounts = Effect.gen(function* () {
   const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
   const leaks = yield* LeakGuard
+  const audit = yield* AuditLog
   const find = yield* makeFind
   const detail = (id: UserId) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
   const changed = (id: UserId) => changes.append([{ kind: "user", id, userId: id }])
@@ -80,17 +97,10 @@ const makeAccounts = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* users.lockFirstAdmin // so that nobody claims to be the first at the same time
         const createdAt = yield* DateTime.now
-        const account = {
-          username,
-          email,
-          ...keys,
-          passwordHash,
-          role: "admin" as const,
-          bio: Option.none(),
-          createdAt
-        }
-        const id = yield* users.add(account)
+        const account = { username, email, ...keys, passwordHash, createdAt }
+        const id = yield* users.add({ ...account, role: "admin", bio: Option.none() })
         yield* changed(id)
+        yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: "created as admin" })
         return yield* detail(id)
       })
     )
@@ -99,9 +109,13 @@ const makeAccounts = Effect.gen(function* () {
   const promote = Effect.fnUntraced(function* (member: string) {
     const id = yield* find(member)
     yield* users.lockFirstAdmin
+    const { role } = yield* detail(id)
     const admin = { username: Option.none(), bio: Option.none(), role: Option.some("admin" as const) }
     yield* Effect.catchTags(users.update(id, admin), { UserNotFound: Effect.die, UsernameTaken: Effect.die })
     yield* changed(id)
+    if (role !== "admin") {
+      yield* audit.record({ action: "role_changed", actorId: null, userId: id, detail: `from ${role} to admin` })
+    }
     return yield* detail(id)
   }, atomically)
 
@@ -118,6 +132,8 @@ const makeAccounts = Effect.gen(function* () {
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
         const ended = yield* credentials.endSessions(id, { except: null }, yield* DateTime.now)
         yield* changes.append(ended.map((session) => ({ kind: "session", id: session, userId: id })))
+        const sessions = `reset, sessions: ${ended.length}`
+        yield* audit.record({ action: "password_changed", actorId: null, userId: id, detail: sessions })
         return { member: yield* detail(id), endedSessions: ended.length }
       })
     ).pipe(Effect.catchTag("NoSuchElementException", Effect.die))
@@ -126,7 +142,24 @@ const makeAccounts = Effect.gen(function* () {
   return { createAdmin, promote, resetPassword }
 })
 
+const makeSuspensions = Effect.gen(function* () {
+  const { atomically } = yield* Transaction
+  const { suspend, unsuspend } = yield* makeSuspending
+  const find = yield* makeFind
+
+  return {
+    suspend: Effect.fnUntraced(function* (member: string, suspension: NewSuspension) {
+      return yield* Effect.catchTag(suspend(yield* find(member), suspension, null), "UserNotFound", Effect.die)
+    }, atomically),
+
+    unsuspend: Effect.fnUntraced(function* (member: string) {
+      return yield* Effect.catchTag(unsuspend(yield* find(member), null), "UserNotFound", Effect.die)
+    }, atomically)
+  }
+})
+
 const makeKeys = Effect.gen(function* () {
+  const audit = yield* AuditLog
   const users = yield* UsersRepo
   const credentials = yield* CredentialsRepo
   const changes = yield* Changes
@@ -150,6 +183,9 @@ const makeKeys = Effect.gen(function* () {
       Effect.catchTag(credentials.revokeKey(userId, { id }), "ApiKeyNotFound", () => new KeysNotFound({ ids: [id] }))
     )
     yield* changes.append(revoked.map(({ id }) => ({ kind: "api_key", id, userId })))
+    yield* Effect.forEach(revoked, ({ id }) =>
+      audit.record({ action: "key_revoked", actorId: null, userId, targetId: id })
+    )
     return { member: detail, keys: revoked }
   }, atomically)
 

@@ -29,7 +29,10 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
       make: (start: SubscriptionStart) => S
     ) => Effect.Effect<S, TooManyRequests | Unavailable, CurrentUser>
 
-    /** Does the same at once where the member's position is known; false where `subscribe` has to be called. */
+    /**
+     * Does the same at once where the member's position is known and not behind `after`. False where `subscribe` has to be
+     * called.
+     */
     readonly subscribeNow: (
       user: SignedInUser,
       after: number | undefined,
@@ -90,6 +93,8 @@ function* make() {
     const position = feed?.position
     if (feed === undefined || position === undefined || !changes.isInSync()) return false
     if (clock.unsafeCurrentTimeMillis() - position.readAt > positionMillis) return false
+    // Another instance may have sent what this one has not heard of.
+    if (after !== undefined && after > position.newestId) return false
     const place = quota.acquire("streams", user)
     if (Either.isLeft(place)) return false
     join(feed, make(startAt(user, after, position)), place.right)

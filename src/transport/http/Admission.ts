@@ -31,7 +31,7 @@ export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | 
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
   {
-    /** Decides at once; undefined, with nothing counted, where credential or budget are not in memory. */
+    /** Decides at once; undefined, with nothing counted, where credential, counts or budget are not in memory. */
     readonly decide: (endpoint: Endpoint, sender: Sender, state: RequestState) => Decision | undefined
 
     /** Decides after looking up credential and budget. Fails with the wire error of a refusal. */
@@ -104,16 +104,18 @@ function* make() {
   const decide = (endpoint: Endpoint, sender: Sender, state: RequestState) => {
     const { address, secret } = sender
     const user = Option.map(secret, credentials.known)
-    if (Option.isNone(limits.admitNow) || Option.contains(user, undefined)) return undefined
+    if (Option.contains(user, undefined)) return undefined
     const caller = Option.flatMapNullable(user, (known) => known)
     if (Option.exists(caller, (user) => isBudgeted(endpoint, user))) return undefined // the count is in the database
     const identity = Either.right(caller)
     if (Option.exists(caller, (user) => exposedKeys.isNew(user, sender))) return undefined
     const { scopes, subject } = countingOf(endpoint, identity, address)
+    const charge = limits.admitNow(scopes, subject)
+    if (charge === undefined) return undefined
     state.secret = secret
     state.address = address
     state.route = endpoint.path
-    return settle(endpoint, identity, limits.admitNow.value(scopes, subject), state)
+    return settle(endpoint, identity, charge, state)
   }
 
   /** Counts a write in the budget of its key, and notes what is left where it is less than of the minute. */

@@ -1,6 +1,7 @@
 import { Headers, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Layer, Option, type Tracer } from "effect"
-import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import type { AddressSource } from "../wire/Forwarding.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { endpointAt } from "./Endpoints.ts"
 

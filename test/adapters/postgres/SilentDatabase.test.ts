@@ -12,7 +12,7 @@ import { serverUrl } from "../../process/Databases.ts"
 import { silentProxy } from "../../process/SilentProxy.ts"
 
 /** Deadlines of requests, as short as a busy machine allows. */
-const timeouts = { ...forRequests, answerMillis: 400, connectMillis: 400, poolMillis: 600 }
+const timeouts = { ...forRequests, answerMillis: 400, idleMillis: 600, connectMillis: 400, poolMillis: 600 }
 
 /** The lines of the log, with their levels. */
 const keptLines = (lines: Array<string>) =>
@@ -83,6 +83,19 @@ describe.skipIf(serverUrl === undefined)("A silent database", () => {
         { concurrency: 6 }
       )
       strictEqual((yield* transactions).length, 6)
+    })
+  )
+
+  it.scopedLive("a transaction behind a half open connection ends on the server, and holds its locks no longer", () =>
+    Effect.gen(function* () {
+      const { proxy, sql, transaction } = yield* given
+      const lock = Math.floor(Math.random() * 2 ** 31)
+      const locked = orUnavailable(sql`select pg_advisory_xact_lock(${lock})`)
+      const silent = transaction.atomically(
+        Effect.all([locked, proxy.freezeExisting, orUnavailable(sql`select 2`)], { discard: true })
+      )
+      isUnavailable(yield* inTime(Effect.flip(silent)))
+      yield* inTime(transaction.atomically(locked))
     })
   )
 

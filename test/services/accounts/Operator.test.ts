@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Array, DateTime, Effect, Either, Layer, Option, Redacted } from "effect"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
@@ -10,6 +10,7 @@ import { ClientAddress } from "../../../src/domain/accounts/ClientAddress.ts"
 import { CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../src/domain/Change.ts"
 import { ApiKeyId } from "../../../src/domain/Ids.ts"
+import { AuditRepo } from "../../../src/ports/AuditRepo.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../src/services/accounts/ApiKeys.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -32,7 +33,8 @@ const services = (storage: (typeof storages)[number]) =>
   Operator.layer.pipe(
     Layer.provide(LeakGuard.layer),
     Layer.provideMerge(Services.layer),
-    Layer.provide(Layer.merge(storage.layer, machine))
+    Layer.provideMerge(storage.layer),
+    Layer.provide(machine)
   )
 
 const password = Redacted.make("chosen by the operator")
@@ -70,7 +72,7 @@ for (const storage of storages) {
       effect: Effect.Effect<
         void,
         unknown,
-        Accounts | ApiKeys | Credentials | Changes | Operator | Viewer | ClientAddress
+        Accounts | ApiKeys | AuditRepo | Credentials | Changes | Operator | Viewer | ClientAddress
       >
     ) =>
       it.effect(title, () =>
@@ -131,6 +133,66 @@ for (const storage of storages) {
         strictEqual(Either.isLeft(yield* login(one.payload.email, one.payload.password)), true)
         strictEqual(Either.isRight(yield* login(one.payload.email, password)), true)
         strictEqual((yield* Effect.flip(resetPassword("nobody", password)))._tag, "MemberNotFound")
+      })
+    )
+
+    test(
+      "Operator.suspend ends the sessions and refuses logins until Operator.unsuspend; the last admin stays",
+      Effect.gen(function* () {
+        const { createAdmin, promote, suspend, unsuspend } = yield* Operator
+        const one = yield* member
+        const { username } = one.user
+        const { email, password: own } = one.payload
+        const suspension = { reason: "A test.", until: Option.none() }
+        const [first = one.keys[0]] = one.keys
+        const changes = yield* published(suspend(username, suspension))
+        deepStrictEqual(
+          Array.contains(
+            changes.map(({ kind }) => kind),
+            "session"
+          ),
+          true
+        )
+        deepStrictEqual(yield* Effect.forEach([one.token, first?.key ?? one.token], one.isValid), [false, false])
+        deepStrictEqual(Either.isLeft(yield* login(email, own)), true)
+        assertNone((yield* unsuspend(email)).suspended)
+        deepStrictEqual(Either.isRight(yield* login(email, own)), true)
+        const passed = { ...suspension, until: Option.some(DateTime.unsafeMake("1960-01-01T00:00:00Z")) }
+        strictEqual((yield* Effect.flip(suspend(username, passed)))._tag, "UntilPassed")
+        strictEqual((yield* Effect.flip(suspend("nobody", suspension)))._tag, "MemberNotFound")
+        yield* promote(username)
+        const { username: other } = yield* createAdmin({ ...registration(), password })
+        yield* suspend(other, suspension)
+        yield* unsuspend(other)
+      })
+    )
+
+    test(
+      "Operator records each change in the audit log without an actor, and nothing that changed nothing",
+      Effect.gen(function* () {
+        const { promote, resetPassword, revokeKeys, suspend, unsuspend } = yield* Operator
+        const { user, keys } = yield* member
+        const name = user.username
+        yield* promote(name)
+        yield* promote(name)
+        yield* resetPassword(name, password)
+        yield* revokeKeys(name, Option.none())
+        yield* suspend(name, { reason: "A test.", until: Option.none() }).pipe(Effect.ignore)
+        yield* unsuspend(name)
+        yield* unsuspend(name)
+        const { items } = yield* Effect.flatMap(AuditRepo, ({ page }) =>
+          page({ userId: user.id }, { offset: 0, limit: 50 })
+        )
+        const entries = items
+          .filter(({ by }) => by === null)
+          .map(({ action, detail, reason, targetId }) => [action, targetId, detail, reason])
+        deepStrictEqual(entries.reverse(), [
+          ["role_changed", null, "from user to admin", null],
+          ["password_changed", null, "reset, sessions: 1", null],
+          ...keys.map(({ id }) => ["key_revoked", id, null, null]),
+          ["suspended", null, null, "A test."],
+          ["unsuspended", null, null, null]
+        ])
       })
     )
 

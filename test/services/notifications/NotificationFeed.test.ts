@@ -10,7 +10,7 @@ import { Changes } from "../../../src/services/Changes.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { NotificationFeed } from "../../../src/services/notifications/NotificationFeed.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
-import { newNotifications } from "../../contracts/newNotifications.ts"
+import { newNotifications, scene } from "../../contracts/newNotifications.ts"
 
 const feed = Effect.provide(
   NotificationFeed.layer.pipe(
@@ -83,6 +83,29 @@ describe("NotificationFeed.follow", () => {
         )
         strictEqual(reads, 4)
       }).pipe(Effect.provideService(CurrentUser, user), Effect.provide(counting))
+    }).pipe(feed)
+  )
+})
+
+describe("NotificationFeed.subscribeNow", () => {
+  it.scoped("leaves a client to `subscribe` that another instance has sent more than this one has heard of", () =>
+    Effect.gen(function* () {
+      const { comment, recipientId } = yield* scene
+      const { follow, subscribeNow } = yield* NotificationFeed
+      const repo = yield* NotificationsRepo
+      const user = member(recipientId)
+      yield* comment
+      yield* Effect.provideService(follow(Option.none()), CurrentUser, user)
+      yield* comment // stored as by another instance, whose hint has not arrived
+      const [first, second] = yield* repo.after(recipientId, 0, 2)
+      const starts: Array<number> = []
+      const isTaken = (after: number | undefined) =>
+        subscribeNow(user, after, ({ lastId }) => {
+          starts.push(lastId)
+          return undefined
+        })
+      deepStrictEqual([isTaken(first?.id), isTaken(second?.id)], [true, false])
+      strictEqual(starts.join(), String(first?.id))
     }).pipe(feed)
   )
 })

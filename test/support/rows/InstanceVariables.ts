@@ -1,4 +1,38 @@
+import { Config, Redacted } from "effect"
 import * as Variables from "../../../src/Config.ts"
+
+const goodRedisUrls = [
+  "redis://host",
+  "redis://host/",
+  "redis://127.0.0.1:6379/0",
+  "redis://[::1]:6379",
+  "rediss://user:p%40ss@host.example:6380/15",
+  "redis://:secret@host"
+]
+
+const redisUrl = {
+  name: "REDIS_URL",
+  config: Config.map(Variables.sharedRedis, (url) => (url === undefined ? undefined : Redacted.value(url))),
+  unset: undefined,
+  good: goodRedisUrls.map((url) => [url, url] as const),
+  bad: [
+    "secret",
+    "host:6379",
+    "http://a:secret@host",
+    "redis://",
+    "redis:///0",
+    "redis://user:secret@",
+    "redis://host:secret",
+    "redis://host:99999",
+    "redis://host/secret",
+    "redis://host/0/1",
+    "redis://host/0?password=secret",
+    "redis://:se%cret@host",
+    "redis://:sec%FFret@host",
+    "redis://a b"
+  ],
+  message: "must be a URL such as redis://user:password@host:6379/0, or rediss:// for TLS"
+}
 
 /** The variables of several instances: default, valid values, and invalid values with their message. */
 export const ofInstances = [
@@ -12,5 +46,14 @@ export const ofInstances = [
     ],
     bad: ["10.0.0.5:3000", "ftp://one.example", "http://one.example/path", "http://user@one.example", "http://"],
     message: "must be an http or https URL without a path, such as http://10.0.0.5:3000"
+  },
+  redisUrl,
+  {
+    name: "READ_DATABASE_URL",
+    config: Config.map(Variables.readDatabaseUrl, (url) => (url === undefined ? undefined : Redacted.value(url))),
+    unset: undefined,
+    good: [["postgres://a:b@c/d", "postgres://a:b@c/d"]],
+    bad: ["mysql://a:secret@c/d", "host=secret"],
+    message: "must be a URL such as postgres://user:password@host:5432/database"
   }
 ] as const

@@ -5,6 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
+import { countingStores } from "../../support/redis/CountingStores.ts"
 import { keyOf, sessionsBecome } from "./Clients.ts"
 import { answerTo, beginSession, initialize, legacySession, ping, request } from "./Requests.ts"
 
@@ -15,9 +16,10 @@ const pings = (count: number) => Array.makeBy(count, (id) => ({ ...ping, id }))
 const leftOf = ({ headers }: { readonly headers: Headers }) => headers.get("ratelimit-remaining")
 
 const limit = 6
-layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestServices: true })(
-  "RATE_LIMIT_MCP",
-  (it) => {
+for (const { counted, name } of countingStores) {
+  const withLimit = (RATE_LIMIT_MCP: string) => community(Memory.layer, { RATE_LIMIT_MCP }, undefined, counted())
+
+  layer(withLimit(String(limit)), { excludeTestServices: true })(`RATE_LIMIT_MCP (${name})`, (it) => {
     it.scoped("admits exactly so many messages of a member, with initialize, then answers 429", () =>
       Effect.gen(function* () {
         const [maria, bob] = [yield* join(), yield* join()]
@@ -99,22 +101,22 @@ layer(community(Memory.layer, { RATE_LIMIT_MCP: String(limit) }), { excludeTestS
         yield* sessionsBecome(before + limit)
       })
     )
-  }
-)
+  })
 
-layer(community(Memory.layer, { RATE_LIMIT_MCP: "0" }), { excludeTestServices: true })("RATE_LIMIT_MCP of 0", (it) => {
-  it.scoped("admits any number of messages, at most twenty in a batch, and answers each", () =>
-    Effect.gen(function* () {
-      const { token } = yield* join()
-      const session = yield* beginSession(token)
-      for (let batch = 0; batch < 15; batch++) {
-        const answer = yield* request({ as: token, session, body: pings(20) })
-        const text = yield* Effect.promise(() => answer.text())
-        deepStrictEqual([answer.status, answer.headers.get("ratelimit-limit")], [200, null])
-        strictEqual(text.match(/"result":\{\}/g)?.length, 20)
-      }
-      strictEqual((yield* answerTo({ as: token, session, body: pings(21) })).status, 400)
-      strictEqual((yield* answerTo({ as: token, session, body: [] })).status, 400)
-    })
-  )
-})
+  layer(withLimit("0"), { excludeTestServices: true })(`RATE_LIMIT_MCP of 0 (${name})`, (it) => {
+    it.scoped("admits any number of messages, at most twenty in a batch, and answers each", () =>
+      Effect.gen(function* () {
+        const { token } = yield* join()
+        const session = yield* beginSession(token)
+        for (let batch = 0; batch < 15; batch++) {
+          const answer = yield* request({ as: token, session, body: pings(20) })
+          const text = yield* Effect.promise(() => answer.text())
+          deepStrictEqual([answer.status, answer.headers.get("ratelimit-limit")], [200, null])
+          strictEqual(text.match(/"result":\{\}/g)?.length, 20)
+        }
+        strictEqual((yield* answerTo({ as: token, session, body: pings(21) })).status, 400)
+        strictEqual((yield* answerTo({ as: token, session, body: [] })).status, 400)
+      })
+    )
+  })
+}

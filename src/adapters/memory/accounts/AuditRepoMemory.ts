@@ -14,7 +14,7 @@ const memberOf = ({ users }: Tables, id: UserId) => ({
 
 const entryOf = (tables: Tables, { actorId, userId, ...row }: AuditRow): AuditEntry => ({
   ...row,
-  by: memberOf(tables, actorId),
+  by: actorId === null ? null : memberOf(tables, actorId),
   user: memberOf(tables, userId)
 })
 

@@ -15,7 +15,7 @@ const appendEntry = (sql: SqlClient.SqlClient) =>
     Request: Schema.Struct({
       at: Schema.DateTimeUtc,
       action: AuditAction,
-      actorId: UserId,
+      actorId: Schema.NullOr(UserId),
       userId: UserId,
       targetId: Schema.NullOr(Schema.Int),
       detail: Schema.NullOr(Schema.String),
@@ -48,7 +48,8 @@ const listEntries = (sql: SqlClient.SqlClient) =>
       return sql`
         select (select count(*)::int from audit_log where ${sql.and(listed)}) as total,
           (select coalesce(json_agg(entries), '[]') from (
-            select page.id, ${time(sql, "page.at")} as at, page.action, ${member(sql, "actor_id")} as by,
+            select page.id, ${time(sql, "page.at")} as at, page.action,
+              case when page.actor_id is not null then ${member(sql, "actor_id")} end as by,
               ${member(sql, "user_id")} as "user", page.target_id as "targetId", page.detail, page.reason
             from (select * from audit_log where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) page
             order by page.id desc

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs"
 import { connect, createServer, type Server } from "node:net"
 import { join } from "node:path"
-import { Data, Effect, Schedule } from "effect"
+import { Data, Effect, Option, Schedule } from "effect"
 
 /** The folder of the embedded database cannot be used. The message is for an operator. */
 export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ readonly message: string }> {}
@@ -106,6 +106,21 @@ export const locked = (folder: string) =>
       Effect.as(real)
     )
   )
+
+/**
+ * The folder's socket for commands, named as PostgreSQL's programs look for it (`psql -h FOLDER`); none where the path is
+ * too long for a socket.
+ */
+export const commandSocket = (folder: string): Option.Option<string> =>
+  Option.liftPredicate(join(folder, ".s.PGSQL.5432"), (path) => Buffer.byteLength(path) <= maxSocketPathBytes)
+
+/** The real path of a folder in which a server answers commands on its socket; none without one. */
+export const servedFolder = (folder: string) =>
+  Effect.gen(function* () {
+    const real = yield* Effect.try(() => realpathSync(folder))
+    const path = yield* commandSocket(real)
+    return (yield* answers(path)) ? Option.some(real) : Option.none()
+  }).pipe(Effect.orElseSucceed(() => Option.none<string>()))
 
 /** True if the folder holds the files of a database. */
 export const holdsDatabase = (folder: string): boolean => existsSync(join(folder, "PG_VERSION"))

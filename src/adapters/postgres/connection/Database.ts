@@ -1,16 +1,19 @@
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient, type SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
-import { Data, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Data, Effect, Layer, Option, Redacted, type Scope } from "effect"
 import type { Pool } from "pg"
 import { databaseConnections, databaseUrl, dataDir } from "../../../Config.ts"
 import { databasePool, sampled, update } from "../../../concurrency/Metrics.ts"
+import { CommandChanges } from "./CommandChanges.ts"
 import { Availability, DatabaseState } from "./DatabaseState.ts"
-import { DataFolderRefused, holdsDatabase, locked } from "./DataFolder.ts"
+import { commandSocket, locked } from "./DataFolder.ts"
 import * as EmbeddedPool from "./EmbeddedPool.ts"
+import * as EmbeddedSocket from "./EmbeddedSocket.ts"
 import * as Migrations from "./Migrations.ts"
 import type { Timeouts } from "./ServerPool.ts"
 import * as ServerPool from "./ServerPool.ts"
+import { WatchedClient } from "./WatchedClient.ts"
 
 /** The server of `DATABASE_URL` does not answer. The message is for an operator. */
 export class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
@@ -77,34 +80,59 @@ const overPool = <E, R>(
     })
   )
 
+/** An embedded database that is open, and what serves its socket until the scope ends. */
+type ServeSocket<R> = (database: EmbeddedPool.EmbeddedPool) => Effect.Effect<void, never, R>
+
+const embeddedWith = <R>(directory: string, serveSocket: ServeSocket<R>) =>
+  overPool((state) =>
+    Effect.gen(function* () {
+      const database = yield* Effect.acquireRelease(
+        Effect.promise(() => EmbeddedPool.make(directory, state)),
+        ({ end }) => Effect.promise(end)
+      )
+      yield* serveSocket(database)
+      return { pool: database.pool, reopen: Effect.promise(database.reopen), giveUp: Effect.void }
+    })
+  )
+
 /**
  * PostgreSQL in this process, its files in `directory` (none for `memory://`), behind the same client as a server. A
  * statement waits while another fiber's transaction is open.
  */
-export const embedded = (directory: string) =>
-  overPool((state) =>
-    Effect.map(
-      Effect.acquireRelease(
-        Effect.promise(() => EmbeddedPool.make(directory, state)),
-        ({ end }) => Effect.promise(end)
-      ),
-      ({ pool, reopen }) => ({ pool, reopen: Effect.promise(reopen), giveUp: Effect.void })
-    )
+export const embedded = (directory: string) => embeddedWith(directory, () => Effect.void)
+
+/** The same for a server, whose commands reach the database through a socket in its folder. */
+const embeddedServed = (directory: string) =>
+  embeddedWith(directory, ({ pool, send }) =>
+    Option.match(commandSocket(directory), {
+      onNone: () =>
+        Effect.logWarning("commands cannot reach this server: the path of DATA_DIR is too long for a socket"),
+      onSome: (path) =>
+        Effect.flatMap(CommandChanges, ({ publish }) => EmbeddedSocket.serve(path, { pool, send, publish }))
+    })
   )
 
-/** A PostgreSQL server, its statements prepared once for each connection. */
-export const server = (url: Redacted.Redacted, connections: number, timeouts: Timeouts = ServerPool.forRequests) =>
+const overServerPool = (make: (state: DatabaseState) => ReturnType<typeof ServerPool.make>) =>
   overPool((state) =>
     Effect.map(
       Effect.acquireRelease(
-        Effect.sync(() => ServerPool.make(url, connections, timeouts, state)),
+        Effect.sync(() => make(state)),
         ({ end }) => end
       ),
       ({ giveUp, pool }) => ({ pool, reopen: Effect.void, giveUp })
     )
   )
 
-/** Fails with `DatabaseRefused` if the server cannot be reached. */
+/** A PostgreSQL server, its statements prepared once for each connection. */
+export const server = (url: Redacted.Redacted, connections: number, timeouts: Timeouts = ServerPool.forRequests) =>
+  overServerPool((state) => ServerPool.make(url, connections, timeouts, state))
+
+/** The embedded database of the server that holds its folder. All share one session, so no statement is prepared. */
+export const throughSocket = (folder: string, timeouts: Timeouts) => {
+  const url = Redacted.make(`postgres://operator@localhost:5432/postgres?host=${encodeURIComponent(folder)}`)
+  return overServerPool((state) => ServerPool.make(url, 2, timeouts, state, WatchedClient))
+}
+
 const checkConnection = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select 1`).pipe(
     Effect.mapError(({ cause }) => {
@@ -114,46 +142,26 @@ const checkConnection = Layer.effectDiscard(
   )
 )
 
+/** A client, which fails with `DatabaseRefused` if its server cannot be reached. */
+export const answering = <A, E, R>(client: Layer.Layer<SqlClient.SqlClient | A, E, R>) =>
+  Layer.provideMerge(checkConnection, client)
+
 /** A client whose schema is up to date. */
 export const migrated = <A, E, R>(client: Layer.Layer<A, E, R>) =>
   Migrations.layer.pipe(Layer.provideMerge(client), Layer.provide(NodeContext.layer))
 
-/** The client that the environment names, without migrations; its statements have the timeouts of migrations. */
-export const unmigrated = Layer.unwrapScoped(
+/** A server that answers, its schema up to date. Migrations have connections of their own, with longer timeouts. */
+export const migratedServer = (url: Redacted.Redacted, connections: number, timeouts: Timeouts) =>
+  Layer.scopedDiscard(Effect.scoped(Layer.build(migrated(server(url, 2, ServerPool.forMigrations))))).pipe(
+    Layer.provideMerge(answering(server(url, connections, timeouts)))
+  )
+
+/** The client of a server: that which the environment names, else the embedded database; its schema is up to date. */
+export const layer = Layer.unwrapScoped(
   Effect.gen(function* () {
     const url = yield* databaseUrl
     return url === undefined
-      ? embedded(yield* Effect.flatMap(dataDir, locked))
-      : Layer.provideMerge(checkConnection, server(url, 2, ServerPool.forMigrations))
+      ? migrated(embeddedServed(yield* Effect.flatMap(dataDir, locked)))
+      : migratedServer(url, yield* databaseConnections, ServerPool.forRequests)
   })
 )
-
-/** True if the environment names a server, or a folder in which the embedded database has been made. */
-export const isMade = Effect.gen(function* () {
-  return (yield* databaseUrl) !== undefined || holdsDatabase(yield* dataDir)
-})
-
-/** Fails with `DataFolderRefused` if the embedded database has not been made: a wrong `DATA_DIR` makes no other one. */
-export const mustBeMade = Effect.gen(function* () {
-  if (yield* isMade) return
-  const message = `DATA_DIR ${yield* dataDir} holds no database: set that of the server, or start the server once`
-  return yield* new DataFolderRefused({ message })
-})
-
-/** The client that the environment names, else the embedded database; its schema is up to date. */
-export const layerWith = (timeouts: Timeouts) =>
-  Layer.unwrapScoped(
-    Effect.gen(function* () {
-      const url = yield* databaseUrl
-      if (url === undefined) return migrated(embedded(yield* Effect.flatMap(dataDir, locked)))
-      const client = Layer.provideMerge(checkConnection, server(url, yield* databaseConnections, timeouts))
-      // Migrations have connections of their own, with longer timeouts.
-      const migrations = Layer.scopedDiscard(
-        Effect.scoped(Layer.build(migrated(server(url, 2, ServerPool.forMigrations))))
-      )
-      return Layer.provideMerge(migrations, client)
-    })
-  )
-
-/** `layerWith` the timeouts of requests. */
-export const layer = layerWith(ServerPool.forRequests)

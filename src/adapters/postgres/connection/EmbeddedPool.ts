@@ -6,6 +6,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { Predicate } from "effect"
 import pg from "pg"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
+import { statusOf } from "./PostgresFrames.ts"
 import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
 /** The room that a folder must have before its database is opened again: some segments of the write-ahead log. */
@@ -35,6 +36,16 @@ class EmbeddedPostgres extends PGlite {
     this.stopped = new Stopped(panic instanceof Error ? panic.message : String(panic))
     throw this.stopped
   }
+
+  /** Passes a message of a client on, and gives the answer as it is. */
+  async answer(message: Uint8Array): Promise<Uint8Array> {
+    if (this.stopped !== undefined) throw this.stopped
+    const answer = await this.execProtocolRaw(message)
+    const { panic } = statusOf(answer)
+    if (panic === undefined) return answer
+    this.stopped = new Stopped(panic)
+    throw this.stopped
+  }
 }
 
 /** The config by which `pg` speaks to the database. `pg` drops its listeners at its end; a later failure must not be thrown. */
@@ -60,6 +71,8 @@ const hasRoom = async (directory: string) => {
   return bavail * bsize >= minFreeBytes
 }
 
+export type EmbeddedPool = Awaited<ReturnType<typeof make>>
+
 /** PostgreSQL in this process behind a pool of one connection, since PGlite has one session. */
 export const make = async (directory: string, state: DatabaseState) => {
   let database = await open(directory)
@@ -82,5 +95,5 @@ export const make = async (directory: string, state: DatabaseState) => {
     await pool.end()
     if (database.stopped === undefined) await database.close()
   }
-  return { pool, reopen, end }
+  return { pool, reopen, end, send: (message: Uint8Array) => database.answer(message) }
 }

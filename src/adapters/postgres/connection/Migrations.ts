@@ -27,7 +27,8 @@ const files: Migrator.Loader<FileSystem.FileSystem | Path.Path> = Effect.gen(fun
   )
 )
 
-const applied = SqlSchema.findAll({
+/** The migrations that the database has applied, in order. */
+export const applied = SqlSchema.findAll({
   Request: Schema.Void,
   Result: Schema.Struct({ id: Schema.Int, name: Schema.String }),
   execute: () =>
@@ -65,6 +66,9 @@ export const due = Effect.gen(function* () {
   return ours.slice(count).map(([number, name]) => [number, name] as const)
 })
 
+/** The numbers and names of all files. */
+export const known = Effect.map(files, (ours) => ours.map(([id, name]) => ({ id, name })))
+
 /** Creates the migrator's table under a lock: two instances that start at once would otherwise race. */
 const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql.withTransaction(
@@ -80,6 +84,13 @@ const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
  * Applies the files that the database has not applied yet, in one transaction, and gives them. Fails with
  * `MigrationError`, and changes nothing, if the database has applied others.
  */
-export const run = Effect.zipRight(ensureTable, Migrator.make({})({ loader: checkedFiles, table }))
+export const run = Effect.suspend(() => runTo(Number.POSITIVE_INFINITY))
+
+/** `run` for the files up to a number. */
+export const runTo = (last: number) =>
+  Effect.zipRight(
+    ensureTable,
+    Migrator.make({})({ loader: Effect.map(checkedFiles, (ours) => ours.filter(([id]) => id <= last)), table })
+  )
 
 export const layer = Layer.effectDiscard(run)

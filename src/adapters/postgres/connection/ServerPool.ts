@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import pg from "pg"
 import type { DatabaseState } from "./DatabaseState.ts"
 import { PreparedStatementClient } from "./PreparedStatementClient.ts"
-import { NoAnswer, wrapMethod } from "./WatchedClient.ts"
+import { NoAnswer, WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
 /** The timeouts of the parts of a statement, in milliseconds; 0 is no limit. */
 export interface Timeouts {
@@ -11,6 +11,8 @@ export interface Timeouts {
   readonly statementMillis: number
   /** For the answer: this process breaks the connection. Longer than `statementMillis`, so it only ends silent ones. */
   readonly answerMillis: number
+  /** Between two statements of a transaction: the server ends the session, whose locks nobody would release. */
+  readonly idleMillis: number
   /** For a new connection. */
   readonly connectMillis: number
   /** For a free connection of the pool. */
@@ -21,15 +23,21 @@ export const forRequests: Timeouts = {
   lockMillis: 8_000,
   statementMillis: 9_000,
   answerMillis: 10_000,
+  idleMillis: 10_000,
   connectMillis: 4_000,
   poolMillis: 5_000
 }
 
 /** For commands, whose statements write more rows. */
-export const forImports: Timeouts = { ...forRequests, statementMillis: 55_000, answerMillis: 60_000 }
+export const forImports: Timeouts = {
+  ...forRequests,
+  statementMillis: 55_000,
+  answerMillis: 60_000,
+  idleMillis: 30_000
+}
 
 /** For changes of the schema, which may build indexes. */
-export const forMigrations: Timeouts = { ...forRequests, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
+export const forMigrations: Timeouts = { ...forImports, lockMillis: 0, statementMillis: 0, answerMillis: 0 }
 
 /** The idle time after which the system checks if the peer of a connection still answers. */
 const keepAliveMillis = 10_000
@@ -43,10 +51,10 @@ const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
 
 /** The connections of one pool, which the pool itself does not list. */
 class Connections {
-  readonly #all = new Set<PreparedStatementClient>()
+  readonly #all = new Set<WatchedClient>()
   #endReason: Error | undefined
 
-  add(connection: PreparedStatementClient) {
+  add(connection: WatchedClient) {
     const endReason = this.#endReason
     if (endReason !== undefined) setImmediate(() => connection.abandon(endReason))
     this.#all.add(connection)
@@ -73,7 +81,7 @@ const config = (url: Redacted.Redacted, max: number, timeouts: Timeouts): pg.Poo
   keepAliveInitialDelayMillis: keepAliveMillis,
   lock_timeout: timeouts.lockMillis,
   statement_timeout: timeouts.statementMillis,
-  idle_in_transaction_session_timeout: 30_000,
+  idle_in_transaction_session_timeout: timeouts.idleMillis,
   options
 })
 
@@ -93,11 +101,17 @@ const cancelQuickly = (pool: pg.Pool) =>
   })
 
 /** A pool that breaks silent connections and never waits for one. */
-export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, state: DatabaseState) => {
+export const make = (
+  url: Redacted.Redacted,
+  max: number,
+  timeouts: Timeouts,
+  state: DatabaseState,
+  Client: typeof WatchedClient = PreparedStatementClient
+) => {
   const connections = new Connections()
   const silent = (since: number, reason: Error) => connections.abandonIdle(since, reason)
 
-  class Connection extends PreparedStatementClient {
+  class Connection extends Client {
     constructor(own?: pg.ClientConfig) {
       super({ ...own, connectionTimeoutMillis: timeouts.connectMillis }, state, timeouts.answerMillis, silent)
       connections.add(this)
@@ -112,7 +126,7 @@ export const make = (url: Redacted.Redacted, max: number, timeouts: Timeouts, st
   pool.on("error", () => undefined) // reported to `state`; the next statement takes another connection
   // A caller that was interrupted releases its connection while a statement is unanswered. Others cannot use it.
   pool.on("release", (_, client) => {
-    if (client instanceof PreparedStatementClient && client.isBusy) void client.end()
+    if (client instanceof WatchedClient && client.isBusy) void client.end()
   })
   cancelQuickly(pool)
 

@@ -122,9 +122,9 @@ function* make() {
     const transport = transports.get(id)
     if (session === undefined || transport === undefined || isBatch || Either.isLeft(messages)) return false
     if (Option.exists(viewer, (user) => user.id !== session.user.id)) return false
-    if (Option.isNone(limits.admitNow) || !sessions.revalidateNow(session)) return false
-    const admitted = limits.admitNow.value(["mcp"], subjectOf(session.user))
-    if (Either.isLeft(admitted)) return false
+    if (!sessions.revalidateNow(session)) return false
+    const admitted = limits.admitNow(["mcp"], subjectOf(session.user))
+    if (admitted === undefined || Either.isLeft(admitted)) return false
     state.budget = admitted.right
     state.userId = session.user.id
     for (const message of messages.right) transport.receive(message)

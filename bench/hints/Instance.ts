@@ -1,0 +1,82 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as ChangesRepoSql from "../../src/adapters/postgres/ChangesRepoSql.ts"
+import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/ChangeNotifierPostgres.ts"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import * as ChangeNotifierRedis from "../../src/adapters/redis/ChangeNotifierRedis.ts"
+import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
+import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
+import { sleep } from "../driver/Load.ts"
+import type { Run, RunResult } from "./Run.ts"
+
+/**
+ * An instance in a process of its own: it appends changes to the outbox, hints them to others, and hears their hints. It
+ * is started by `bench/hints.ts`, whose messages tell how much it writes.
+ */
+const { DATABASE_URL = "", REDIS_URL = "", CHANNEL = "" } = process.env
+
+/** Of each kind of latency so many are reported at most. */
+const maxReported = 20_000
+
+/** The time in microseconds, alike in all processes of a machine; it fits into the id of a change. */
+const stampMask = 2 ** 30 - 1
+const stamp = () => Number((process.hrtime.bigint() / 1_000n) & BigInt(stampMask))
+const millisSince = (sent: number) => ((stamp() - sent) & stampMask) / 1_000
+
+const notifier = () => {
+  if (CHANNEL === "postgres") return ChangeNotifierPostgres.layer(Redacted.make(DATABASE_URL))
+  if (CHANNEL === "redis") return ChangeNotifierRedis.layer({ url: Redacted.make(REDIS_URL), prefix: "bench:" })
+  return ChangeNotifierLocal.layer
+}
+
+const thinned = (latencies: ReadonlyArray<number>) => {
+  const step = Math.ceil(latencies.length / maxReported)
+  return latencies.filter((_, index) => index % step === 0)
+}
+
+const program = Effect.gen(function* () {
+  const services = yield* Layer.build(
+    Layer.merge(notifier(), Layer.provide(ChangesRepoSql.layer, Database.server(Redacted.make(DATABASE_URL), 4)))
+  )
+  const { append } = Context.get(services, ChangesRepo)
+  const { listen, send } = Context.get(services, ChangeNotifier)
+  let deliveries: Array<number> = []
+  yield* listen((changes) => {
+    for (const { id } of changes) deliveries.push(millisSince(id))
+  })
+
+  const write = (writes: Array<number>) =>
+    Effect.gen(function* () {
+      const began = performance.now()
+      const [sequence = 0] = yield* append([{ kind: "post", id: 1, userId: null }])
+      writes.push(performance.now() - began)
+      yield* send([{ sequence, kind: "post", id: stamp(), userId: null }])
+    })
+
+  const run = async ({ millis, perSecond, settleMillis, writers }: Run): Promise<RunResult> => {
+    const writes: Array<number> = []
+    deliveries = []
+    const before = process.cpuUsage()
+    const until = performance.now() + millis
+    const lane = async (index: number) => {
+      const pause = perSecond === 0 ? 0 : (1_000 * writers) / perSecond
+      for (let next = performance.now() + pause * (index / writers); next < until; next += pause) {
+        if (perSecond === 0) next = performance.now()
+        else await sleep(Math.max(0, next - performance.now()))
+        await Effect.runPromise(write(writes))
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, (_, index) => lane(index)))
+    await sleep(settleMillis)
+    const { system, user } = process.cpuUsage(before)
+    const counts = { writes: writes.length, deliveries: deliveries.length, cpu: system + user }
+    return { ...counts, writeLatencies: thinned(writes), deliveryLatencies: thinned(deliveries) }
+  }
+
+  process.on("message", (asked: Run) => void run(asked).then((result) => process.send?.(result)))
+  process.send?.("ready")
+  yield* Effect.never
+})
+
+process.on("disconnect", () => process.exit())
+await Effect.runPromise(Effect.scoped(program))

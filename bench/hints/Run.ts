@@ -1,0 +1,18 @@
+/** How much an instance writes. */
+export interface Run {
+  readonly millis: number
+  /** The rate of the instance; 0 writes as fast as it goes. */
+  readonly perSecond: number
+  readonly writers: number
+  /** The time behind the last write, in which the last hints arrive. */
+  readonly settleMillis: number
+}
+
+/** What an instance wrote and heard. Latencies are in milliseconds, CPU in microseconds. */
+export interface RunResult {
+  readonly writes: number
+  readonly deliveries: number
+  readonly cpu: number
+  readonly writeLatencies: ReadonlyArray<number>
+  readonly deliveryLatencies: ReadonlyArray<number>
+}

@@ -1,0 +1,84 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Schema } from "effect"
+
+/**
+ * The tables without a place in a backup: the counts, which triggers make anew from the rows; the outbox and the
+ * instances, which concern running servers; and the sessions, so that none that has ended since comes back. Members log in
+ * again.
+ */
+const leftOut: ReadonlySet<string> = new Set([
+  "schema_migrations",
+  "community_counts",
+  "inbox_counts",
+  "author_counts",
+  "disease_counts",
+  "outbox",
+  "instances",
+  "sessions"
+])
+
+const TableRow = Schema.Struct({
+  name: Schema.String,
+  columns: Schema.Array(Schema.String),
+  parents: Schema.Array(Schema.String)
+})
+
+/** A table of the schema: its columns in their order, and the other tables that it refers to. */
+export type SchemaTable = typeof TableRow.Type
+
+const tablesByName = SqlSchema.findAll({
+  Request: Schema.Void,
+  Result: TableRow,
+  execute: () =>
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        select relname as name,
+          (select json_agg(attname order by attnum) from pg_attribute
+            where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
+          (select coalesce(json_agg(distinct parents.relname), '[]')
+            from pg_constraint join pg_class parents on parents.oid = confrelid
+            where contype = 'f' and conrelid = tables.oid and confrelid <> conrelid) as parents
+        from pg_class tables
+        where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname collate "C"`
+    )
+})
+
+/** The tables with each behind those that it refers to. */
+const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaTable> => {
+  const ordered: Array<SchemaTable> = []
+  for (let left = tables; left.length > 0; ) {
+    const isOrdered = ({ parents }: SchemaTable) => !left.some(({ name }) => parents.includes(name))
+    const next = left.filter(isOrdered)
+    if (next.length === 0) return [...ordered, ...left]
+    ordered.push(...next)
+    left = left.filter((table) => !next.includes(table))
+  }
+  return ordered
+}
+
+/**
+ * The tables of a backup, in an order in which their rows can be stored. All tables of the schema are in it but those that
+ * are left out, so a new table is in it from the migration on that makes it.
+ */
+export const backupTables = Effect.map(tablesByName(undefined), (tables) =>
+  parentsFirst(tables).filter(({ name }) => !leftOut.has(name))
+)
+
+/** The sequences of a backup: all but those of the tables that are left out. */
+export const backupSequences = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const owned = yield* SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: Schema.Struct({ name: Schema.String, owner: Schema.NullOr(Schema.String) }),
+    execute: () => sql`
+      select sequences.relname as name, owners.relname as owner
+      from pg_class sequences
+      left join pg_depend on classid = 'pg_class'::regclass and objid = sequences.oid
+        and refclassid = 'pg_class'::regclass and deptype in ('a', 'i')
+      left join pg_class owners on owners.oid = refobjid
+      where sequences.relnamespace = current_schema()::regnamespace and sequences.relkind = 'S'
+      order by sequences.relname collate "C"`
+  })(undefined)
+  return owned.filter(({ owner }) => owner === null || !leftOut.has(owner)).map(({ name }) => name)
+})

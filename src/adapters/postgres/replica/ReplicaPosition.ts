@@ -1,0 +1,103 @@
+import { SqlClient } from "@effect/sql"
+import { Clock, Effect } from "effect"
+import { coalescedRun } from "../../../concurrency/CoalescedRun.ts"
+import { orUnavailable } from "../connection/Failures.ts"
+import { primaryStatements, replicaStatements } from "./Positions.ts"
+import { ReplicaClient } from "./ReplicaClient.ts"
+import { watchReplica } from "./ReplicaWatch.ts"
+
+/** The time that a read waits for the replica. */
+const catchUpTime = "50 millis"
+const pollInterval = "1 millis"
+
+/** The position of the primary after all that was seen before `sights` sights. */
+interface Required {
+  readonly sights: number
+  readonly position: number
+  readonly timeline: string
+}
+
+/** How far the replica must be, and is. */
+interface ReplicaPosition {
+  /** Notes that the primary has shown, or taken, something that the replica may not have replayed. */
+  readonly seen: () => void
+
+  /** True if the replica shows all that was seen; undefined where it must be asked. */
+  readonly isCurrent: () => boolean | undefined
+
+  /** Waits until the replica shows all that was seen before the call. False, and not current, if that takes too long. */
+  readonly catchUp: Effect.Effect<boolean>
+
+  /** Says that the replica is not current until it was checked again. */
+  readonly suspend: () => void
+}
+
+export const makeReplicaPosition = Effect.gen(function* () {
+  const primary = primaryStatements(yield* SqlClient.SqlClient)
+  const replica = yield* ReplicaClient
+  const standby = replicaStatements(replica.sql)
+  let sights = 0
+  let required: Required | undefined
+  let replayed = Number.NEGATIVE_INFINITY
+  /** The connections of the replica at the last look: a new one may be to a server that restarted further back. */
+  let connections = 0
+  /** The timeline of the replica, while it is current. */
+  let timeline: string | undefined
+
+  const ask = yield* coalescedRun(
+    Effect.suspend(() => {
+      const before = sights
+      return Effect.map(orUnavailable(primary.position(undefined)), (answer) => {
+        required = { ...answer, sights: before }
+      })
+    })
+  )
+
+  const look = yield* coalescedRun(
+    Effect.suspend(() => {
+      const before = replica.connections()
+      return Effect.map(orUnavailable(standby.position(undefined)), ({ position }) => {
+        if (position === null) timeline = undefined
+        replayed = position ?? Number.NEGATIVE_INFINITY
+        connections = before
+      })
+    })
+  )
+
+  const shows = (position: Required | undefined) =>
+    position !== undefined &&
+    position.timeline === timeline &&
+    replayed >= position.position &&
+    connections === replica.connections()
+
+  const suspend = () => {
+    timeline = undefined
+    return false
+  }
+
+  const catchUp = Effect.gen(function* () {
+    const position = required?.sights === sights ? required : yield* Effect.map(ask.run, () => required)
+    const isOver = () => shows(position) || timeline === undefined
+    const waiting = Effect.repeat(Effect.zipRight(look.run, Effect.unless(Effect.sleep(pollInterval), isOver)), {
+      until: isOver
+    })
+    if (!shows(position)) yield* Effect.timeoutOption(waiting, catchUpTime)
+    return shows(position) || suspend()
+  }).pipe(
+    Effect.catchAllCause(() => Effect.sync(suspend)),
+    Effect.withClock(Clock.make()) // the replica is no part of a test's time
+  )
+
+  yield* watchReplica(primary, standby, (found) => {
+    timeline = found
+  })
+
+  return {
+    seen: () => {
+      sights += 1
+    },
+    isCurrent: () => (timeline === undefined ? false : (required?.sights === sights && shows(required)) || undefined),
+    catchUp,
+    suspend
+  } satisfies ReplicaPosition
+})

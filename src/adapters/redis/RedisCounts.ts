@@ -1,0 +1,97 @@
+import { Deferred, Effect, type Redacted, type Scope } from "effect"
+import type { Redis } from "ioredis"
+import { yieldToEventLoop } from "../../concurrency/EventLoop.ts"
+import type { Consumption } from "../../ports/RateLimitStore.ts"
+import { open } from "./RedisConnection.ts"
+import { takeScript, takeScriptSha } from "./TakeScript.ts"
+
+/** The longest wait for Redis. A request that waited so long is counted by its process, as are all after it. */
+const answerMillis = 250
+
+/** The wait after it for a process that was too busy to send or to read. */
+const busyMillis = 25
+
+const silence = new Error(`no answer within ${answerMillis} ms`)
+
+/** The arguments of `takeScript`. */
+export interface TakeRequest {
+  readonly keys: ReadonlyArray<string>
+  readonly windowMillis: number
+  readonly count: number
+  readonly limits: ReadonlyArray<number>
+}
+
+/** A connection to Redis for counts. */
+export interface RedisCounts {
+  /** Fails if Redis does not take; then the connection is lost. */
+  readonly take: (take: TakeRequest) => Promise<Consumption>
+
+  /** Fails once the connection is lost: it broke, Redis refused a take, or an answer took too long. It is to be run always. */
+  readonly lost: Effect.Effect<never, Error>
+}
+
+/** A script that is not known has to be sent: Redis has restarted, or its scripts were flushed. */
+const evaluate = (client: Redis, { count, keys, limits, windowMillis }: TakeRequest): Promise<unknown> => {
+  const parameters = [keys.length, ...keys, windowMillis, count, ...limits] as const
+  return client.evalsha(takeScriptSha, ...parameters).catch((error: unknown) => {
+    if (error instanceof Error && error.message.startsWith("NOSCRIPT")) return client.eval(takeScript, ...parameters)
+    throw error
+  })
+}
+
+const isNumbers = (reply: unknown): reply is ReadonlyArray<number> =>
+  Array.isArray(reply) && reply.every((value) => typeof value === "number")
+
+const consumptionOf = (reply: unknown, { keys }: TakeRequest): Consumption => {
+  if (!isNumbers(reply) || reply.length !== 1 + 2 * keys.length) throw new Error("the reply is none of the script")
+  const [allowed, ...states] = reply
+  const levels = keys.map((_, index) => ({ used: states[2 * index] ?? 0, resetMillis: states[2 * index + 1] ?? 0 }))
+  return { allowed: allowed === 1, levels }
+}
+
+/** Opens a connection that ends with the scope. `onLoss` is called when it is lost. */
+export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effect<RedisCounts, Error, Scope.Scope> =>
+  Effect.gen(function* () {
+    const clock = yield* Effect.clock
+    const now = () => Number(clock.unsafeCurrentTimeNanos()) / 1_000_000
+    const loss = yield* Deferred.make<never, Error>()
+    const lose = (reason: Error) => {
+      onLoss()
+      Deferred.unsafeDone(loss, Effect.fail(reason))
+    }
+    const client = yield* open(url, lose)
+    /** The commands without an answer, oldest first. */
+    const waiting = new Set<{ readonly sentAt: number }>()
+    const isWaiting = yield* Effect.makeLatch()
+
+    const take = async (take: TakeRequest) => {
+      const sent = { sentAt: now() }
+      waiting.add(sent)
+      isWaiting.unsafeOpen()
+      try {
+        return consumptionOf(await evaluate(client, take), take)
+      } catch (error) {
+        lose(error instanceof Error ? error : new Error(String(error)))
+        throw error
+      } finally {
+        waiting.delete(sent)
+      }
+    }
+
+    /** Waits until the oldest command must have been answered, and fails if it was not. */
+    const watch = Effect.suspend(() => {
+      const [oldest] = waiting
+      if (oldest === undefined) {
+        isWaiting.unsafeClose()
+        return Effect.void
+      }
+      const left = oldest.sentAt + answerMillis - now()
+      if (left > 0) return Effect.sleep(left)
+      const check = Effect.suspend(() => (waiting.has(oldest) ? Effect.fail(silence) : Effect.void))
+      // A process that was busy for so long first sends what waits, and reads the answers that have arrived.
+      return Effect.zipRight(Effect.delay(yieldToEventLoop, busyMillis), check)
+    })
+
+    const watched = Effect.forever(Effect.zipRight(isWaiting.await, watch))
+    return { take, lost: Effect.raceFirst(Deferred.await(loss), watched) }
+  })

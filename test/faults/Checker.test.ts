@@ -1,0 +1,235 @@
+import { describe, expect, it } from "@effect/vitest"
+import { violationsOf } from "./Checker.ts"
+import { emptyHistory, type FinalInbox, type FinalPost, type History, historyOf, type Write } from "./History.ts"
+
+const [maria, lind] = [1, 2]
+
+const post: Write = {
+  member: maria,
+  kind: "post",
+  marker: "w1-1-1",
+  startedAt: 0,
+  attempts: [{ at: 0, through: "instance1", outcome: "201" }],
+  acknowledged: { at: 10, id: 31 }
+}
+const comment: Write = {
+  member: lind,
+  kind: "comment",
+  marker: "w1-2-2",
+  postId: 31,
+  startedAt: 20,
+  attempts: [
+    { at: 20, through: "instance1", outcome: "no answer: it was killed" },
+    { at: 30, through: "instance2", outcome: "201" }
+  ],
+  acknowledged: { at: 40, id: 7 }
+}
+const like: Write = {
+  ...comment,
+  kind: "like",
+  marker: "w1-2-3",
+  startedAt: 50,
+  acknowledged: { at: 60, id: 31 }
+}
+
+const finalPost: FinalPost = {
+  id: 31,
+  author: maria,
+  marker: post.marker,
+  version: 0,
+  comments: [{ id: 7, marker: comment.marker, author: lind }],
+  replyCount: 1,
+  likers: [lind],
+  likeCount: 1
+}
+
+const inbox: FinalInbox = {
+  member: maria,
+  unreadCount: 2,
+  total: 2,
+  notifications: [
+    { id: 5, type: "like", read: false, actor: lind, postId: 31, commentId: undefined },
+    { id: 4, type: "comment", read: false, actor: lind, postId: 31, commentId: 7 }
+  ]
+}
+
+const event = (id: number, name = "notification") => ({
+  member: maria,
+  stream: 0,
+  at: 70 + id,
+  through: "instance1",
+  event: name,
+  id
+})
+
+/** A history without a breach: Lind comments on a post of Maria's, and likes it. */
+const history = (): History => ({
+  ...emptyHistory([maria, lind]),
+  writes: [post, comment, like],
+  reads: [
+    {
+      member: lind,
+      at: 65,
+      through: "instance2",
+      post: { id: 31, version: 0, comments: [comment.marker], liked: true, likeCount: 1, replyCount: 1 }
+    }
+  ],
+  events: [event(3, "connected"), event(4), event(5)],
+  counted: [
+    { at: 0, counter: "instance1#1", isGranted: true },
+    { at: 100, counter: "instance1#1", isGranted: false }
+  ],
+  final: { posts: [finalPost], inboxes: [inbox], findings: [] },
+  limit: { requests: 1, windowMillis: 60_000, extraWindows: 0 }
+})
+
+/** The promises that a history breaks, each with its object and what is wrong. */
+const found = (changes: Partial<History>) =>
+  violationsOf({ ...history(), ...changes }).map(({ details, object, promise }) => `${promise}: ${object}: ${details}`)
+
+/** The end with a change to its post and to the inbox. */
+const end = (ofPost: Partial<FinalPost>, ofInbox: Partial<FinalInbox> = {}) => ({
+  final: { posts: [{ ...finalPost, ...ofPost }], inboxes: [{ ...inbox, ...ofInbox }], findings: [] }
+})
+
+describe("violationsOf", () => {
+  it("finds nothing in a history in which every promise is kept", () => expect(found({})).toEqual([]))
+
+  it("finds an acknowledged write that is lost, of each kind", () => {
+    expect(found({ final: { posts: [], inboxes: [], findings: [] } })).toEqual(
+      expect.arrayContaining([
+        "an acknowledged write is there: w1-1-1: post of member 1 is not there",
+        "an acknowledged write is there: w1-2-2: comment of member 2 is not there",
+        "an acknowledged write is there: w1-2-3: like of member 2 is not there"
+      ])
+    )
+    const edit: Write = { ...post, kind: "edit", marker: "w1-1-1-edit-2", postId: 31, version: 2 }
+    expect(found({ writes: [...history().writes, edit] })).toEqual([
+      "an acknowledged write is there: w1-1-1-edit-2: edit of member 1 is not there"
+    ])
+    const mark: Write = { ...post, kind: "mark", marker: "w1-1-4", ids: [4] }
+    expect(found({ writes: [...history().writes, mark] })).toEqual([
+      "an acknowledged write is there: w1-1-4: mark of member 1 is not there"
+    ])
+  })
+
+  it("finds a write that was made twice when it was repeated", () => {
+    const comments = [...finalPost.comments, { id: 8, marker: comment.marker, author: lind }]
+    const notifications = [
+      { id: 6, type: "comment", read: false, actor: lind, postId: 31, commentId: 8 },
+      ...inbox.notifications
+    ]
+    const doubled = end({ comments, replyCount: 2 }, { notifications, total: 3, unreadCount: 3 })
+    expect(found({ ...doubled, events: [...history().events, event(6)] })).toEqual([
+      "a write is there once: w1-2-2: comment of member 2 is there 2 times"
+    ])
+  })
+
+  it("finds a write that nobody began, and one that no repetition brought through", () => {
+    expect(found({ writes: [post, like] })).toEqual([
+      "nothing is there that nobody wrote: w1-2-2: a comment on post 31"
+    ])
+    const { acknowledged: _, ...given } = comment
+    expect(found({ writes: [post, given, like] })).toEqual([
+      "a write that is repeated succeeds once the faults have ended: w1-2-2: comment: 2 attempts, the last one: 201"
+    ])
+  })
+
+  it("finds a read that lacks an own write which was acknowledged before it, and no later one", () => {
+    const seen = { id: 31, version: 0, comments: [], liked: false, likeCount: 0, replyCount: 0 }
+    const read = (at: number) => ({ reads: [{ member: lind, at, through: "instance3", post: seen }] })
+    expect(found(read(45))).toEqual([
+      "a member sees its own writes: w1-2-2: read through instance3 at 45 ms, written at 40 ms: the comment is not there"
+    ])
+    expect(found(read(35))).toEqual([])
+    expect(found(read(65))).toHaveLength(2)
+    const own = (ownPosts: ReadonlyArray<string>) => ({
+      reads: [{ member: maria, at: 20, through: "nginx", ownPosts }]
+    })
+    expect(found(own([post.marker]))).toEqual([])
+    expect(found(own([]))).toEqual([
+      "a member sees its own writes: w1-1-1: read through nginx at 20 ms, written at 10 ms: the post is not listed"
+    ])
+  })
+
+  it("finds a notification that came twice, not at all, too late, or from nowhere, on any stream", () => {
+    const promise = "notifications arrive once and in order: member 1:"
+    expect(found({ events: [event(4), event(4), event(5)] })).toEqual([`${promise} notification 4 came 2 times`])
+    expect(found({ events: [event(4)] })).toEqual([`${promise} notification 5 did not come`])
+    expect(found({ events: [event(5), event(4)] })).toEqual([`${promise} notification 4 came after a later one`])
+    expect(found({ events: [event(4), event(5), event(6)] })).toEqual([`${promise} notification 6 is not in the list`])
+    const other = [event(4), event(5), event(5)].map((one) => ({ ...one, stream: 1 }))
+    expect(found({ events: [...history().events, ...other] })).toEqual([`${promise} notification 5 came 2 times`])
+    expect(found({ events: [] })).toHaveLength(2)
+  })
+
+  it("finds a cause without a notification, and a cause with two", () => {
+    const promise = "each cause notifies its author once: member 1:"
+    const [first] = inbox.notifications
+    const one = end({}, { notifications: first === undefined ? [] : [first], total: 1, unreadCount: 1 })
+    expect(found({ ...one, events: [event(5)] })).toEqual([`${promise} comment 7 on post 31: 0 notifications`])
+    const three = end(
+      {},
+      {
+        notifications: [...(first === undefined ? [] : [{ ...first, id: 6 }]), ...inbox.notifications],
+        total: 3,
+        unreadCount: 3
+      }
+    )
+    expect(found({ ...three, events: [...history().events, event(6)] })).toEqual([
+      `${promise} like of post 31 by 2: 2 notifications`
+    ])
+  })
+
+  it("finds counts that differ from a recount, and findings of the command check", () => {
+    expect(found(end({ replyCount: 2, likeCount: 0 }))).toEqual([
+      "counts equal a recount: post 31: replyCount 2, 1 comments",
+      "counts equal a recount: post 31: likeCount 0, 1 likes"
+    ])
+    expect(found(end({}, { unreadCount: 3, total: 3 }))).toEqual([
+      "unread counts are right: member 1: unreadCount 3, 2 unread",
+      "unread counts are right: member 1: total 3, 2 listed"
+    ])
+    expect(found({ final: { ...history().final, findings: ["posts: 3 counted, 2 there"] } })).toEqual([
+      "the command check finds nothing: the database: posts: 3 counted, 2 there"
+    ])
+  })
+
+  it("finds a notification that nobody marked read", () => {
+    const notifications = inbox.notifications.map((one) => ({ ...one, read: one.id === 4 }))
+    expect(found(end({}, { notifications, unreadCount: 1 }))).toEqual([
+      "unread counts are right: member 1: nobody marked notification 4 read"
+    ])
+  })
+
+  it("finds a limit that grants more than its windows, and counts the window that a fault may give away", () => {
+    const granted = [0, 10, 59_000].map((at) => ({ at, counter: "instance1#1", isGranted: true }))
+    const limit = { requests: 2, windowMillis: 60_000, extraWindows: 0 }
+    expect(found({ counted: granted, limit })).toEqual([
+      "a limit is exceeded by at most one window: instance1#1: 3 granted of 1 × 2"
+    ])
+    expect(found({ counted: granted, limit: { ...limit, extraWindows: 1 } })).toEqual([])
+    const later = [0, 10, 61_000].map((at) => ({ at, counter: "instance1#1", isGranted: true }))
+    expect(found({ counted: later, limit })).toEqual([])
+    const apart = granted.map((one, index) => ({ ...one, counter: `instance${index % 2}#1` }))
+    expect(found({ counted: apart, limit })).toEqual([])
+  })
+
+  it("reports a defect as it was noted", () => {
+    const defect = { promise: "no log line tells of a defect", object: "instance1", details: "ERROR" }
+    expect(violationsOf({ ...history(), defects: [defect] })).toEqual([defect])
+  })
+})
+
+describe("historyOf", () => {
+  it("tells in order what happened to an object, with each attempt and the end", () => {
+    const lines = historyOf(history(), "w1-2-2")
+    expect(lines.map((line) => line.trim())).toEqual([
+      "20 ms  member 2 begins comment w1-2-2 on post 31",
+      "20 ms    w1-2-2 through instance1: no answer: it was killed",
+      "30 ms    w1-2-2 through instance2: 201",
+      "40 ms    w1-2-2 acknowledged as 7"
+    ])
+    expect(historyOf(history(), "post 31").length).toBeGreaterThan(lines.length)
+  })
+})

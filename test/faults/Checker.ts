@@ -1,0 +1,236 @@
+import type { Final, FinalInbox, FinalPost, History, Violation, Write } from "./History.ts"
+
+/** Finds the breaches of one promise in a history. */
+type Check = (history: History) => ReadonlyArray<Violation>
+
+const breach = (promise: string, object: string, details: string): Violation => ({ promise, object, details })
+
+const times = <A>(items: Iterable<A>): Map<A, number> => {
+  const counts = new Map<A, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
+}
+
+const grouped = <A, K>(items: Iterable<A>, keyOf: (item: A) => K): Map<K, Array<A>> => {
+  const groups = new Map<K, Array<A>>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+const markersOf = ({ posts }: Final) =>
+  times(posts.flatMap(({ comments, marker }) => [marker, ...comments.map((comment) => comment.marker)]))
+
+const postOf = ({ posts }: Final, id: number | undefined) => posts.find((post) => post.id === id)
+
+const isNoted = ({ inboxes }: Final, { ids = [], member }: Write) => {
+  const inbox = inboxes.find((one) => one.member === member)
+  const read = new Set(inbox?.notifications.filter((one) => one.read).map(({ id }) => id))
+  return ids.every((id) => read.has(id))
+}
+
+/** True if the end shows a like, an edit or a mark. An edit may have been followed by later ones. */
+const isThere = (final: Final, write: Write): boolean => {
+  const post = postOf(final, write.postId)
+  if (write.kind === "like") return post?.likers.includes(write.member) === true
+  if (write.kind === "edit") return (post?.version ?? 0) >= (write.version ?? 0)
+  return isNoted(final, write)
+}
+
+const writtenOnce: Check = ({ final, writes }) => {
+  const found = markersOf(final)
+  return writes.flatMap((write) => {
+    const { acknowledged, kind, marker, member } = write
+    const isCounted = kind === "post" || kind === "comment"
+    const count = isCounted ? (found.get(marker) ?? 0) : Number(isThere(final, write))
+    if (count > 1)
+      return [breach("a write is there once", marker, `${kind} of member ${member} is there ${count} times`)]
+    if (acknowledged === undefined || count === 1) return []
+    return [breach("an acknowledged write is there", marker, `${kind} of member ${member} is not there`)]
+  })
+}
+
+const nothingElse: Check = ({ final, members, writes }) => {
+  const known = new Set(writes.map(({ marker }) => marker))
+  const isStray = (author: number, marker: string) => members.includes(author) && !known.has(marker)
+  return final.posts.flatMap((post) => [
+    ...(isStray(post.author, post.marker) ? [breach("nothing is there that nobody wrote", post.marker, "a post")] : []),
+    ...post.comments
+      .filter(({ author, marker }) => isStray(author, marker))
+      .map(({ marker }) => breach("nothing is there that nobody wrote", marker, `a comment on post ${post.id}`))
+  ])
+}
+
+const answeredAtLast: Check = ({ writes }) =>
+  writes
+    .filter(({ acknowledged }) => acknowledged === undefined)
+    .map(({ attempts, kind, marker }) =>
+      breach(
+        "a write that is repeated succeeds once the faults have ended",
+        marker,
+        `${kind}: ${attempts.length} attempts, the last one: ${attempts.at(-1)?.outcome}`
+      )
+    )
+
+/** What a read does not show of an own write that was acknowledged before it began. */
+const unseen = (read: History["reads"][number], write: Write): string | undefined => {
+  const { inbox, ownPosts, post } = read
+  if (write.kind === "mark") {
+    const unread = inbox?.find(({ id, read: isRead }) => !isRead && write.ids?.includes(id) === true)
+    return unread === undefined ? undefined : `notification ${unread.id} is unread`
+  }
+  if (write.kind === "post") {
+    const newest = ownPosts?.length === 100
+    return ownPosts === undefined || newest || ownPosts.includes(write.marker) ? undefined : "the post is not listed"
+  }
+  if (post === undefined || post.id !== write.postId) return undefined
+  if (write.kind === "like") return post.liked ? undefined : "it is not liked"
+  if (write.kind === "edit") return post.version >= (write.version ?? 0) ? undefined : `it has version ${post.version}`
+  const isWhole = post.comments.length >= 100
+  return isWhole || post.comments.includes(write.marker) ? undefined : "the comment is not there"
+}
+
+const ownWritesSeen: Check = ({ reads, writes }) => {
+  const byMember = grouped(writes, ({ member }) => member)
+  return reads.flatMap((read) =>
+    (byMember.get(read.member) ?? []).flatMap((write) => {
+      if (write.acknowledged === undefined || write.acknowledged.at > read.at) return []
+      const what = unseen(read, write)
+      if (what === undefined) return []
+      const details = `read through ${read.through} at ${Math.round(read.at)} ms, written at ${Math.round(write.acknowledged.at)} ms: ${what}`
+      return [breach("a member sees its own writes", write.marker, details)]
+    })
+  )
+}
+
+/** What a stream of a member brought, compared with the list. A `resync` asks the client to read the list and loses nothing. */
+const streamBreaches = (
+  object: string,
+  ids: ReadonlyArray<number>,
+  due: ReadonlySet<number>
+): ReadonlyArray<Violation> => {
+  const promise = "notifications arrive once and in order"
+  const received = times(ids)
+  const strays = Array.from(received.keys()).filter((id) => !due.has(id))
+  return [
+    ...Array.from(received).flatMap(([id, count]) =>
+      count > 1 ? [breach(promise, object, `notification ${id} came ${count} times`)] : []
+    ),
+    ...ids
+      .filter((id, place) => place > 0 && id < (ids[place - 1] ?? 0))
+      .map((id) => breach(promise, object, `notification ${id} came after a later one`)),
+    ...Array.from(due)
+      .filter((id) => !received.has(id))
+      .map((id) => breach(promise, object, `notification ${id} did not come`)),
+    ...strays.map((id) => breach(promise, object, `notification ${id} is not in the list`))
+  ]
+}
+
+const streamedOnce: Check = ({ events, final }) =>
+  final.inboxes.flatMap(({ member, notifications }) => {
+    const own = grouped(
+      events.filter((event) => event.member === member),
+      ({ stream }) => stream
+    )
+    const due = new Set(notifications.map(({ id }) => id))
+    const streams = own.size === 0 ? [[]] : Array.from(own.values())
+    return streams.flatMap((brought) => {
+      const ids = brought.flatMap(({ event, id }) => (event === "notification" && id !== undefined ? [id] : []))
+      return streamBreaches(`member ${member}`, ids, due)
+    })
+  })
+
+/** What an inbox must hold: a line for each comment and like of others on the member's posts. */
+const causesOf = (posts: ReadonlyArray<FinalPost>, member: number) =>
+  posts
+    .filter(({ author }) => author === member)
+    .flatMap(({ comments, id, likers }) => [
+      ...comments.filter(({ author }) => author !== member).map((comment) => `comment ${comment.id} on post ${id}`),
+      ...likers.filter((liker) => liker !== member).map((liker) => `like of post ${id} by ${liker}`)
+    ])
+
+const heldOf = ({ notifications }: FinalInbox) =>
+  notifications.map(({ actor, commentId, postId, type }) =>
+    type === "comment" ? `comment ${commentId} on post ${postId}` : `like of post ${postId} by ${actor}`
+  )
+
+const notifiedOnce: Check = ({ final }) =>
+  final.inboxes.flatMap((inbox) => {
+    const due = times(causesOf(final.posts, inbox.member))
+    const held = times(heldOf(inbox))
+    const causes = new Set([...due.keys(), ...held.keys()])
+    return Array.from(causes)
+      .filter((cause) => (due.get(cause) ?? 0) !== (held.get(cause) ?? 0))
+      .map((cause) =>
+        breach(
+          "each cause notifies its author once",
+          `member ${inbox.member}`,
+          `${cause}: ${held.get(cause) ?? 0} notifications`
+        )
+      )
+  })
+
+const countsRight: Check = ({ final }) => [
+  ...final.posts.flatMap(({ comments, id, likeCount, likers, replyCount }) => [
+    ...(replyCount === comments.length
+      ? []
+      : [breach("counts equal a recount", `post ${id}`, `replyCount ${replyCount}, ${comments.length} comments`)]),
+    ...(likeCount === likers.length
+      ? []
+      : [breach("counts equal a recount", `post ${id}`, `likeCount ${likeCount}, ${likers.length} likes`)])
+  ]),
+  ...final.findings.map((finding) => breach("the command check finds nothing", "the database", finding))
+]
+
+const unreadRight: Check = ({ final, writes }) =>
+  final.inboxes.flatMap(({ member, notifications, total, unreadCount }) => {
+    const object = `member ${member}`
+    const tried = new Set(writes.filter((write) => write.member === member).flatMap(({ ids = [] }) => ids))
+    const unread = notifications.filter(({ read }) => !read).length
+    return [
+      ...(unread === unreadCount
+        ? []
+        : [breach("unread counts are right", object, `unreadCount ${unreadCount}, ${unread} unread`)]),
+      ...(total === notifications.length
+        ? []
+        : [breach("unread counts are right", object, `total ${total}, ${notifications.length} listed`)]),
+      ...notifications
+        .filter(({ id, read }) => read && !tried.has(id))
+        .map(({ id }) => breach("unread counts are right", object, `nobody marked notification ${id} read`))
+    ]
+  })
+
+/** A window begins with its first request, so a time that is shorter than one touches one window of a counter. */
+const limitsHold: Check = ({ counted, limit }) =>
+  Array.from(grouped(counted, ({ counter }) => counter)).flatMap(([counter, requests]) => {
+    const [first, last] = [requests.at(0)?.at ?? 0, requests.at(-1)?.at ?? 0]
+    const windows = Math.floor((last - first) / limit.windowMillis) + 1 + limit.extraWindows
+    const granted = requests.filter(({ isGranted }) => isGranted).length
+    return granted <= windows * limit.requests
+      ? []
+      : [
+          breach(
+            "a limit is exceeded by at most one window",
+            counter,
+            `${granted} granted of ${windows} × ${limit.requests}`
+          )
+        ]
+  })
+
+const checks: ReadonlyArray<Check> = [
+  writtenOnce,
+  nothingElse,
+  answeredAtLast,
+  ownWritesSeen,
+  streamedOnce,
+  notifiedOnce,
+  countsRight,
+  unreadRight,
+  limitsHold
+]
+
+/** Every breach of a promise that a history shows. */
+export const violationsOf: Check = (history) => [...history.defects, ...checks.flatMap((check) => check(history))]

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { Effect } from "effect"
+import type { Random } from "../../bench/driver/Random.ts"
+import type { Seat, World } from "./World.ts"
+
+/** A fault of a schedule: when it begins, how long it lasts, and whom it strikes, as far as it has these. */
+export interface Fault {
+  readonly kind: Kind
+  readonly atMillis: number
+  readonly forMillis: number
+  /** The index of an instance. */
+  readonly instance: number
+  /** A number from 0 to 1 for the rest: a mode, the size of a step. */
+  readonly share: number
+}
+
+/** Begins a fault, and waits until it has ended and what it struck runs again. */
+type Strike = (world: World, fault: Fault) => Promise<void>
+
+const seatOf = ({ seats }: World, { instance }: Fault): Seat => {
+  const seat = seats[instance % seats.length]
+  if (seat === undefined) throw new Error("there is no instance")
+  return seat
+}
+
+/** Faults of the primary strike one after the other. */
+let primary: Promise<void> = Promise.resolve()
+
+const alone =
+  (strike: Strike): Strike =>
+  (world, fault) => {
+    const next = primary.then(() => strike(world, fault))
+    primary = next.catch(() => undefined)
+    return next
+  }
+
+const run = Effect.runPromise
+
+const restart = async (seat: Seat, signal: "SIGTERM" | "SIGKILL", waitMillis: number) => {
+  await seat.instance.stop(signal)
+  await sleep(waitMillis)
+  await seat.instance.start()
+}
+
+/** The largest steps of a wall clock: within the validity of sessions, beyond every window and lease. */
+const forwardMillis = 3_600_000
+const backwardMillis = -3_600_000
+
+const faults = {
+  "instance killed": (world, fault) => restart(seatOf(world, fault), "SIGKILL", fault.forMillis / 4),
+  "instance paused": async (world, fault) => {
+    const { instance } = seatOf(world, fault)
+    const paused = instance.process
+    instance.signal("SIGSTOP")
+    await sleep(fault.forMillis * 1.5)
+    if (instance.process === paused) instance.signal("SIGCONT")
+  },
+  "instances killed by turns": async (world, fault) => {
+    for (let turn = 0; turn < 3; turn++) {
+      const signal = (fault.share * 8 + turn) % 2 < 1.4 ? "SIGKILL" : "SIGTERM"
+      await restart(seatOf(world, { ...fault, instance: fault.instance + turn }), signal, fault.forMillis / 8)
+    }
+  },
+  "rolling restart": async ({ seats }) => {
+    for (const seat of seats) {
+      await restart(seat, "SIGTERM", 0)
+    }
+  },
+  "clock stepped": async (world, fault) => {
+    const { instance } = seatOf(world, fault)
+    instance.step(
+      Math.round(fault.share < 0.5 ? forwardMillis * fault.share * 2 : backwardMillis * (fault.share - 0.5) * 2)
+    )
+    await sleep(fault.forMillis)
+    instance.step(0)
+  },
+  "clients cut off": async (world, fault) => {
+    const { front } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? front.cut : fault.share < 0.6 ? front.freezeExisting : front.freeze)
+    await sleep(fault.forMillis)
+    await run(front.thaw)
+  },
+  "instance cut off from PostgreSQL": async (world, fault) => {
+    const { database } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? database.cut : database.freeze)
+    await sleep(fault.forMillis)
+    await run(database.thaw)
+  },
+  "connections to PostgreSQL half open": async (world, fault) => {
+    await run(seatOf(world, fault).database.freezeExisting)
+  },
+  "PostgreSQL restarted": alone(({ postgres }, { share }) => postgres.restart(share < 0.5 ? "fast" : "immediate")),
+  "PostgreSQL paused": alone(async ({ postgres }, { forMillis }) => {
+    postgres.pause()
+    await sleep(forMillis)
+    postgres.resume()
+  }),
+  "PostgreSQL out of connections": alone(async ({ postgres }, { forMillis }) => {
+    const give = await postgres.takeConnections()
+    await sleep(forMillis)
+    await give()
+  }),
+  "disk of PostgreSQL full": alone(async ({ postgres }, { forMillis }) => {
+    if (!postgres.hasSmallDisk) return // mounting one needs root
+    postgres.fillDisk()
+    await sleep(forMillis)
+    postgres.emptyDisk()
+  }),
+  "PostgreSQL fails over": alone(async (world, { forMillis }) => {
+    await world.postgres.failOver()
+    await sleep(forMillis / 4) // until somebody notices
+    await world.followPrimary()
+  }),
+  "replica restarted": alone(({ postgres }) => postgres.restartReplica()),
+  "replica paused": alone(async ({ postgres }, { forMillis }) => {
+    postgres.pauseReplica()
+    await sleep(forMillis)
+    postgres.resumeReplica()
+  }),
+  "replica lags": alone(async ({ postgres }, { forMillis }) => {
+    await postgres.pauseReplay()
+    await sleep(forMillis)
+    await postgres.resumeReplay()
+  }),
+  "instance cut off from the replica": async (world, fault) => {
+    const { replica } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? replica.cut : replica.freeze)
+    await sleep(fault.forMillis)
+    await run(replica.thaw)
+  },
+  "Redis killed": async ({ redis }, { forMillis }) => {
+    await redis.kill()
+    await sleep(forMillis)
+    await redis.begin()
+  },
+  "Redis paused": async ({ redis }, { forMillis }) => {
+    redis.signal("SIGSTOP")
+    await sleep(forMillis)
+    redis.signal("SIGCONT")
+  },
+  "instance cut off from Redis": async (world, fault) => {
+    const { redis } = seatOf(world, fault)
+    await run(fault.share < 0.3 ? redis.cut : fault.share < 0.6 ? redis.freezeExisting : redis.freeze)
+    await sleep(fault.forMillis)
+    await run(redis.thaw)
+  }
+} satisfies Readonly<Record<string, Strike>>
+
+export type Kind = keyof typeof faults
+
+export const kinds = Object.keys(faults) as ReadonlyArray<Kind>
+
+/** Strikes, and returns when the fault has ended. */
+export const strike: Strike = (world, fault) => faults[fault.kind](world, fault)
+
+/** The kinds that take long to come back from, at most one of which stands in a schedule, as its first. */
+const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart", "instances killed by turns"])
+
+/** Those that strike what a shape may lack. */
+const isOfMore = (kind: Kind) => /Redis|replica/.test(kind)
+
+/** A failover loses nothing where commits wait for the replica, so nothing else may befall that one. */
+const isOfReplica = (kind: Kind) => /replica/.test(kind)
+
+/** One to three faults within a load of some time, of what there is. */
+export const faultsWithin = (random: Random, loadMillis: number, hasMore: boolean): ReadonlyArray<Fault> => {
+  const possible = kinds.filter((kind) => hasMore || !isOfMore(kind))
+  const [first, ...others] = random.shuffled(possible).slice(0, random.between(1, 3))
+  return [first, ...others.filter((kind) => !heavy.has(kind))]
+    .filter((kind) => kind !== undefined)
+    .filter((kind) => !(first === "PostgreSQL fails over" && isOfReplica(kind)))
+    .map((kind) => ({
+      kind,
+      atMillis: random.between(300, Math.round(loadMillis * 0.6)),
+      forMillis: random.between(400, 2_000),
+      instance: random.between(0, 5),
+      share: random.next()
+    }))
+    .toSorted((one, other) => one.atMillis - other.atMillis)
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { freePort } from "../../bench/Server.ts"
+
+const shipped = fileURLToPath(new URL("../../operations/nginx.conf", import.meta.url))
+
+/** The configuration that we ship, before all instances, without TLS: a test of its own covers that. */
+const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>
+  readFileSync(shipped, "utf8")
+    .replace(/\n {2}server \{\n {4}listen 80[\s\S]*?\n {2}\}\n/, "")
+    .replace(/listen 443 ssl[^;]*;/, `listen 127.0.0.1:${port} default_server;`)
+    .replace(/ +ssl_\w+ .*;\n/g, "")
+    .replace(/( +server 127\.0\.0\.1:\d+[^;]*;\n)+/, urls.map((url) => `    server ${new URL(url).host};\n`).join(""))
+    .replace("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https")
+    .replace("/run/community-nginx.pid", `${folder}/nginx.pid`)
+    .replace("/var/log/nginx/access.log", `${folder}/access.log`)
+    .replace(
+      "http {",
+      ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((name) => `  ${name}_temp_path ${folder}/${name};`)
+        .reduce((text, line) => `${text}\n${line}`, "http {")
+    )
+
+/** nginx in front of instances. */
+export class Nginx {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+  }
+
+  static async start(parent: string, urls: ReadonlyArray<string>): Promise<Nginx> {
+    const folder = join(parent, "nginx")
+    mkdirSync(join(folder, "logs"), { recursive: true })
+    const port = await freePort()
+    const config = join(folder, "nginx.conf")
+    writeFileSync(config, configOf(folder, port, urls))
+    const args = ["-p", folder, "-e", join(folder, "error.log"), "-c", config, "-g", "daemon off;"]
+    const path = `${process.env["PATH"]}:/usr/sbin`
+    const child = spawn("nginx", args, { stdio: ["ignore", "ignore", "inherit"], env: { PATH: path } })
+    const url = `http://127.0.0.1:${port}`
+    for (let isUp = false; !isUp; ) {
+      if (child.exitCode !== null) throw new Error("nginx did not start")
+      isUp = await fetch(url).then(
+        () => true,
+        () => false
+      )
+    }
+    return new Nginx(url, child)
+  }
+
+  remove = () => void this.#child.kill("SIGTERM")
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { reasonOf } from "./Calls.ts"
+import { violationsOf } from "./Checker.ts"
+import { strike } from "./Faults.ts"
+import { type History, historyOf, type Violation } from "./History.ts"
+import { type Load, startLoad } from "./Load.ts"
+import { readOutcome } from "./Outcome.ts"
+import type { Schedule } from "./Schedule.ts"
+import type { World } from "./World.ts"
+
+/** Everything is acknowledged so long after the last fault has ended. */
+const recoveryMillis = 30_000
+
+/** The result of a schedule. */
+export interface Result {
+  readonly schedule: Schedule
+  readonly history: History
+  readonly violations: ReadonlyArray<Violation>
+  readonly seconds: number
+}
+
+const failsOver = ({ faults }: Schedule) => faults.some(({ kind }) => kind === "PostgreSQL fails over")
+
+/** Strikes each fault at its time. A fault that cannot be ended breaks off the run. */
+const strikeAll = (world: World, { faults }: Schedule) =>
+  Promise.all(
+    faults.map(async (fault) => {
+      await sleep(fault.atMillis)
+      await strike(world, fault)
+    })
+  )
+
+const withFaults = async (world: World, schedule: Schedule, load: Load) => {
+  const struck = strikeAll(world, schedule)
+  await sleep(schedule.loadMillis)
+  load.close()
+  await struck
+  await load.settled(recoveryMillis)
+  await world.ready().catch((error: unknown) => {
+    load.history.defects.push({ promise: "the service recovers by itself", object: "/ready", details: reasonOf(error) })
+  })
+}
+
+/**
+ * The windows that faults may give away. A wall clock that is set ends the window of a process. While Redis is lost each
+ * process counts for itself, and a Redis that begins anew has counted nothing.
+ */
+const extraWindows = (world: World, { faults, shape }: Schedule): number => {
+  if (shape.hasMore) {
+    // A machine that is too busy loses Redis, too, and says so.
+    const isLost = world.instances.some((instance) => instance.hasWarned(/Redis is lost/))
+    return isLost || faults.some(({ kind }) => kind.includes("Redis")) ? 1 + world.seats.length : 0
+  }
+  return faults.some(({ kind }) => kind === "clock stepped") ? 1 : 0
+}
+
+/** Runs a schedule against a world, and leaves the world whole. */
+export const runSchedule = async (world: World, schedule: Schedule): Promise<Result> => {
+  const began = performance.now()
+  const { seed, shape } = schedule
+  await world.take(shape)
+  if (failsOver(schedule)) await world.postgres.waitForReplica()
+  const counterOf = (index: number) => (shape.hasMore ? "Redis" : (world.instances[index]?.process ?? ""))
+  const load = await startLoad(world, { seed, entries: world.entries(shape), counterOf })
+  const { history } = load
+  await withFaults(world, schedule, load)
+  history.limit = { ...history.limit, extraWindows: extraWindows(world, schedule) }
+  await readOutcome(world, load)
+  if (failsOver(schedule)) {
+    await world.postgres.rejoin()
+    await world.followPrimary()
+  }
+  return { schedule, history, violations: violationsOf(history), seconds: (performance.now() - began) / 1_000 }
+}
+
+/** The most lines of the history of an object that a report prints. */
+const maxLines = 80
+
+/** Each broken promise with the history of its object. */
+export const reportOf = ({ history, violations }: Result): ReadonlyArray<string> => {
+  const shown = new Set<string>()
+  return violations.slice(0, 10).flatMap(({ details, object, promise }) => {
+    const lines = shown.has(object) ? [] : historyOf(history, object)
+    shown.add(object)
+    return [`  violated: ${promise}: ${object}: ${details}`, ...lines.slice(0, maxLines).map((line) => `    ${line}`)]
+  })
+}

@@ -1,0 +1,15 @@
+// Preloaded into an instance. On SIGUSR2 its wall clock steps to the offset in the file that CLOCK_OFFSET_FILE names, in
+// milliseconds. The monotonic clock stays as it is, as it does when an operator or NTP sets the clock of a machine.
+const { readFileSync } = require("node:fs")
+
+const TrueDate = Date
+let offset = 0
+const now = () => TrueDate.now() + offset
+
+globalThis.Date = new Proxy(TrueDate, {
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  get: (target, name) => (name === "now" ? now : Reflect.get(target, name))
+})
+process.on("SIGUSR2", () => {
+  offset = Number(readFileSync(process.env["CLOCK_OFFSET_FILE"] ?? "", "utf8"))
+})

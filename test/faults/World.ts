@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { Effect, Exit, Scope } from "effect"
+import { type SilentProxy, silentProxy } from "../process/SilentProxy.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { at, listAt } from "../support/Wire.ts"
+import type { Entry } from "./Calls.ts"
+import { Instance, type Options } from "./Instance.ts"
+import { Nginx } from "./Nginx.ts"
+import { Postgres } from "./Postgres.ts"
+import { RedisServer } from "./RedisServer.ts"
+
+const run = promisify(execFile)
+
+/** The requests a minute that the limit of the load allows; all other limits are off. */
+export const postsPerMinute = 15
+
+/** What instances are run with. */
+export interface Shape {
+  /** The instances behind nginx, which takes them by turns. */
+  readonly hasNginx: boolean
+  /** A new database, which all instances migrate at once. */
+  readonly isFresh: boolean
+  /** Redis for limits and hints, and reads from the replica; otherwise PostgreSQL alone. */
+  readonly hasMore: boolean
+}
+
+/** An instance with the networks before and behind it. */
+export interface Seat {
+  readonly instance: Instance
+  /** From the clients to the instance. */
+  readonly front: SilentProxy
+  /** From the instance to the primary, to the replica and to Redis. */
+  readonly database: SilentProxy
+  readonly replica: SilentProxy
+  readonly redis: SilentProxy
+}
+
+/** The instances of a world, and what they are run with beyond a shape. */
+interface WorldOptions {
+  readonly count: number
+  /** Options of Node that load programs before the server. */
+  readonly preload?: ReadonlyArray<string>
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+const proxies = Effect.runSync(Scope.make())
+
+const proxyTo = (url: string) => Effect.runPromise(Scope.extend(silentProxy(url), proxies))
+
+/** Instances on PostgreSQL with a replica, and Redis, behind nginx, with a network that can fail between all of them. */
+export class World {
+  readonly postgres: Postgres
+  readonly seats: ReadonlyArray<Seat>
+  readonly nginx: Nginx
+  readonly redis: RedisServer
+  #database = ""
+  #databases = 0
+  #hasMore = true
+
+  private constructor(postgres: Postgres, redis: RedisServer, seats: ReadonlyArray<Seat>, nginx: Nginx) {
+    this.postgres = postgres
+    this.redis = redis
+    this.seats = seats
+    this.nginx = nginx
+  }
+
+  static async start({ count, preload, variables: own = {} }: WorldOptions): Promise<World> {
+    const folder = mkdtempSync(join(tmpdir(), "community-faults-"))
+    const postgres = await Postgres.start(folder)
+    const redisServer = await RedisServer.start()
+    const removed: Array<() => void> = [postgres.remove, redisServer.remove]
+    process.once("exit", () => {
+      for (const remove of removed) remove()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    let world: World | undefined
+    const seats: Array<Seat> = []
+    for (let index = 0; index < count; index++) {
+      const database = await proxyTo(postgres.primaryUrl)
+      const replica = await proxyTo(postgres.replicaUrl)
+      const redis = await proxyTo(redisServer.url)
+      const variables = () => ({ ...world?.variables({ database, replica, redis }), ...own })
+      const options: Options = preload === undefined ? { variables } : { variables, preload }
+      const instance = await Instance.make(`instance${index + 1}`, folder, options)
+      removed.unshift(() => instance.signal("SIGKILL"))
+      seats.push({ instance, database, replica, redis, front: await proxyTo(instance.url) })
+    }
+    const nginx = await Nginx.start(
+      folder,
+      seats.map(({ front }) => front.url)
+    )
+    removed.unshift(nginx.remove)
+    world = new World(postgres, redisServer, seats, nginx)
+    await world.renewDatabase()
+    return world
+  }
+
+  /** The variables of an instance. */
+  variables({ database, redis, replica }: Omit<Seat, "instance" | "front">): Readonly<Record<string, string>> {
+    const read = new URL(this.#database, replica.url).href
+    return {
+      ...(this.#hasMore ? { REDIS_URL: redis.url, READ_DATABASE_URL: read } : {}),
+      ...unlimited,
+      RATE_LIMIT_POST: String(postsPerMinute),
+      CATALOGUE: "starter",
+      DATABASE_URL: new URL(this.#database, database.url).href,
+      DATABASE_CONNECTIONS: "8",
+      LOG_LEVEL: "info",
+      TRUST_PROXY: "127.0.0.1"
+    }
+  }
+
+  /** The database of the instances, on the server that is the primary now. */
+  get databaseUrl() {
+    return new URL(this.#database, this.postgres.primaryUrl).href
+  }
+
+  get instances(): ReadonlyArray<Instance> {
+    return this.seats.map(({ instance }) => instance)
+  }
+
+  /** Where clients of a shape send their requests. */
+  entries({ hasNginx }: Pick<Shape, "hasNginx">): ReadonlyArray<Entry> {
+    if (hasNginx) return [{ name: "nginx", url: this.nginx.url }]
+    return this.seats.map(({ front, instance }) => ({ name: instance.name, url: new URL(front.url).origin }))
+  }
+
+  /** Runs the instances as a shape has them. */
+  async take({ hasMore, isFresh }: Shape) {
+    if (isFresh || hasMore !== this.#hasMore) {
+      this.#hasMore = hasMore
+      await (isFresh ? this.renewDatabase() : this.#restart())
+    }
+  }
+
+  async #restart() {
+    await Promise.all(this.instances.map((instance) => instance.stop("SIGTERM")))
+    await Promise.all(this.instances.map((instance) => instance.start()))
+  }
+
+  /** All instances start at once on an empty database, and so migrate it at once. */
+  async renewDatabase() {
+    await Promise.all(this.instances.map((instance) => instance.stop("SIGTERM")))
+    const before = this.#database
+    this.#database = `community_${++this.#databases}`
+    await this.postgres.createDatabase(this.#database)
+    await Promise.all(this.instances.map((instance) => instance.start()))
+    if (before !== "") await this.postgres.dropDatabase(before)
+  }
+
+  /** The primary and the replica may be other servers than before. */
+  async followPrimary() {
+    const { primaryUrl, replicaUrl } = this.postgres
+    for (const { database, replica } of this.seats) {
+      for (const [proxy, url] of [
+        [database, primaryUrl],
+        [replica, replicaUrl]
+      ] as const) {
+        await Effect.runPromise(Effect.zipRight(proxy.lead(url), proxy.cut))
+      }
+    }
+  }
+
+  /** Waits until every instance is ready. */
+  async ready(timeoutMillis = 40_000) {
+    const until = performance.now() + timeoutMillis
+    for (const { url } of this.entries({ hasNginx: false })) {
+      for (let isReady = false; !isReady; ) {
+        if (performance.now() > until)
+          throw new Error(`${url} is not ready ${timeoutMillis / 1_000} s after the faults`)
+        isReady = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(3_000) }).then(
+          ({ ok }) => ok,
+          () => false
+        )
+      }
+    }
+  }
+
+  /** The findings of the command `check`. */
+  async findings(): Promise<ReadonlyArray<string>> {
+    const { HOME = "", PATH = "" } = process.env
+    const { stdout } = await run(process.execPath, ["dist/server/community.mjs", "check", "--json"], {
+      env: { HOME, PATH, DATABASE_URL: this.databaseUrl },
+      timeout: 60_000
+    }).catch((error: unknown) => ({ stdout: String(at(error, "stdout") ?? error) }))
+    return listAt(JSON.parse(stdout), "findings").map((finding) => JSON.stringify(finding))
+  }
+
+  async stop() {
+    await Promise.all(this.instances.map((instance) => instance.stop("SIGTERM")))
+    await Effect.runPromise(Scope.close(proxies, Exit.void))
+  }
+}

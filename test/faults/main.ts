@@ -1,0 +1,85 @@
+import { parseArgs } from "node:util"
+import { Random } from "../../bench/driver/Random.ts"
+import { say } from "../../bench/driver/Report.ts"
+import { everyCall } from "./EveryCall.ts"
+import { type Result, reportOf, runSchedule } from "./Run.ts"
+import { described, scheduleOf } from "./Schedule.ts"
+import { World } from "./World.ts"
+
+/**
+ * Runs the service under faults and checks what its members saw: `npm run test:faults` runs the schedules of fixed seeds
+ * and one of a random seed, and every call of REST and MCP while instances are killed; `-- --seed N --schedules K` runs the
+ * schedules of the seeds from N on, `-- --calls` the calls alone. Ends with "N passed, N failed".
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    schedules: { type: "string" },
+    calls: { type: "boolean" }
+  }
+})
+
+/** The schedules of fixed seeds that every change has to pass. */
+const fixedSeeds = 12
+
+const isWhole = values.seed === undefined && values.schedules === undefined
+
+const seeds = (): ReadonlyArray<number> => {
+  if (values.calls === true) return []
+  if (isWhole) {
+    const random = 1_000 + Math.floor(Math.random() * 1_000_000)
+    return [...Array.from({ length: fixedSeeds }, (_, index) => index + 1), random]
+  }
+  const first = Number(values.seed ?? 1)
+  return Array.from({ length: Number(values.schedules ?? 1) }, (_, index) => first + index)
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
+// A client of an instance that was killed may fail where nobody waits for it.
+process.on("unhandledRejection", () => undefined)
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+
+const lineOf = ({ history, schedule, seconds, violations }: Result): string => {
+  const acknowledged = history.writes.filter((write) => write.acknowledged !== undefined).length
+  const retries = sum(history.writes.map(({ attempts }) => attempts.length - 1))
+  const notifications = history.events.filter(({ event }) => event === "notification").length
+  return [
+    `| ${schedule.seed}`,
+    described(schedule),
+    acknowledged,
+    retries,
+    history.reads.length,
+    notifications,
+    `${seconds.toFixed(1)} s`,
+    `${violations.length} |`
+  ].join(" | ")
+}
+
+const world = await World.start({ count: 3 })
+say("| seed | faults | writes acknowledged | retries | reads checked | notifications | time | violations |")
+say("|---:|---|---:|---:|---:|---:|---:|---:|")
+const failed: Array<number> = []
+let passed = 0
+// Those of one shape follow each other, since another one restarts the instances.
+const schedules = seeds()
+  .map(scheduleOf)
+  .toSorted((one, other) => Number(other.shape.hasMore) - Number(one.shape.hasMore))
+for (const schedule of schedules) {
+  const result = await runSchedule(world, schedule)
+  say(lineOf(result))
+  for (const line of reportOf(result)) say(line)
+  if (result.violations.length === 0) passed++
+  else failed.push(schedule.seed)
+}
+if (isWhole) {
+  const { calls, kills, retries, wrong } = await everyCall(world, new Random(fixedSeeds))
+  say(`every call behind nginx: ${calls} calls, ${kills} instances killed or restarted meanwhile, ${retries} retries`)
+  for (const { details, name } of wrong) say(`  wrong: ${name}: ${details}`)
+  if (wrong.length === 0) passed++
+  else failed.push(0)
+}
+await world.stop()
+for (const seed of failed) say(`to repeat: npm run test:faults -- ${seed === 0 ? "--calls" : `--seed ${seed}`}`)
+say(`${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,0 +1,152 @@
+import { request as askPlain } from "node:http"
+import { request } from "node:https"
+import { createServer } from "node:net"
+import { expect } from "@effect/vitest"
+import { Effect, Redacted, Schedule, type Scope } from "effect"
+import { join } from "../../support/Members.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { at } from "../../support/Wire.ts"
+import { onServerOf } from "../Databases.ts"
+import { clientOf, start } from "../Program.ts"
+
+/** A proxy for community.example.org on ports of this machine, and the certificate that its clients trust. */
+export interface RunningProxy {
+  readonly ports: { readonly http: number; readonly https: number }
+  readonly certificate: Buffer
+}
+
+/** A port that nobody listens on. */
+export const freePort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0)))
+  })
+})
+
+interface Sent {
+  readonly method?: string
+  readonly as?: Redacted.Redacted
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends a request through a proxy. The answer of a stream is its first bytes. */
+const asker =
+  ({ certificate, ports }: RunningProxy) =>
+  (target: string, { as, body, headers = {}, method = "GET" }: Sent = {}) =>
+    Effect.async<{ readonly status: number; readonly headers: unknown; readonly text: string }, Error>((resume) => {
+      const asking = request(
+        {
+          host: "127.0.0.1",
+          port: ports.https,
+          servername: "community.example.org",
+          ca: certificate,
+          path: target,
+          method,
+          headers: {
+            host: "community.example.org",
+            ...(as === undefined ? {} : { authorization: `Bearer ${Redacted.value(as)}` }),
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...headers
+          }
+        },
+        (response) => {
+          let text = ""
+          const done = () =>
+            resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, text }))
+          response.setEncoding("utf8").on("data", (part: string) => {
+            text += part
+            if (response.headers["content-type"]?.startsWith("text/event-stream") === true) {
+              done()
+              asking.destroy()
+            }
+          })
+          response.once("end", done)
+        }
+      )
+      asking.on("error", (error) => resume(Effect.fail(error)))
+      asking.end(body)
+    })
+
+/** Starts two instances on one database of a server with a proxy in front, and makes requests of each kind through it. */
+export const behind = <P extends RunningProxy>(
+  database: string,
+  startProxy: (urls: ReadonlyArray<string>) => Effect.Effect<P, never, Scope.Scope>
+) =>
+  Effect.gen(function* () {
+    const variables = {
+      ...unlimited,
+      PUBLIC_URL: "https://community.example.org",
+      TRUST_PROXY: "127.0.0.1",
+      RATE_LIMIT_AUTH: "3",
+      ...(yield* onServerOf(database))
+    }
+    const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
+    const proxy = yield* startProxy([one.url, two.url])
+    const { ports } = proxy
+    const ask = asker(proxy)
+
+    const posts = yield* Effect.retry(
+      ask("/api/posts"),
+      Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(100))
+    )
+    expect(posts.status).toBe(200)
+    expect(at(posts.headers, "strict-transport-security")).toBe("max-age=31536000")
+
+    const maria = yield* Effect.provide(join(), clientOf(one.url))
+    const created = yield* ask("/api/posts", {
+      method: "POST",
+      as: maria.token,
+      body: JSON.stringify({ title: "Through a proxy", content: "Do you see this?" })
+    })
+    expect(created.status).toBe(201)
+    expect(at(created.headers, "location")).toMatch(/^(https:\/\/community\.example\.org)?\/api\/posts\/\d+$/)
+
+    const stream = yield* ask("/api/notifications/stream", { as: maria.token })
+    expect(stream.text).toContain("event: connected")
+    const mcp = yield* ask("/api/mcp", {
+      method: "POST",
+      as: maria.token,
+      headers: { accept: "application/json, text/event-stream" },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "initialize",
+        params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }
+      })
+    })
+    const session = { "mcp-session-id": String(at(mcp.headers, "mcp-session-id")), accept: "*/*" }
+    for (let turn = 0; turn < 4; turn++) {
+      const ping = JSON.stringify({ jsonrpc: "2.0", id: turn, method: "ping" })
+      expect((yield* ask("/api/mcp", { method: "POST", as: maria.token, headers: session, body: ping })).status).toBe(
+        200
+      )
+    }
+
+    // A forged address does not escape the limit of logins from one address on one instance.
+    const login = (turn: number) =>
+      ask("/api/auth/login", {
+        method: "POST",
+        body: JSON.stringify({ email: "nobody@example.org", password: "wrong password" }),
+        headers: { "x-forwarded-for": `198.51.100.${turn}` }
+      })
+    const statuses = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7], (turn) =>
+      Effect.map(login(turn), ({ status }) => status)
+    )
+    expect(statuses).toContain(429)
+
+    const tooLarge = yield* ask("/api/posts", { method: "POST", as: maria.token, body: " ".repeat(400_000) })
+    expect(tooLarge.status).toBe(413)
+    const redirect = yield* Effect.async<string | undefined>((resume) => {
+      askPlain(
+        { host: "127.0.0.1", port: ports.http, path: "/docs?a=b", headers: { host: "community.example.org" } },
+        (response) => {
+          response.resume()
+          resume(Effect.succeed(`${response.statusCode} ${response.headers.location}`))
+        }
+      ).end()
+    })
+    expect(redirect).toBe("308 https://community.example.org/docs?a=b")
+    return proxy
+  })

@@ -1,0 +1,68 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join as pathOf } from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { serverUrl } from "../Databases.ts"
+import { folder } from "../Program.ts"
+import { behind, freePort } from "./BehindProxy.ts"
+
+const isInstalled = spawnSync("nginx", ["-v"]).status === 0 && spawnSync("openssl", ["version"]).status === 0
+
+/** The configuration that we ship, with the paths, ports and instances of a test. */
+const configOf = (
+  path: string,
+  ports: { readonly http: number; readonly https: number },
+  urls: ReadonlyArray<string>
+) => {
+  const [one = "", two = ""] = urls.map((url) => new URL(url).host)
+  return readFileSync("operations/nginx.conf", "utf8")
+    .replace("listen 80 ", `listen 127.0.0.1:${ports.http} `)
+    .replace("listen 443 ", `listen 127.0.0.1:${ports.https} `)
+    .replace("127.0.0.1:3000;", `${one};`)
+    .replace("127.0.0.1:3001;", `${two};`)
+    .replaceAll("/etc/ssl/community", path)
+    .replace("/run/community-nginx.pid", `${path}/nginx.pid`)
+    .replace("/var/log/nginx/access.log", `${path}/access.log`)
+    .replace(
+      "http {",
+      ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((name) => `  ${name}_temp_path ${path}/${name};`)
+        .reduce((text, line) => `${text}\n${line}`, "http {")
+    )
+}
+
+/** nginx with a certificate of its own in front of instances, until the scope ends. */
+const nginxBefore = (urls: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const path = yield* folder
+    const ports = { http: yield* freePort, https: yield* freePort }
+    const subject = ["-subj", "/CN=community.example.org", "-addext", "subjectAltName=DNS:community.example.org"]
+    const files = ["-keyout", pathOf(path, "privkey.pem"), "-out", pathOf(path, "fullchain.pem")]
+    execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject, ...files], {
+      stdio: "ignore"
+    })
+    const config = pathOf(path, "nginx.conf")
+    writeFileSync(config, configOf(path, ports, urls))
+    mkdirSync(pathOf(path, "logs"), { recursive: true })
+    const args = ["-p", path, "-e", pathOf(path, "error.log"), "-c", config]
+    const checked = spawnSync("nginx", ["-t", ...args], { encoding: "utf8" })
+    expect(checked.status, checked.stderr).toBe(0)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => spawn("nginx", [...args, "-g", "daemon off;"], { stdio: "ignore" })),
+      (child) => Effect.async<void>((resume) => void child.once("close", () => resume(Effect.void)).kill("SIGTERM"))
+    )
+    const certificate = readFileSync(pathOf(path, "fullchain.pem"))
+    return { ports, certificate, path }
+  })
+
+describe("Two instances behind nginx, as operations/nginx.conf has it (server)", () => {
+  it.scopedLive.skipIf(serverUrl === undefined || !isInstalled)(
+    "serve pages, writes, sessions and unbuffered streams over TLS, and see the addresses of their clients",
+    () =>
+      Effect.map(behind(serverUrl ?? "", nginxBefore), ({ path }) => {
+        expect(readFileSync(pathOf(path, "access.log"), "utf8")).not.toContain("?")
+      }),
+    60_000
+  )
+})

@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process"
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { onServer } from "../Templates.ts"
+
+const versions = "/usr/lib/postgresql"
+
+/** The folder of PostgreSQL's programs, the newest that are installed; none where there are none. */
+export const binaries = (existsSync(versions) ? readdirSync(versions) : [])
+  .sort((one, other) => Number(other) - Number(one))
+  .map((version) => join(versions, version, "bin"))
+  .find((path) => existsSync(join(path, "initdb")))
+
+const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL does not run as root: then its programs run as its own user. */
+const asPostgres = (file: string, args: ReadonlyArray<string>): readonly [string, ...ReadonlyArray<string>] =>
+  isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", file, ...args] : [file, ...args]
+
+/** Runs one of PostgreSQL's programs to its end. A defect if it fails. */
+const run = (name: string, ...args: ReadonlyArray<string>) =>
+  Effect.async<void>((resume) => {
+    const [file, ...rest] = asPostgres(join(binaries ?? "", name), args)
+    const { PATH = "" } = process.env
+    const child = spawn(file, rest, { cwd: "/", env: { PATH, HOME: tmpdir() }, stdio: "ignore" })
+    child.once("error", (error) => resume(Effect.die(error)))
+    child.once("exit", (code) =>
+      resume(code === 0 ? Effect.void : Effect.die(new Error(`${name} ${args.join(" ")} failed (${code})`)))
+    )
+  })
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    server.close(() => resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0)))
+  })
+})
+
+const ownerOf = (path: string) => {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((user) => user.startsWith("postgres:"))
+  const [, , user, group] = (line ?? "").split(":")
+  if (isRoot) chownSync(path, Number(user), Number(group))
+}
+
+/** A server of the cluster. */
+const serverIn = (folder: string, name: string) =>
+  Effect.gen(function* () {
+    const port = yield* freePort
+    const data = join(folder, name)
+    const log = join(folder, `${name}.log`)
+    const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=120`
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    return {
+      data,
+      port,
+      /** The URL of its database `postgres`. */
+      url,
+      start: run("pg_ctl", "-D", data, "-l", log, "-w", "-t", "60", "-o", settings, "start"),
+      stop: (mode: "fast" | "immediate") => run("pg_ctl", "-D", data, "-m", mode, "-w", "stop"),
+      promote: run("pg_ctl", "-D", data, "-w", "promote"),
+      log: Effect.sync(() => readFileSync(log, "utf8")),
+      query: (statement: string) => onServer(url, statement)
+    }
+  })
+
+/** A primary and a streaming replica of it, on free ports, in a temporary folder; gone with the scope. */
+export const cluster = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const path = mkdtempSync(join(tmpdir(), "community-cluster-"))
+      chmodSync(path, 0o755)
+      ownerOf(path)
+      return path
+    }),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+  const primary = yield* serverIn(folder, "primary")
+  const replica = yield* serverIn(folder, "replica")
+  yield* run(
+    "initdb",
+    "-D",
+    primary.data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+    "--no-sync"
+  )
+  yield* Effect.acquireRelease(primary.start, () => Effect.ignoreLogged(Effect.sandbox(primary.stop("immediate"))))
+  const source = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"]
+  yield* run("pg_basebackup", ...source, "-D", replica.data, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+  yield* Effect.acquireRelease(replica.start, () => Effect.ignore(Effect.sandbox(replica.stop("immediate"))))
+  return { primary, replica }
+})

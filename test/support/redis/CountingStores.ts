@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto"
+import { identity, Layer, Redacted } from "effect"
+import * as RateLimitStoreRedis from "../../../src/adapters/redis/RateLimitStoreRedis.ts"
+import type * as Services from "../../../src/services/Services.ts"
+import { redisUrl } from "./RedisServer.ts"
+
+/** A store of the counts, for the services of one community. */
+interface CountingStore {
+  readonly name: string
+  readonly counted: () => (services: typeof Services.layer) => typeof Services.layer
+}
+
+const inRedis = (url: string): CountingStore => ({
+  name: "Redis",
+  counted: () =>
+    Layer.provide(RateLimitStoreRedis.layer({ url: Redacted.make(url), prefix: `limits:{${randomUUID()}}:` }))
+})
+
+/** The stores that rate limits may be counted in: one counts at once, the other after asking. */
+export const countingStores: ReadonlyArray<CountingStore> = [
+  { name: "memory", counted: () => identity },
+  ...(redisUrl === undefined ? [] : [inRedis(redisUrl)])
+]
