@@ -99,7 +99,10 @@ const made = async (name: string, fill: (draft: string) => Promise<void>) => {
 
 /** The template of a community as ours stores it. It stays on the server for the next run; `npm run bench -- clean` drops it. */
 export const template = (size: Size): Promise<string> => {
-  const name = `${prefix}${fingerprint(ours({}).folder ?? "")}_${size.posts}_${size.comments}_${size.seed}`
+  const texts = size.words === undefined ? "" : `_${size.words}_words`
+  const members = size.members === undefined ? "" : `_${size.members}_members`
+  const version = fingerprint(ours({}).folder ?? "")
+  const name = `${prefix}${version}_${size.posts}_${size.comments}_${size.seed}${texts}${members}`
   return made(name, async (draft) => {
     await onServer(`create database ${draft}`)
     const first = await timed("a first start of ours, which migrates", () =>

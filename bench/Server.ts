@@ -97,7 +97,7 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
   for (let isReady = false; !isReady; ) {
     if (child.exitCode !== null) throw new Error("the server ended before it was ready")
     await new Promise((resolve) => setTimeout(resolve, 50))
-    isReady = await fetch(`${url}/ready`).then(
+    isReady = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(2_000) }).then(
       ({ ok }) => ok,
       () => false
     )

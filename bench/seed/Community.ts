@@ -1,5 +1,5 @@
 import type pg from "pg"
-import { commentTexts, postTexts, storeTexts } from "./Content.ts"
+import { commentTexts, postTexts, storeTexts, titlesFor } from "./Content.ts"
 import { storeDiseases } from "./Diseases.ts"
 import { type Member, storeMembers } from "./Members.ts"
 import { wordsOf } from "./Words.ts"
@@ -10,10 +10,14 @@ export interface Size {
   readonly comments: number
   /** Texts, names and queries of another seed have other words. */
   readonly seed: number
+  /** The words of each post; the usual 1,150 characters of Markdown where not said. A comment has half as many. */
+  readonly words?: number
+  /** One for 20 posts, from 1,000 to 10,000, where not said. */
+  readonly members?: number
 }
 
 /** The community of a bench. */
-export interface World extends Size {
+export interface World extends Omit<Size, "members"> {
   readonly users: number
   readonly members: ReadonlyArray<Member>
   /** Of the newest posts, as the first pages of the list show them. */
@@ -40,7 +44,7 @@ const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
 }
 
 /** Two years of posts, the last one now. */
-const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post}) * interval '730 days' / ${posts}`
+const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post}) * (interval '730 days' / ${posts})`
 
 /** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
 const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArray<string> => [
@@ -52,11 +56,11 @@ const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArra
    from generate_series(1, ${posts}) n
    cross join lateral (select ${writtenAt("n", posts)} as at) times
    cross join (select array_agg(id order by id) as ids from diseases) known
-   join bench.titles titles on titles.number = n
+   join bench.titles titles on titles.number = n % ${titlesFor(posts)}
    join bench.post_texts texts on texts.number = n % ${postTexts}`,
   `insert into post_search (post_id, search)
    select n, titles.search || texts.search from generate_series(1, ${posts}) n
-   join bench.titles titles on titles.number = n
+   join bench.titles titles on titles.number = n % ${titlesFor(posts)}
    join bench.post_texts texts on texts.number = n % ${postTexts} order by n`,
   `insert into post_views (post_id, views, category, author_id)
    select id, (exp(id::bigint * 2654435761 % 1000 / 140.0))::int, category, author_id from posts`,
@@ -90,11 +94,11 @@ const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArra
  * themselves (counts, rows of views, search vectors, known words) is filled here too; new data of that kind belongs here.
  */
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
-  const users = usersOf(size.posts)
+  const users = size.members ?? usersOf(size.posts)
   await client.query("create schema bench")
   const diseases = await storeDiseases(databaseUrl, size.seed)
   await storeTexts(client, size)
-  await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '64MB'")
+  await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '256MB'")
   const members = await storeMembers(client, users)
   await withoutIndexes(client, async () => {
     for (const statement of contentOf(size, users)) await client.query(statement)

@@ -5,11 +5,14 @@ import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 import { type Words, wordsOf } from "./Words.ts"
 
-// Contents are made once each, through the filter that members' texts go through, and stand in many posts. Every post has
-// a title of its own.
+// Contents are made once each, through the filter that members' texts go through, and stand in many posts. The first
+// million posts have titles of their own, and those behind them the same ones again.
 
 export const postTexts = 3_000
 export const commentTexts = 1_000
+
+/** As many titles as are made for so many posts. */
+export const titlesFor = (posts: number) => Math.min(posts, 1_000_000) + 1
 
 const filtered = (markdown: string) => Either.getOrThrow(filterMarkdown(markdown))
 
@@ -18,9 +21,11 @@ const rowOf = (markdown: string, number: number) => {
   return { number, content, html, excerpt, search: contentVector(text) }
 }
 
-const postText = (words: Words, random: Random, number: number) => rowOf(words.markdown(random, 1_150), number)
+const postText = (length?: number) => (words: Words, random: Random, number: number) =>
+  rowOf(length === undefined ? words.markdown(random, 1_150) : words.words(random, length), number)
 
-const commentText = (words: Words, random: Random, number: number) => rowOf(words.reply(random), number)
+const commentText = (length?: number) => (words: Words, random: Random, number: number) =>
+  rowOf(length === undefined ? words.reply(random) : words.words(random, Math.ceil(length / 2)), number)
 
 const titleRow = (words: Words, random: Random, number: number) => {
   const title = words.title(random)
@@ -34,14 +39,14 @@ const batchSize = 500
 /** Stores the texts as `bench.post_texts` and `bench.comment_texts`, numbered from 0, and `bench.titles`, one for each post. */
 export const storeTexts = async (
   client: pg.Client,
-  { posts, seed }: { readonly posts: number; readonly seed: number }
+  size: { readonly posts: number; readonly seed: number; readonly words?: number }
 ) => {
-  const words = wordsOf(seed)
-  const random = new Random(11_000 + seed)
+  const words = wordsOf(size.seed)
+  const random = new Random(11_000 + size.seed)
   const tables = [
-    { table: "bench.post_texts", columns: textColumns, count: postTexts, rowOf: postText },
-    { table: "bench.comment_texts", columns: textColumns, count: commentTexts, rowOf: commentText },
-    { table: "bench.titles", columns: titleColumns, count: posts + 1, rowOf: titleRow }
+    { table: "bench.post_texts", columns: textColumns, count: postTexts, rowOf: postText(size.words) },
+    { table: "bench.comment_texts", columns: textColumns, count: commentTexts, rowOf: commentText(size.words) },
+    { table: "bench.titles", columns: titleColumns, count: titlesFor(size.posts), rowOf: titleRow }
   ]
   for (const { columns, count, rowOf, table } of tables) {
     await client.query(`create unlogged table ${table} (${columns})`)
