@@ -29,11 +29,13 @@ export const vacuum = async (client: pg.Client) => {
   await measured(client, "index posts_title_search made anew", "reindex index posts_title_search")
 }
 
+const dumper = "pg_dump"
+
 /** The bytes and the time of a dump of one table, compressed at the lowest level. */
 export const dump = (databaseUrl: string, table: string) =>
   new Promise<void>((resolve, reject) => {
     const began = performance.now()
-    const child = spawn("pg_dump", ["--format=custom", "--compress=1", "--table", table, databaseUrl])
+    const child = spawn(dumper, ["--format=custom", "--compress=1", "--table", table, databaseUrl])
     let bytes = 0
     let nanos = 0
     child.stdout.on("data", (chunk: Buffer) => {
