@@ -10,6 +10,7 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
+import * as OwnAddress from "./mcp/forwarding/OwnAddress.ts"
 import * as SessionForwarding from "./mcp/forwarding/SessionForwarding.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as McpListener from "./mcp/McpListener.ts"
@@ -18,7 +19,6 @@ import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
 import * as StreamListener from "./sse/StreamListener.ts"
 import { ToolHandlers } from "./tools/ToolHandlers.ts"
-import { ForwardingSecret } from "./wire/Forwarding.ts"
 import { Heartbeat } from "./wire/Heartbeat.ts"
 
 /** The time that requests in flight have to finish when the server stops. */
@@ -39,7 +39,10 @@ const listening = (server: Server) =>
  */
 export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
   GracefulShutdown.layer(server, shutdownGrace).pipe(
-    Layer.provide(Layer.provide(listening(server), ForwardingSecret.layer)),
+    Layer.provide(OwnAddress.announced),
+    // Node never answers a request that finds no listener, so the server listens behind all that answers.
+    Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
+    Layer.provide(listening(server)),
     Layer.provide(CommunityHttp.RouterListener.layer),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),
@@ -49,7 +52,7 @@ export const layer = (server: Server, address: Config.Config.Wrap<{ readonly hos
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(Heartbeat.layer),
-    Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
+    Layer.provide(NodeHttpServer.layerContext),
     Layer.provide([HandlerRegistry.layer, HostGuard.layer]),
     Layer.provideMerge(InFlight.layer),
     Layer.provideMerge(ShutdownSignal.layer)

@@ -37,12 +37,13 @@ export const community = (
   storage: Storage,
   variables: Readonly<Record<string, string>> = {},
   logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
-  watched: (services: typeof Services.layer) => typeof Services.layer = identity
+  watched: (services: typeof Services.layer) => typeof Services.layer = identity,
+  makeServer = NodeServer.make
 ) =>
   Layer.suspend(() =>
     HttpServer.layerTestClient.pipe(
       Layer.provideMerge(
-        Transports.layer(NodeServer.make(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
+        Transports.layer(makeServer(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
       ),
       Layer.provide(FetchHttpClient.layer),
       Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),

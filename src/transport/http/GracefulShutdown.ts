@@ -16,10 +16,6 @@ export const layer = (server: Server, grace: Duration.DurationInput) =>
     Effect.gen(function* () {
       const shutdown = yield* ShutdownSignal
       const inFlight = yield* InFlight
-      server.prependListener("request", (request, response) => {
-        inFlight.begin(request, response)
-        if (!server.listening) response.setHeader("connection", "close")
-      })
       const idle = Effect.repeat(Effect.sync(inFlight.count), {
         until: (requests) => requests === 0,
         schedule: Schedule.spaced("10 millis")

@@ -2,16 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { Deferred, Effect } from "effect"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
 import { RouterListener } from "./CommunityHttp.ts"
+import { InFlight } from "./InFlight.ts"
 
 /** Answers a request and returns true, or leaves it untouched and returns false. */
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Listens to the server until the scope ends. The first listener that takes a request answers it. Platform's router
+ * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a request
+ * that finds no listener. The first listener that takes a request answers it. Platform's router
  * answers all others, and those that come while the server stops.
  */
 export const listen = Effect.fnUntraced(function* (server: Server, listeners: ReadonlyArray<RequestListener>) {
   const route = yield* RouterListener
+  const inFlight = yield* InFlight
   const shutdown = yield* ShutdownSignal
   let isStopping = false
   yield* Effect.forkScoped(
@@ -20,6 +23,8 @@ export const listen = Effect.fnUntraced(function* (server: Server, listeners: Re
     })
   )
   const dispatch = (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.begin(request, response)
+    if (!server.listening) response.setHeader("connection", "close")
     const isTaken = !isStopping && server.listening && listeners.some((takes) => takes(request, response))
     if (!isTaken) route(request, response)
   }

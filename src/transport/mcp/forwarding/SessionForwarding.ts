@@ -9,11 +9,10 @@ import { RouterListener } from "../../http/CommunityHttp.ts"
 import { endpointOf } from "../../http/Endpoints.ts"
 import { type Exchange, makeExchanges } from "../../http/Exchanges.ts"
 import type { RequestListener } from "../../http/RequestListeners.ts"
-import { ForwardingSecret, forwardingHeader } from "../../wire/Forwarding.ts"
+import { forwardingHeader } from "../../wire/Forwarding.ts"
 import { parseTarget } from "../../wire/RequestTarget.ts"
 import { instanceOf } from "../Session.ts"
 import { forwardRequest } from "./ForwardRequest.ts"
-import { ownAddress } from "./OwnAddress.ts"
 
 /** The path of MCP in every form that the router takes, and its query. */
 const mcpTarget = /^\/+api\/+mcp\/*(?:\?(.*))?$/i
@@ -38,7 +37,6 @@ const mayBeTaken = new ServiceUnavailable({
  */
 export const make = Effect.gen(function* () {
   const instances = yield* Instances
-  const secret = yield* ForwardingSecret
   const shutdown = yield* ShutdownSignal
   const route = yield* RouterListener
   const { answer, begin, proceed, run } = yield* makeExchanges
@@ -55,12 +53,6 @@ export const make = Effect.gen(function* () {
     Effect.map(Effect.interruptible(Deferred.await(shutdown)), () => {
       for (const stream of streams) stream.destroy()
     })
-  )
-  yield* Effect.catchAll(
-    Effect.flatMap(ownAddress, (url) =>
-      Effect.transposeMapOption(url, (url) => instances.announce({ url, secret: secret.value }))
-    ),
-    () => Effect.logWarning("other instances do not know the address of this one yet: the database does not answer")
   )
 
   const forward = (exchange: Exchange, request: IncomingMessage, response: ServerResponse, to: InstanceAddress) =>
