@@ -8,9 +8,12 @@ import type { SequencedChange } from "../../src/domain/Change.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
 import { settled } from "../support/Settled.ts"
 
-/** A batcher without changes to publish, in a server that does not stop. */
+/** A batcher without changes to publish, in a server that does not stop, and without spans, which mark the errors in them. */
 const batcher = <A, E>(writeAll: WriteBatcherOptions<number, A, E>["writeAll"]) =>
-  writeBatcher({ name: "numbers", writeAll, afterCommit: () => Effect.void, shutdown: Effect.never })
+  Effect.withTracerEnabled(
+    writeBatcher({ name: "numbers", writeAll, afterCommit: () => Effect.void, shutdown: Effect.never }),
+    false
+  )
 
 /** Writes numbers, each as its double; refuses the odd ones. Each batch waits for the gate. */
 const writer = Effect.gen(function* () {
