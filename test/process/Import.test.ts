@@ -31,7 +31,7 @@ const address = (status?: number, body?: string) =>
 
 describe("npm run import -- diseases", () => {
   it.scoped(
-    "imports files, folders and URLs, prints a summary, and changes nothing the second time",
+    "imports files, folders and URLs, prints a summary, and changes nothing the second time, beside a running server too",
     () =>
       Effect.gen(function* () {
         const variables = { DATA_DIR: yield* dataDir }
@@ -54,9 +54,9 @@ describe("npm run import -- diseases", () => {
           name: "Amber syndrome",
           onset: ["Neonatal", "Childhood"]
         })
-        const third = yield* imported(variables, "diseases", fixtures)
-        expect(third).toMatchObject({ code: 3, stdout: "" })
-        expect(third.stderr).toMatch(/DATA_DIR .* is in use by another process: stop that one/)
+        const beside = yield* imported(variables, "diseases", fixtures)
+        expect(beside).toMatchObject({ code: 0 })
+        expect(beside.stdout).toMatch(/^0 added, 0 changed, 6 unchanged, 0 retired/)
       }),
     180_000
   )
