@@ -85,12 +85,15 @@ describe.skipIf(serverUrl === undefined || redisUrl === undefined)("Two instance
           const before = yield* metric(server, 'rate_limit_takes_total{counted="process"}')
           strictEqual(yield* admitted([server], 60, "192.0.2.2"), 40)
           assertTrue((yield* metric(server, 'rate_limit_takes_total{counted="process"}')) >= before + 40)
+          yield* until(Effect.map(redisLines(server), (lines) => lines.length > 0))
           deepStrictEqual(yield* redisLines(server), ["WARN"])
         }
 
         yield* redis.start
         for (const server of both) yield* until(Effect.map(metric(server, "redis_lost"), (lost) => lost === 0))
         strictEqual(yield* admitted(both, 100, "192.0.2.3"), 40)
+        // A line of the log is written within a tenth of a second.
+        for (const server of both) yield* until(Effect.map(redisLines(server), (lines) => lines.length === 2))
         for (const server of both) deepStrictEqual(yield* redisLines(server), ["WARN", "INFO"])
       }),
     90_000
