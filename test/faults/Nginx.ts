@@ -12,7 +12,10 @@ const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>
     .replace(/\n {2}server \{\n {4}listen 80[\s\S]*?\n {2}\}\n/, "")
     .replace(/listen 443 ssl[^;]*;/, `listen 127.0.0.1:${port} default_server;`)
     .replace(/ +ssl_\w+ .*;\n/g, "")
-    .replace(/( +server 127\.0\.0\.1:\d+[^;]*;\n)+/, urls.map((url) => `    server ${new URL(url).host};\n`).join(""))
+    .replace(
+      /( +server 127\.0\.0\.1:\d+[^;]*;\n)+/,
+      urls.map((url) => `    server ${new URL(url).host} max_fails=0;\n`).join("")
+    )
     .replace("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https")
     .replace("/run/community-nginx.pid", `${folder}/nginx.pid`)
     .replace("/var/log/nginx/access.log", `${folder}/access.log`)
