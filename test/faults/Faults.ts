@@ -36,10 +36,20 @@ const alone =
 
 const run = Effect.runPromise
 
-const restart = async (seat: Seat, signal: "SIGTERM" | "SIGKILL", waitMillis: number) => {
-  await seat.instance.stop(signal)
-  await sleep(waitMillis)
-  await seat.instance.start()
+const restarts = new WeakMap<Seat, Promise<void>>()
+
+/** Restarts of one instance follow each other: two at once would start it twice. */
+const restart = (seat: Seat, signal: "SIGTERM" | "SIGKILL", waitMillis: number) => {
+  const next = (restarts.get(seat) ?? Promise.resolve()).then(async () => {
+    await seat.instance.stop(signal)
+    await sleep(waitMillis)
+    await seat.instance.start()
+  })
+  restarts.set(
+    seat,
+    next.catch(() => undefined)
+  )
+  return next
 }
 
 /** The largest steps of a wall clock: within the validity of sessions, beyond every window and lease. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { keptPort } from "./Ports.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url))
@@ -12,20 +12,6 @@ const restartMillis = 300
 
 /** The most time for a start, with repetitions. */
 const startMillis = 60_000
-
-/** Below the ports that the system gives to connections, which would take that of an instance while it is down. */
-let port = 12_000 + (process.pid % 15_000)
-
-/** A port that an instance can have again after each restart. */
-const keptPort = async (): Promise<number> => {
-  const candidate = ++port
-  const server = createServer()
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once("error", () => resolve(false))
-    server.listen(candidate, "127.0.0.1", () => server.close(() => resolve(true)))
-  })
-  return isFree ? candidate : keptPort()
-}
 
 /** An instance of the server on a port of its own, which it keeps through restarts. */
 export class Instance {

@@ -2,7 +2,7 @@ import { execFile, execFileSync, spawnSync } from "node:child_process"
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { freePort } from "../../bench/Server.ts"
+import { keptPort } from "./Ports.ts"
 
 const run = promisify(execFile)
 
@@ -70,7 +70,7 @@ export const makeNode = async (folder: string): Promise<Node> => {
   if (user !== undefined && group !== undefined) chownSync(folder, user, group)
   mkdirSync(join(folder, "data"), { mode: 0o700 })
   if (user !== undefined && group !== undefined) chownSync(join(folder, "data"), user, group)
-  return { folder, port: await freePort(), isMounted }
+  return { folder, port: await keptPort(), isMounted }
 }
 
 export const dataOf = ({ folder }: Node) => join(folder, "data")

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { freePort } from "../../bench/Server.ts"
+import { keptPort } from "./Ports.ts"
 
 /** True if a Redis answers on a port. */
 const answers = (port: number) =>
@@ -29,7 +29,7 @@ export class RedisServer {
   }
 
   static async start(): Promise<RedisServer> {
-    const made = new RedisServer(await freePort())
+    const made = new RedisServer(await keptPort())
     await made.begin()
     return made
   }
