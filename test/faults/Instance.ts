@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { keptPort } from "./Ports.ts"
+import { findFreePort } from "../support/network/FreePort.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url))
@@ -41,7 +41,7 @@ export class Instance {
   }
 
   static async make(name: string, folder: string, options: Options) {
-    return new Instance(name, await keptPort(), folder, options)
+    return new Instance(name, await findFreePort(), folder, options)
   }
 
   /** Names the process that runs now, as no earlier or later one. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { freePort } from "../../bench/Server.ts"
+import { findFreePort } from "../support/network/FreePort.ts"
 
 const shipped = fileURLToPath(new URL("../../operations/nginx.conf", import.meta.url))
 
@@ -39,7 +39,7 @@ export class Nginx {
   static async start(parent: string, urls: ReadonlyArray<string>): Promise<Nginx> {
     const folder = join(parent, "nginx")
     mkdirSync(join(folder, "logs"), { recursive: true })
-    const port = await freePort()
+    const port = await findFreePort()
     const config = join(folder, "nginx.conf")
     writeFileSync(config, configOf(folder, port, urls))
     const args = ["-p", folder, "-e", join(folder, "error.log"), "-c", config, "-g", "daemon off;"]

@@ -1,32 +1,14 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process"
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { chownSync, mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { keptPort } from "./Ports.ts"
+import { asPostgres, binaries, isRoot } from "../support/cluster/Programs.ts"
+import { findFreePort } from "../support/network/FreePort.ts"
 
 const run = promisify(execFile)
 
-const isRoot = process.getuid?.() === 0
-
-/** Where Debian has the programs of PostgreSQL, by version. */
-const packaged = "/usr/lib/postgresql"
-
-/** The folder with the newest programs of PostgreSQL. */
-const binaries = () => {
-  const versions = existsSync(packaged) ? readdirSync(packaged).map(Number) : []
-  if (versions.length > 0) return `${packaged}/${Math.max(...versions)}/bin`
-  return execFileSync("pg_config", ["--bindir"], { encoding: "utf8" }).trim()
-}
-
-/** A command of PostgreSQL, which does not run as root. */
-const asPostgres = (program: string, args: ReadonlyArray<string>): [string, ReadonlyArray<string>] => {
-  const path = join(binaries(), program)
-  const user = ["--reuid=postgres", "--regid=postgres", "--init-groups", "env", "HOME=/tmp", path]
-  return isRoot ? ["setpriv", [...user, ...args]] : [path, args]
-}
-
 export const postgres = async (program: string, ...args: ReadonlyArray<string>) => {
-  const [file, all] = asPostgres(program, args)
+  const [file, all] = asPostgres(join(binaries ?? "", program), args)
   return run(file, all, { cwd: "/tmp", timeout: 120_000 })
 }
 
@@ -70,7 +52,7 @@ export const makeNode = async (folder: string): Promise<Node> => {
   if (user !== undefined && group !== undefined) chownSync(folder, user, group)
   mkdirSync(join(folder, "data"), { mode: 0o700 })
   if (user !== undefined && group !== undefined) chownSync(join(folder, "data"), user, group)
-  return { folder, port: await keptPort(), isMounted }
+  return { folder, port: await findFreePort(), isMounted }
 }
 
 export const dataOf = ({ folder }: Node) => join(folder, "data")

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { keptPort } from "./Ports.ts"
+import { findFreePort } from "../support/network/FreePort.ts"
 
 /** True if a Redis answers on a port. */
 const answers = (port: number) =>
@@ -29,7 +29,7 @@ export class RedisServer {
   }
 
   static async start(): Promise<RedisServer> {
-    const made = new RedisServer(await keptPort())
+    const made = new RedisServer(await findFreePort())
     await made.begin()
     return made
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, type Redacted, Schedule, Redacted as Secret } from "effect"
-import { binaries, cluster } from "../support/cluster/Cluster.ts"
+import { cluster } from "../support/cluster/Cluster.ts"
+import { binaries } from "../support/cluster/Programs.ts"
 import { join, send } from "../support/Members.ts"
 import { databaseUrl } from "../support/Templates.ts"
 import { unlimited } from "../support/Unlimited.ts"

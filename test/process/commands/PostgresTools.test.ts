@@ -1,42 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Clock, DateTime, Effect } from "effect"
+import { asPostgres, binaries } from "../../support/cluster/Programs.ts"
+import { freePort } from "../../support/network/FreePort.ts"
 import { readme, runAsShown, type Step, stepsOf } from "../Readme.ts"
 import { answerOf, ran } from "./Commands.ts"
-
-/** The folders in which PostgreSQL's programs may be, the newest version first. */
-const binaries = [
-  ...(() => {
-    try {
-      const top = "/usr/lib/postgresql"
-      return readdirSync(top)
-        .sort((one, other) => Number(other) - Number(one))
-        .map((version) => join(top, version, "bin"))
-    } catch {
-      return []
-    }
-  })(),
-  ...(process.env["PATH"] ?? "").split(":")
-].find((folder) => spawnSync(join(folder, "initdb"), ["--version"]).status === 0)
-
-const isRoot = process.getuid?.() === 0
-
-/** A program of PostgreSQL, which none of them is as root. */
-const asPostgres = (words: ReadonlyArray<string>): readonly [string, ReadonlyArray<string>] =>
-  isRoot
-    ? ["setpriv", ["--reuid=postgres", "--regid=postgres", "--init-groups", "env", "HOME=/tmp", ...words]]
-    : [words[0] ?? "", words.slice(1)]
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0)))
-  })
-})
 
 /** A PostgreSQL of one's own in a new folder, stopped and removed with the scope. */
 const cluster = (path: string) =>
@@ -50,7 +21,7 @@ const cluster = (path: string) =>
     chmodSync(top, 0o777)
     chmodSync(folders.ARCHIVE, 0o777)
     const run = (...words: ReadonlyArray<string>) => {
-      const [file, args] = asPostgres(words)
+      const [file, args] = asPostgres(words[0] ?? "", words.slice(1))
       return execFileSync(file, args, { cwd: "/", env: { PATH: path }, stdio: ["ignore", "ignore", "pipe"] })
     }
     const port = yield* freePort
@@ -62,7 +33,7 @@ const cluster = (path: string) =>
       () => Effect.sync(() => spawnSync(...spawned("pg_ctl", "-D", folders.PGDATA, "-m", "immediate", "-w", "stop")))
     )
     const spawned = (...words: ReadonlyArray<string>) => {
-      const [file, args] = asPostgres(words)
+      const [file, args] = asPostgres(words[0] ?? "", words.slice(1))
       return [file, args, { cwd: "/", env: { PATH: path } }] as const
     }
     const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
@@ -73,7 +44,7 @@ const cluster = (path: string) =>
 /** The steps as the user of PostgreSQL pastes them. */
 const asServerUser = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> =>
   steps.map((step) => {
-    const [file, args] = asPostgres(["bash", "-c", `set -euo pipefail\n${step.commands}`])
+    const [file, args] = asPostgres("bash", ["-c", `set -euo pipefail\n${step.commands}`])
     const quoted = [file, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ")
     return { ...step, commands: `cd /\n${quoted} >/dev/null` }
   })

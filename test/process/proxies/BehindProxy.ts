@@ -1,6 +1,5 @@
 import { request as askPlain } from "node:http"
 import { request } from "node:https"
-import { createServer } from "node:net"
 import { expect } from "@effect/vitest"
 import { Effect, Redacted, Schedule, type Scope } from "effect"
 import { join } from "../../support/Members.ts"
@@ -14,15 +13,6 @@ export interface RunningProxy {
   readonly ports: { readonly http: number; readonly https: number }
   readonly certificate: Buffer
 }
-
-/** A port that nobody listens on. */
-export const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0)))
-  })
-})
 
 interface Sent {
   readonly method?: string

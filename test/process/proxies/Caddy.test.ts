@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
+import { freePort } from "../../support/network/FreePort.ts"
 import { serverUrl } from "../Databases.ts"
 import { folder } from "../Program.ts"
-import { behind, freePort } from "./BehindProxy.ts"
+import { behind } from "./BehindProxy.ts"
 
 const isInstalled = spawnSync("caddy", ["version"]).status === 0
 

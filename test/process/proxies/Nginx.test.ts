@@ -3,9 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { freePort } from "../../support/network/FreePort.ts"
 import { serverUrl } from "../Databases.ts"
 import { folder } from "../Program.ts"
-import { behind, freePort } from "./BehindProxy.ts"
+import { behind } from "./BehindProxy.ts"
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0 && spawnSync("openssl", ["version"]).status === 0
 

@@ -1,29 +1,16 @@
 import { spawn } from "node:child_process"
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { freePort } from "../network/FreePort.ts"
 import { onServer } from "../Templates.ts"
-
-const versions = "/usr/lib/postgresql"
-
-/** The folder of PostgreSQL's programs, the newest that are installed; none where there are none. */
-export const binaries = (existsSync(versions) ? readdirSync(versions) : [])
-  .sort((one, other) => Number(other) - Number(one))
-  .map((version) => join(versions, version, "bin"))
-  .find((path) => existsSync(join(path, "initdb")))
-
-const isRoot = process.getuid?.() === 0
-
-/** PostgreSQL does not run as root: then its programs run as its own user. */
-const asPostgres = (file: string, args: ReadonlyArray<string>): readonly [string, ...ReadonlyArray<string>] =>
-  isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", file, ...args] : [file, ...args]
+import { asPostgres, binaries, isRoot } from "./Programs.ts"
 
 /** Runs one of PostgreSQL's programs to its end. A defect if it fails. */
 const run = (name: string, ...args: ReadonlyArray<string>) =>
   Effect.async<void>((resume) => {
-    const [file, ...rest] = asPostgres(join(binaries ?? "", name), args)
+    const [file, rest] = asPostgres(join(binaries ?? "", name), args)
     const { PATH = "" } = process.env
     const child = spawn(file, rest, { cwd: "/", env: { PATH, HOME: tmpdir() }, stdio: "ignore" })
     child.once("error", (error) => resume(Effect.die(error)))
@@ -31,14 +18,6 @@ const run = (name: string, ...args: ReadonlyArray<string>) =>
       resume(code === 0 ? Effect.void : Effect.die(new Error(`${name} ${args.join(" ")} failed (${code})`)))
     )
   })
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" ? (address?.port ?? 0) : 0)))
-  })
-})
 
 const ownerOf = (path: string) => {
   const line = readFileSync("/etc/passwd", "utf8")

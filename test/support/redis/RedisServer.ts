@@ -1,19 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { Effect, Redacted, Schedule } from "effect"
 import { Redis } from "ioredis"
+import { freePort } from "../network/FreePort.ts"
 
 /** The Redis of this run; none without one. */
 export const redisUrl = process.env["TEST_REDIS_URL"]
-
-/** A port that nobody listens on. */
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 /** A client of a test's own, until the scope ends. */
 export const redisClient = (url: string) =>
