@@ -68,18 +68,22 @@ const makeSendQueue = (instance: string) =>
           return Effect.asVoid(Queue.offerAll(queue, sendable))
         }),
 
-      /** Waits for changes, sends them as one message, and pauses unless it was full. Those whose message fails are not sent again. */
+      /**
+       * Waits for changes, sends them as one message, and pauses unless it was full. Those whose message fails are not sent
+       * again. It takes the first change alone, then the others: `takeBetween` would not wait for those of the same write.
+       */
       sendMessage: ({ publish }: ChannelConnection) =>
         Effect.uninterruptibleMask((restore) =>
-          Effect.flatMap(restore(Queue.takeBetween(queue, 1, maxChangesInMessage)), (changes) => {
+          Effect.gen(function* () {
+            const first = yield* restore(Queue.take(queue))
+            const changes = Chunk.prepend(yield* Queue.takeUpTo(queue, maxChangesInMessage - 1), first)
             const tuples = Chunk.map(changes, ({ id, kind, sequence, userId }) => [sequence, kind, id, userId] as const)
             const message = encode([instance, Chunk.toReadonlyArray(tuples)])
             const finish = Effect.sync(() => {
               unsent -= Chunk.size(changes)
             })
-            const isFull = Chunk.size(changes) === maxChangesInMessage
-            const sent = Effect.ensuring(restore(publish(message)), finish)
-            return isFull ? sent : Effect.zipRight(sent, restore(Effect.sleep(messageInterval)))
+            yield* Effect.ensuring(restore(publish(message)), finish)
+            if (Chunk.size(changes) < maxChangesInMessage) yield* restore(Effect.sleep(messageInterval))
           })
         )
     }

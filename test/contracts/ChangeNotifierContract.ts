@@ -89,6 +89,18 @@ export const changeNotifierContract = (
       })
     )
 
+    it.scopedLive("send brings the changes of one write together, so that a reader of one has all of them", () =>
+      Effect.gen(function* () {
+        const { instance } = yield* around
+        const [one, two] = [yield* instance, yield* instance]
+        const heard: Array<ReadonlyArray<number>> = []
+        yield* two.hints.listen((changes) => void heard.push(changes.map(({ id }) => id)))
+        yield* one.hints.send([1, 2, 3].map((id) => ({ ...notification(id), sequence: hintedFrom + id })))
+        yield* untilReceived(two, 3)
+        deepStrictEqual(heard, [[1, 2, 3]])
+      })
+    )
+
     it.scopedLive("send takes a thousand changes at once, and an instance does not hear its own", () =>
       Effect.gen(function* () {
         const { instance } = yield* around
