@@ -4,6 +4,7 @@ import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabas
 import * as Database from "../adapters/postgres/connection/Database.ts"
 import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
 import { json, print } from "./Output.ts"
+import * as Progress from "./Progress.ts"
 
 const nameOf = ([number, name]: readonly [number, string]) => `${String(number).padStart(4, "0")}_${name}`
 
@@ -13,6 +14,8 @@ const upToDate = "the schema is up to date"
 const due = Effect.flatMap(CommandDatabase.isMade, (isMade) =>
   Effect.provide(Migrations.due, isMade ? CommandDatabase.unmigrated : Database.embedded("memory://"))
 )
+
+const showMigrations = (done: number, total: number) => Progress.show("migrating", done, total)
 
 const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("lists what is due, and changes nothing"))
 
@@ -24,7 +27,9 @@ export const migrate = Command.make("migrate", { dryRun, json }, ({ dryRun, json
       const lines = names.map((name) => `due ${name}`)
       return yield* print(json, { due: names }, lines.length === 0 ? [`${upToDate}: no migration is due`] : lines)
     }
-    const names = (yield* Effect.provide(Migrations.run, CommandDatabase.unmigrated)).map(nameOf)
+    const applied = yield* Effect.provide(Migrations.run(showMigrations), CommandDatabase.unmigrated)
+    const names = applied.map(nameOf)
+    if (names.length > 0) yield* showMigrations(names.length, names.length)
     const lines = names.map((name) => `applied ${name}`)
     yield* print(json, { applied: names }, [
       ...lines,

@@ -9,6 +9,21 @@ import { command, folder, launch } from "./Program.ts"
 const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url))).sort()
 
 describe("npm run migrate", () => {
+  it.scopedLive("shows its progress on standard error, from none to all of the migrations that are due", () =>
+    Effect.gen(function* () {
+      const DATA_DIR = yield* folder
+      const progress = Effect.gen(function* () {
+        const program = yield* launch({ DATA_DIR }, command("migrate"))
+        yield* program.ended
+        return (yield* program.stderr).split("\n").slice(0, -1)
+      })
+      const lines = yield* progress
+      expect(lines[0]).toBe(`migrating 0 % (0 of ${files.length})`)
+      expect(lines.at(-1)).toBe(`migrating 100 % (${files.length} of ${files.length})`)
+      expect(yield* progress).toEqual([])
+    })
+  )
+
   it.scopedLive("prints the migrations that it applied or, as a dry run, would apply, and that none was due", () =>
     Effect.gen(function* () {
       const DATA_DIR = yield* folder

@@ -107,7 +107,7 @@ export const sealSchema = (header: BackupHeader) =>
       yield* sql`select setval(${name}::text::regclass, ${last}::text::bigint, ${isCalled})`
     }
     yield* sql`select count_community()`
-    yield* Migrations.run
+    yield* Migrations.run()
     yield* sql`
       select gin_clean_pending_list(index.oid)
       from pg_index join pg_class index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam

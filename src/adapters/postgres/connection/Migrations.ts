@@ -80,17 +80,40 @@ const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
+/** Told before each file how many of those that are due have been applied. */
+type OnProgress = (done: number, total: number) => Effect.Effect<void>
+
+/** The files from an index on, each of which tells of itself before it runs. */
+const reporting = (ours: ReadonlyArray<Migrator.ResolvedMigration>, from: number, onProgress: OnProgress) =>
+  ours.map(
+    ([id, name, load], index): Migrator.ResolvedMigration => [
+      id,
+      name,
+      Effect.map(load, ({ default: run }) => ({
+        default: Effect.zipRight(onProgress(index - from, ours.length - from), run)
+      }))
+    ]
+  )
+
+/** `run` for the files up to a number. */
+export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) =>
+  Effect.gen(function* () {
+    yield* ensureTable
+    const from = (yield* Effect.orDie(applied(undefined))).length
+    const loader = Effect.map(checkedFiles, (ours) =>
+      reporting(
+        ours.filter(([id]) => id <= last),
+        from,
+        onProgress
+      )
+    )
+    return yield* Migrator.make({})({ loader, table })
+  })
+
 /**
  * Applies the files that the database has not applied yet, in one transaction, and gives them. Fails with
  * `MigrationError`, and changes nothing, if the database has applied others.
  */
-export const run = Effect.suspend(() => runTo(Number.POSITIVE_INFINITY))
+export const run = (onProgress?: OnProgress) => runTo(Number.POSITIVE_INFINITY, onProgress)
 
-/** `run` for the files up to a number. */
-export const runTo = (last: number) =>
-  Effect.zipRight(
-    ensureTable,
-    Migrator.make({})({ loader: Effect.map(checkedFiles, (ours) => ours.filter(([id]) => id <= last)), table })
-  )
-
-export const layer = Layer.effectDiscard(run)
+export const layer = Layer.effectDiscard(run())

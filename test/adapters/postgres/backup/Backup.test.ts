@@ -118,7 +118,7 @@ describe("load", () => {
         const earlier = Effect.zipRight(Migrations.runTo(15), dumped(false, Effect.void))
         const text = yield* Effect.provide(earlier, memory)
         const refused = yield* Effect.provide(
-          Effect.zipRight(Migrations.run, Effect.flip(restored(text))),
+          Effect.zipRight(Migrations.run(), Effect.flip(restored(text))),
           Layer.fresh(memory)
         )
         strictEqual(/has the schema of a later version/.test(String(refused)), true)
