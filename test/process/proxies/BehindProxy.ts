@@ -127,7 +127,7 @@ export const behind = <P extends RunningProxy>(
     expect(statuses).toContain(429)
 
     const tooLarge = yield* ask("/api/posts", { method: "POST", as: maria.token, body: " ".repeat(400_000) })
-    expect(tooLarge.status).toBe(413)
+    expect([tooLarge.status, JSON.parse(tooLarge.text)]).toEqual([413, { error: expect.any(String) }])
     const redirect = yield* Effect.async<string | undefined>((resume) => {
       askPlain(
         { host: "127.0.0.1", port: ports.http, path: "/docs?a=b", headers: { host: "community.example.org" } },
@@ -138,5 +138,10 @@ export const behind = <P extends RunningProxy>(
       ).end()
     })
     expect(redirect).toBe("308 https://community.example.org/docs?a=b")
-    return proxy
+    yield* Effect.all([one.kill("SIGKILL"), two.kill("SIGKILL"), one.ended, two.ended])
+    const away = yield* ask("/api/posts")
+    expect([502, 503]).toContain(away.status)
+    expect(at(away.headers, "content-type")).toBe("application/json")
+    expect(JSON.parse(away.text)).toEqual({ error: expect.stringContaining("send it again") })
+    return { ...proxy, ask }
   })

@@ -4,6 +4,7 @@ import { join as pathOf } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { freePort } from "../../support/network/FreePort.ts"
+import { at } from "../../support/Wire.ts"
 import { serverUrl } from "../Databases.ts"
 import { folder } from "../Program.ts"
 import { behind } from "./BehindProxy.ts"
@@ -61,8 +62,20 @@ describe("Two instances behind nginx, as operations/nginx.conf has it (server)",
   it.scopedLive.skipIf(serverUrl === undefined || !isInstalled)(
     "serve pages, writes, sessions and unbuffered streams over TLS, and see the addresses of their clients",
     () =>
-      Effect.map(behind(serverUrl ?? "", nginxBefore), ({ path }) => {
+      Effect.gen(function* () {
+        const { ask, path } = yield* behind(serverUrl ?? "", nginxBefore)
         expect(readFileSync(pathOf(path, "access.log"), "utf8")).not.toContain("?")
+        const refused = [
+          [404, yield* ask("/.failure")],
+          [405, yield* ask("/api/posts", { method: "TRACE" })],
+          [414, yield* ask(`/${"a".repeat(20_000)}`)],
+          [400, yield* ask("/api/posts", { headers: { "x-long": "a".repeat(40_000) } })]
+        ] as const
+        for (const [status, { headers, status: got, text }] of refused) {
+          expect([got, at(headers, "content-type")]).toEqual([status, "application/json"])
+          expect(at(headers, "x-content-type-options")).toBe("nosniff")
+          expect(JSON.parse(text)).toEqual({ error: expect.any(String) })
+        }
       }),
     60_000
   )
