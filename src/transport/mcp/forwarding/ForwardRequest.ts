@@ -15,8 +15,7 @@ import { parseTarget } from "../../wire/RequestTarget.ts"
 import { endWithStream } from "../../wire/StreamBody.ts"
 
 /** The times in which an instance must take a connection, and begin its answer: its streams begin or ping within 15 s. */
-const connectMillis = 2_000
-const answerMillis = 30_000
+const patience = { connectMillis: 2_000, answerMillis: 30_000 }
 
 /** Headers of one connection (RFC 9110, 7.6.1), and those that this server writes anew. */
 const connectionHeaders = new Set([
@@ -84,7 +83,12 @@ const passOn = (request: IncomingMessage, answer: IncomingMessage, response: Ser
 }
 
 /** Calls `then` once a request has its connection, and destroys it where either side is silent for too long. */
-const whenConnected = (sent: ClientRequest, isEncrypted: boolean, then: () => void) => {
+const whenConnected = (
+  sent: ClientRequest,
+  isEncrypted: boolean,
+  { answerMillis, connectMillis }: typeof patience,
+  then: () => void
+) => {
   sent.on("timeout", () => sent.destroy(new Error("no answer in time")))
   sent.setTimeout(connectMillis)
   const connected = () => {
@@ -107,7 +111,8 @@ export const forwardRequest = (
   response: ServerResponse,
   { secret, url }: InstanceAddress,
   agents: { readonly http: Agent; readonly https: Agent },
-  on: { readonly unanswered: (how: Unanswered) => void; readonly streaming: (sent: ClientRequest) => void }
+  on: { readonly unanswered: (how: Unanswered) => void; readonly streaming: (sent: ClientRequest) => void },
+  times = patience
 ) => {
   const { method = "GET" } = request
   const hasBody = method === "POST"
@@ -121,13 +126,15 @@ export const forwardRequest = (
   })
   let isSent = false
   let isAnswered = false
-  whenConnected(sent, isEncrypted, () => {
+  whenConnected(sent, isEncrypted, times, () => {
     isSent = true
     if (hasBody) request.pipe(sent)
     else sent.end()
   })
   sent.once("response", (answer) => {
     isAnswered = true
+    // Answered before its body was read, it would hold up the next request of its connection.
+    sent.once("close", () => request.unpipe(sent).resume())
     if (passOn(request, answer, response)) on.streaming(sent)
   })
   sent.on("error", () => {
