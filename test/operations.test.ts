@@ -20,7 +20,9 @@ describe("The files of operation", () => {
   })
 
   it("the proxies send each request to any instance", () => {
-    expect(readFileSync("operations/nginx.conf", "utf8")).not.toMatch(/^\s*(hash|ip_hash|sticky|map)\b/m)
+    const nginx = readFileSync("operations/nginx.conf", "utf8")
+    expect(nginx).not.toMatch(/^\s*(hash|ip_hash|sticky)\b/m)
+    expect(nginx.match(/proxy_pass .*/g)).toEqual(["proxy_pass http://community;"])
     expect(readFileSync("operations/Caddyfile", "utf8")).toMatch(/^\s*lb_policy round_robin$/m)
   })
 

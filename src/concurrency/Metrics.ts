@@ -122,6 +122,18 @@ export const openConnections = {
   sessions: gauge("mcp_sessions_open", "Open MCP sessions")
 }
 
+const forwarded = (outcome: string) =>
+  counter("mcp_forwarded_requests_total", "Requests of MCP sessions that another instance holds, by outcome", {
+    outcome
+  })
+
+/** `unreached` was answered here, as one of an unknown session; `unanswered` may have been taken. */
+export const forwardedRequests = {
+  answered: forwarded("answered"),
+  unanswered: forwarded("unanswered"),
+  unreached: forwarded("unreached")
+}
+
 const poolConnections = (state: string) =>
   gauge("database_pool_connections", "Connections of the pool to the database by state", { state })
 

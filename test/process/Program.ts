@@ -142,3 +142,11 @@ export const logged = (stdout: string): ReadonlyArray<Record<string, unknown>> =
 
 /** The one-time code of the first admin, as a start prints it; empty where it prints none. */
 export const firstAdminCode = (stdout: string): string => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){6}/.exec(stdout)?.[0] ?? ""
+
+/** A metric of a server by its name with labels; 0 before its first event. */
+export const metricOf = ({ url }: { readonly url: string }, name: string) =>
+  Effect.promise(async () => {
+    const text = await (await fetch(new URL("/metrics", url))).text()
+    const line = text.split("\n").find((found) => found.startsWith(`${name} `))
+    return Number(line?.slice(name.length) ?? 0)
+  })

@@ -7,7 +7,7 @@ import { redisServer, redisUrl } from "../support/redis/RedisServer.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, logged, start } from "./Program.ts"
+import { clientOf, logged, metricOf, start } from "./Program.ts"
 
 type Server = Effect.Effect.Success<ReturnType<typeof start>>
 
@@ -35,18 +35,6 @@ const admitted = (servers: ReadonlyArray<Server>, count: number, address: string
       return statuses.filter((status) => status === 200).length
     }
   )
-
-/** A metric of a server by its name with labels; 0 before its first event. */
-const metric = ({ url }: Server, name: string) =>
-  Effect.promise(async () => {
-    const text = await (await fetch(new URL("/metrics", url))).text()
-    return Number(
-      text
-        .split("\n")
-        .find((line) => line.startsWith(`${name} `))
-        ?.slice(name.length) ?? 0
-    )
-  })
 
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
   Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("20 millis") }).pipe(Effect.timeout("10 seconds"))
@@ -81,16 +69,16 @@ describe.skipIf(serverUrl === undefined || redisUrl === undefined)("Two instance
         const [statuses] = yield* Effect.all([going, Effect.delay(redis.kill, "50 millis")], { concurrency: 2 })
         deepStrictEqual(Array.dedupe(statuses), [200])
         for (const server of both) {
-          yield* until(Effect.map(metric(server, "redis_lost"), (lost) => lost === 1))
-          const before = yield* metric(server, 'rate_limit_takes_total{counted="process"}')
+          yield* until(Effect.map(metricOf(server, "redis_lost"), (lost) => lost === 1))
+          const before = yield* metricOf(server, 'rate_limit_takes_total{counted="process"}')
           strictEqual(yield* admitted([server], 60, "192.0.2.2"), 40)
-          assertTrue((yield* metric(server, 'rate_limit_takes_total{counted="process"}')) >= before + 40)
+          assertTrue((yield* metricOf(server, 'rate_limit_takes_total{counted="process"}')) >= before + 40)
           yield* until(Effect.map(redisLines(server), (lines) => lines.length > 0))
           deepStrictEqual(yield* redisLines(server), ["WARN"])
         }
 
         yield* redis.start
-        for (const server of both) yield* until(Effect.map(metric(server, "redis_lost"), (lost) => lost === 0))
+        for (const server of both) yield* until(Effect.map(metricOf(server, "redis_lost"), (lost) => lost === 0))
         strictEqual(yield* admitted(both, 100, "192.0.2.3"), 40)
         // A line of the log is written within a tenth of a second.
         for (const server of both) yield* until(Effect.map(redisLines(server), (lines) => lines.length === 2))
@@ -119,13 +107,13 @@ describe.skipIf(serverUrl === undefined || redisUrl === undefined)("Two instance
         assertTrue(/^community:\{\d+-\d+\}:changes$/.test(channel), channel)
         deepStrictEqual(yield* redis.command("PUBSUB", "NUMSUB", channel), [channel, 2])
 
-        const before = yield* metric(two, 'changes_delivered_total{source="hint"}')
+        const before = yield* metricOf(two, 'changes_delivered_total{source="hint"}')
         for (let times = 0; times < 10; times++) {
           yield* newest(two) // it is cached there
           const { id } = yield* published
           yield* isShownBy(two, id)
         }
-        const hinted = (yield* metric(two, 'changes_delivered_total{source="hint"}')) - before
+        const hinted = (yield* metricOf(two, 'changes_delivered_total{source="hint"}')) - before
         assertTrue(hinted >= 9, `${hinted} of 10 hints`) // the outbox may be read just before a hint
 
         yield* redis.kill
@@ -136,10 +124,10 @@ describe.skipIf(serverUrl === undefined || redisUrl === undefined)("Two instance
         yield* redis.start
         yield* until(
           Effect.gen(function* () {
-            const heard = yield* metric(two, 'changes_delivered_total{source="hint"}')
+            const heard = yield* metricOf(two, 'changes_delivered_total{source="hint"}')
             const { id } = yield* published
             yield* isShownBy(two, id)
-            return (yield* metric(two, 'changes_delivered_total{source="hint"}')) > heard
+            return (yield* metricOf(two, 'changes_delivered_total{source="hint"}')) > heard
           })
         )
       }),

@@ -6,16 +6,13 @@ import { join, send } from "../support/Members.ts"
 import { databaseUrl } from "../support/Templates.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
-import { clientOf, logged, start } from "./Program.ts"
+import { clientOf, logged, metricOf, start } from "./Program.ts"
 
 type Instance = Effect.Effect.Success<ReturnType<typeof start>>
 
 /** Reads of an instance that a server answered. */
-const readsOf = ({ url }: Instance, server: "primary" | "replica") =>
-  Effect.promise(async () => {
-    const text = await (await fetch(new URL("/metrics", url))).text()
-    return Number(new RegExp(`^database_reads_total{server="${server}"} (\\d+)$`, "m").exec(text)?.[1] ?? 0)
-  })
+const readsOf = (instance: Instance, server: "primary" | "replica") =>
+  metricOf(instance, `database_reads_total{server="${server}"}`)
 
 const get = (instance: Instance, path: string, as?: Redacted.Redacted) =>
   Effect.provide(send("GET", path, as === undefined ? {} : { as }), clientOf(instance.url))

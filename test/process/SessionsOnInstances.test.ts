@@ -15,7 +15,7 @@ import { at } from "../support/Wire.ts"
 import { type Connected, connect, generations, keyOf } from "../transport/mcp/Clients.ts"
 import { answerTo, initialize, legacySession, ping, type Sent, stream } from "../transport/mcp/Requests.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, logged, start, type Variables } from "./Program.ts"
+import { clientOf, logged, metricOf, start, type Variables } from "./Program.ts"
 
 const server = serverUrl ?? ""
 
@@ -50,6 +50,10 @@ const pretended = (database: string, listener: (request: IncomingMessage, respon
   })
 
 type Instance = Effect.Effect.Success<ReturnType<typeof start>>
+
+/** The requests that an instance has forwarded, by what came of them. */
+const forwarded = (instance: Instance, outcome: "answered" | "unanswered" | "unreached") =>
+  metricOf(instance, `mcp_forwarded_requests_total{outcome="${outcome}"}`)
 
 /** The status of a ping from one of this machine's addresses. */
 const pingFrom = (from: string, url: string, as: Redacted.Redacted, headers: Readonly<Record<string, string>>) =>
@@ -234,6 +238,7 @@ describe.skipIf(serverUrl === undefined)("MCP sessions of three instances on one
           // Nobody listens at that INSTANCE_URL.
           const status = yield* statusAt(other.url, { session, as: maria.token, body: ping })
           expect(status).toBe("HOST" in host ? 200 : 404)
+          expect(yield* forwarded(other, "HOST" in host ? "answered" : "unreached")).toBe(1)
         }
       }),
     60_000
@@ -251,6 +256,7 @@ describe.skipIf(serverUrl === undefined)("MCP sessions of three instances on one
         )
         const message = yield* answerAt(other.url, { session: dying, as: maria.token, body: ping })
         expect([message.status, message.headers.get("retry-after")]).toEqual([503, "2"])
+        expect(yield* forwarded(other, "unanswered")).toBe(1)
 
         const received: Array<IncomingMessage> = []
         const moved = yield* pretended(database, (request, response) => {

@@ -102,16 +102,21 @@ const whenConnected = (
   sent.once("response", () => sent.setTimeout(0))
 }
 
-/**
- * Sends a request to another instance as it came, and the answer to its client as that comes. Calls `unanswered` where
- * there is no answer, and `streaming` where the answer is a stream without an end.
- */
+/** What is told of a forwarded request. */
+interface Outcomes {
+  readonly answered: () => void
+  readonly unanswered: (how: Unanswered) => void
+  /** The answer is a stream without an end. */
+  readonly streaming: (sent: ClientRequest) => void
+}
+
+/** Sends a request to another instance as it came, and the answer to its client as that comes. */
 export const forwardRequest = (
   request: IncomingMessage,
   response: ServerResponse,
   { secret, url }: InstanceAddress,
   agents: { readonly http: Agent; readonly https: Agent },
-  on: { readonly unanswered: (how: Unanswered) => void; readonly streaming: (sent: ClientRequest) => void },
+  on: Outcomes,
   times = patience
 ) => {
   const { method = "GET" } = request
@@ -133,6 +138,7 @@ export const forwardRequest = (
   })
   sent.once("response", (answer) => {
     isAnswered = true
+    on.answered()
     // Answered before its body was read, it would hold up the next request of its connection.
     sent.once("close", () => request.unpipe(sent).resume())
     if (passOn(request, answer, response)) on.streaming(sent)

@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } 
 import { Agent as EncryptedAgent } from "node:https"
 import { Context, Deferred, Effect, Exit, Option } from "effect"
 import { ServiceUnavailable } from "../../../api/WireErrors.ts"
+import { forwardedRequests, update } from "../../../concurrency/Metrics.ts"
 import type { InstanceAddress } from "../../../domain/Instance.ts"
 import { Instances } from "../../../services/Instances.ts"
 import { ShutdownSignal } from "../../../services/ShutdownSignal.ts"
@@ -57,8 +58,10 @@ export const make = Effect.gen(function* () {
 
   const forward = (exchange: Exchange, request: IncomingMessage, response: ServerResponse, to: InstanceAddress) =>
     forwardRequest(request, response, to, agents, {
+      answered: () => update(forwardedRequests.answered, 1),
       streaming: (stream) => streams.add(stream.once("close", () => streams.delete(stream))),
       unanswered: ({ isSent }) => {
+        update(isSent ? forwardedRequests.unanswered : forwardedRequests.unreached, 1)
         if (!isSent) return route(request, response)
         request.resume() // a client that still sends would not read the answer
         return answer(exchange, mayBeTaken, Context.empty())

@@ -23,7 +23,8 @@ const forwardingTo = (other: Server, times?: Parameters<typeof forwardRequest>[5
         request.resume()
         response.end(isSent ? "may have been taken" : "was not taken")
       }
-      return forwardRequest(request, response, to, used, { streaming: () => undefined, unanswered }, times)
+      const on = { answered: () => undefined, streaming: () => undefined, unanswered }
+      return forwardRequest(request, response, to, used, on, times)
     })
     return Number(new URL(yield* listening(server)).port)
   })
@@ -60,21 +61,23 @@ const connected = (port: number) =>
 const post = (length: number) => `POST /api/mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`
 
 describe("forwardRequest", () => {
-  it.scopedLive("leaves the connection to the next request though the other instance answered before the body came", () =>
-    Effect.gen(function* () {
-      const refusing = createServer((_, response) => {
-        response.writeHead(415, { connection: "close" }).end("refused")
-        response.once("finish", () => response.socket?.destroy())
+  it.scopedLive(
+    "leaves the connection to the next request though the other instance answered before the body came",
+    () =>
+      Effect.gen(function* () {
+        const refusing = createServer((_, response) => {
+          response.writeHead(415, { connection: "close" }).end("refused")
+          response.once("finish", () => response.socket?.destroy())
+        })
+        const port = yield* forwardingTo(refusing)
+        const { until, write } = yield* connected(port)
+        yield* write(post(200_000))
+        yield* write("a".repeat(1_000))
+        yield* until("refused")
+        yield* write("a".repeat(199_000))
+        yield* write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        yield* until("own")
       })
-      const port = yield* forwardingTo(refusing)
-      const { until, write } = yield* connected(port)
-      yield* write(post(200_000))
-      yield* write("a".repeat(1_000))
-      yield* until("refused")
-      yield* write("a".repeat(199_000))
-      yield* write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      yield* until("own")
-    })
   )
 
   it.scopedLive("tells that a request may have been taken where the other instance is silent", () =>
