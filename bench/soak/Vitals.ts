@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from "node:fs"
-import type { Instance } from "../../test/faults/Instance.ts"
 import type { Postgres } from "../../test/faults/Postgres.ts"
+import type { Instance } from "../../test/support/instances/Instance.ts"
 import { sleep } from "../driver/Load.ts"
 
 /** What an instance holds. */

@@ -42,7 +42,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
   "transport/mcp": {
-    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools", "Config.ts"],
+    arrows: [...edge, "ports/Secrets.ts", "text", "transport/cache", "transport/tools", "Config.ts", "concurrency"],
     packages: [
       "@effect/platform",
       "@effect/rpc",

@@ -139,14 +139,14 @@ const faults = {
     await run(replica.thaw)
   },
   "Redis killed": async ({ redis }, { forMillis }) => {
-    await redis.kill()
+    await run(redis.kill)
     await sleep(forMillis)
-    await redis.begin()
+    await run(redis.start)
   },
   "Redis paused": async ({ redis }, { forMillis }) => {
-    redis.signal("SIGSTOP")
+    await run(redis.signal("SIGSTOP"))
     await sleep(forMillis)
-    redis.signal("SIGCONT")
+    await run(redis.signal("SIGCONT"))
   },
   "instance cut off from Redis": async (world, fault) => {
     const { redis } = seatOf(world, fault)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import {
   Client as StatelessClient,
   StreamableHTTPClientTransport as StatelessTransport
@@ -10,8 +9,7 @@ import { at } from "../support/Wire.ts"
 import { answerMillis, type Call, type Entry, type Reply, reasonOf, type Speaker } from "./Calls.ts"
 
 /** The generations of MCP: with HTTP+SSE, with sessions over Streamable HTTP, and without sessions. */
-export const generations = ["legacy", "session", "stateless"] as const
-export type Generation = (typeof generations)[number]
+export type Generation = "legacy" | "session" | "stateless"
 
 /** An official client, connected to an entry. */
 interface Connected {
@@ -160,25 +158,6 @@ export const mcpSpeaker = (generation: Generation, key: string, rest: Speaker): 
         const state = defect.test(reason) ? "failed" : "again"
         return { state, outcome: `${generation} no answer: ${reason}`, body: undefined }
       }
-    },
-    close: drop
-  }
-}
-
-/** The most tries of a call of a tool. */
-const maxTries = 40
-
-/** Calls any tool at an entry until there is a result that does not pass; undefined after too many tries. */
-export const toolCaller = (generation: Generation, key: string, entry: Entry) => {
-  const { call, drop } = makeConnection(generation, key)
-  return {
-    call: async (name: string, args: Readonly<Record<string, unknown>>) => {
-      for (let retries = 0; retries < maxTries; retries++) {
-        if (retries > 0) await sleep(200)
-        const result = await call(entry, [name, args]).catch(() => undefined)
-        if (result !== undefined && replyOf(result).state !== "again") return { result, retries }
-      }
-      return { result: undefined, retries: maxTries }
     },
     close: drop
   }

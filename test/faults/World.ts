@@ -5,13 +5,13 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { Effect, Exit, Scope } from "effect"
 import { type SilentProxy, silentProxy } from "../process/SilentProxy.ts"
+import { Instance, type Options } from "../support/instances/Instance.ts"
+import { Nginx } from "../support/instances/Nginx.ts"
+import { type RedisServer, redisServer } from "../support/redis/RedisServer.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at, listAt } from "../support/Wire.ts"
 import type { Entry } from "./Calls.ts"
-import { Instance, type Options } from "./Instance.ts"
-import { Nginx } from "./Nginx.ts"
 import { Postgres } from "./Postgres.ts"
-import { RedisServer } from "./RedisServer.ts"
 
 const run = promisify(execFile)
 
@@ -47,9 +47,12 @@ interface WorldOptions {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-const proxies = Effect.runSync(Scope.make())
+/** Ends with the world. */
+const scope = Effect.runSync(Scope.make())
 
-const proxyTo = (url: string) => Effect.runPromise(Scope.extend(silentProxy(url), proxies))
+const inScope = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) => Effect.runPromise(Scope.extend(effect, scope))
+
+const proxyTo = (url: string) => inScope(silentProxy(url))
 
 /** Instances on PostgreSQL with a replica, and Redis, behind nginx, with a network that can fail between all of them. */
 export class World {
@@ -71,8 +74,8 @@ export class World {
   static async start({ count, preload, variables: own = {} }: WorldOptions): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), "community-faults-"))
     const postgres = await Postgres.start(folder)
-    const redisServer = await RedisServer.start()
-    const removed: Array<() => void> = [postgres.remove, redisServer.remove]
+    const sharedRedis = await inScope(redisServer)
+    const removed: Array<() => void> = [postgres.remove, () => Effect.runSync(sharedRedis.signal("SIGKILL"))]
     process.once("exit", () => {
       for (const remove of removed) remove()
       rmSync(folder, { recursive: true, force: true })
@@ -82,7 +85,7 @@ export class World {
     for (let index = 0; index < count; index++) {
       const database = await proxyTo(postgres.primaryUrl)
       const replica = await proxyTo(postgres.replicaUrl)
-      const redis = await proxyTo(redisServer.url)
+      const redis = await proxyTo(sharedRedis.url)
       const variables = () => ({ ...world?.variables({ database, replica, redis }), ...own })
       const options: Options = preload === undefined ? { variables } : { variables, preload }
       const instance = await Instance.make(`instance${index + 1}`, folder, options)
@@ -94,7 +97,7 @@ export class World {
       seats.map(({ front }) => front.url)
     )
     removed.unshift(nginx.remove)
-    world = new World(postgres, redisServer, seats, nginx)
+    world = new World(postgres, sharedRedis, seats, nginx)
     await world.renewDatabase()
     return world
   }
@@ -192,6 +195,6 @@ export class World {
 
   async stop() {
     await Promise.all(this.instances.map((instance) => instance.stop("SIGTERM")))
-    await Effect.runPromise(Scope.close(proxies, Exit.void))
+    await Effect.runPromise(Scope.close(scope, Exit.void))
   }
 }

@@ -1,32 +1,25 @@
 import { parseArgs } from "node:util"
-import { Random } from "../../bench/driver/Random.ts"
 import { say } from "../../bench/driver/Report.ts"
-import { everyCall } from "./EveryCall.ts"
 import { type Result, reportOf, runSchedule } from "./Run.ts"
 import { described, scheduleOf } from "./Schedule.ts"
 import { World } from "./World.ts"
 
 /**
  * Runs the service under faults and checks what its members saw: `npm run test:faults` runs the schedules of fixed seeds
- * and one of a random seed, and every call of REST and MCP while instances are killed; `-- --seed N --schedules K` runs the
- * schedules of the seeds from N on, `-- --calls` the calls alone. Ends with "N passed, N failed".
+ * and one of a random seed, `-- --seed N --schedules K` those of the seeds from N on. Ends with "N passed, N failed".
  */
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },
-    schedules: { type: "string" },
-    calls: { type: "boolean" }
+    schedules: { type: "string" }
   }
 })
 
 /** The schedules of fixed seeds that every change has to pass. */
 const fixedSeeds = 12
 
-const isWhole = values.seed === undefined && values.schedules === undefined
-
 const seeds = (): ReadonlyArray<number> => {
-  if (values.calls === true) return []
-  if (isWhole) {
+  if (values.seed === undefined && values.schedules === undefined) {
     const random = 1_000 + Math.floor(Math.random() * 1_000_000)
     return [...Array.from({ length: fixedSeeds }, (_, index) => index + 1), random]
   }
@@ -72,14 +65,7 @@ for (const schedule of schedules) {
   if (result.violations.length === 0) passed++
   else failed.push(schedule.seed)
 }
-if (isWhole) {
-  const { calls, kills, retries, wrong } = await everyCall(world, new Random(fixedSeeds))
-  say(`every call behind nginx: ${calls} calls, ${kills} instances killed or restarted meanwhile, ${retries} retries`)
-  for (const { details, name } of wrong) say(`  wrong: ${name}: ${details}`)
-  if (wrong.length === 0) passed++
-  else failed.push(0)
-}
 await world.stop()
-for (const seed of failed) say(`to repeat: npm run test:faults -- ${seed === 0 ? "--calls" : `--seed ${seed}`}`)
+for (const seed of failed) say(`to repeat: npm run test:faults -- --seed ${seed}`)
 say(`${passed} passed, ${failed.length} failed`)
 process.exit(failed.length === 0 ? 0 : 1)

@@ -1,31 +1,90 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
-import { Config, ConfigProvider, Context, identity, Layer, Logger, LogLevel } from "effect"
+import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel } from "effect"
+import * as ChangeNotifierConfigured from "../../src/adapters/ChangeNotifierConfigured.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
+import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
 import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
+import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
+import * as RateLimitStoreConfigured from "../../src/adapters/RateLimitStoreConfigured.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
 import * as Transports from "../../src/transport/Transports.ts"
+import { instancesBehindNginx, type Parts, parts } from "./instances/BehindNginx.ts"
+import { serverAt } from "./network/ServerAt.ts"
 import { type Storage, started } from "./Storage.ts"
 import { unlimited } from "./Unlimited.ts"
 
 const machine = Layer.mergeAll(
-  ChangeNotifierLocal.layer,
   MarkdownFilterInline.layer,
-  PasswordHasherPlain.layer,
   ProcessMetrics.layer,
-  RateLimitStoreMemory.layer,
   SecretsRandom.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
+
+const alone = Layer.mergeAll(ChangeNotifierLocal.layer, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)
+
+type ServerDatabase = ReturnType<typeof Database.server>
+
+/** What the process of the test shares with instances beside it on a database. */
+const besideInstances = (database: ServerDatabase) =>
+  Layer.mergeAll(ChangeNotifierConfigured.layer, PasswordHasherArgon2.layer, RateLimitStoreConfigured.layer).pipe(
+    Layer.provide(database)
+  )
+
+const silent = Logger.minimumLogLevel(LogLevel.None)
+
+const inProcess = (
+  storage: Storage,
+  shared: typeof alone | ReturnType<typeof besideInstances>,
+  variables: Readonly<Record<string, string>>,
+  logging: Layer.Layer<never>,
+  watched: (services: typeof Services.layer) => typeof Services.layer,
+  makeServer: typeof NodeServer.make
+) =>
+  HttpServer.layerTestClient.pipe(
+    Layer.provideMerge(Transports.layer(makeServer(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })),
+    Layer.provide(FetchHttpClient.layer),
+    Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
+    Layer.provide(StarterContent.layer),
+    Layer.provide(Changes.layer),
+    Layer.provideMerge(shared),
+    Layer.provideMerge(started(storage)),
+    Layer.provideMerge(machine),
+    Layer.provide(logging),
+    Layer.provide(Layer.setTracerEnabled(false)), // as the server without a collector
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+  )
+
+const inInstances = (parts: Parts, variables: Readonly<Record<string, string>>) =>
+  Layer.unwrapScoped(
+    Effect.map(instancesBehindNginx(parts, variables), ({ database: databaseUrl, shared, url }) => {
+      const database = Database.server(databaseUrl, 4)
+      return HttpServer.layerTestClient.pipe(
+        Layer.provide(FetchHttpClient.layer),
+        Layer.provideMerge(serverAt(url)),
+        Layer.provideMerge(
+          inProcess(
+            Layer.provide(Sql.layer, database),
+            besideInstances(database),
+            { ...variables, ...shared },
+            silent,
+            identity,
+            NodeServer.make
+          )
+        )
+      )
+    })
+  )
 
 /**
  * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
@@ -36,25 +95,14 @@ const machine = Layer.mergeAll(
 export const community = (
   storage: Storage,
   variables: Readonly<Record<string, string>> = {},
-  logging: Layer.Layer<never> = Logger.minimumLogLevel(LogLevel.None),
+  logging: Layer.Layer<never> = silent,
   watched: (services: typeof Services.layer) => typeof Services.layer = identity,
   makeServer = NodeServer.make
 ) =>
-  Layer.suspend(() =>
-    HttpServer.layerTestClient.pipe(
-      Layer.provideMerge(
-        Transports.layer(makeServer(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })
-      ),
-      Layer.provide(FetchHttpClient.layer),
-      Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
-      Layer.provide(StarterContent.layer),
-      Layer.provide(Changes.layer),
-      Layer.provideMerge(started(storage)),
-      Layer.provideMerge(machine),
-      Layer.provide(logging),
-      Layer.provide(Layer.setTracerEnabled(false)), // as the server without a collector
-      Layer.provide(
-        Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...unlimited, ...variables }))))
-      )
-    )
-  )
+  Layer.suspend(() => {
+    const all = { ...unlimited, ...variables }
+    const where = parts()
+    const isUsual = logging === silent && watched === identity && makeServer === NodeServer.make
+    if (where === undefined || !isUsual) return inProcess(storage, alone, all, logging, watched, makeServer)
+    return inInstances(where, all)
+  })

@@ -24,20 +24,21 @@ const embeddedCopy = (template: keyof Templates<string>) =>
 /** An embedded database with nothing but the schema. */
 export const embeddedDatabase = embeddedCopy("empty")
 
-/** A database of one's own on the server, copied from a template, dropped with the scope. */
+/** A database of one's own on the server of a URL, copied from a template, dropped with the scope. Gives its URL. */
+export const ownDatabase = (url: string, template: keyof Templates<string>) =>
+  Effect.gen(function* () {
+    const name = `community_test_${process.pid}_${Math.floor(Math.random() * 1e9)}`
+    yield* Effect.acquireRelease(
+      onServer(url, `create database ${name} template ${inject("serverTemplates")[template]}`).pipe(
+        Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
+      ),
+      () => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
+    )
+    return databaseUrl(url, name)
+  })
+
 const serverCopy = (url: string, template: keyof Templates<string>) =>
-  Layer.unwrapScoped(
-    Effect.gen(function* () {
-      const name = `community_test_${process.pid}_${Math.floor(Math.random() * 1e9)}`
-      yield* Effect.acquireRelease(
-        onServer(url, `create database ${name} template ${inject("serverTemplates")[template]}`).pipe(
-          Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
-        ),
-        () => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
-      )
-      return Database.server(databaseUrl(url, name), 10)
-    })
-  )
+  Layer.unwrapScoped(Effect.map(ownDatabase(url, template), (database) => Database.server(database, 10)))
 
 const url = process.env["TEST_DATABASE_URL"]
 
@@ -47,11 +48,16 @@ export const databases = [
   ...(url === undefined ? [] : [{ name: "server", client: serverCopy(url, "empty") }])
 ] as const
 
-/** Every storage that this run tests on; each build of a layer is an empty community of its own. */
-export const storages = [
+const everyStorage = [
   { name: "memory", layer: Memory.layer },
   ...databases.map(({ client, name }) => ({ name, layer: Layer.provide(Sql.layer, client) }))
 ] as const
+
+/**
+ * Every storage that this run tests on; each build of a layer is an empty community of its own. The server alone where
+ * suites run against instances.
+ */
+export const storages = inject("parts") === undefined ? everyStorage : everyStorage.slice(-1)
 
 /** The layers of `storages`. */
 export type Storage = (typeof storages)[number]["layer"]
@@ -63,6 +69,6 @@ const startedLayers: Readonly<Record<string, Storage>> = {
 
 /** The same storage with the content of a first start, where a copy is cheaper than a first start. */
 export const started = (storage: Storage): Storage => {
-  const name = storages.find(({ layer }) => layer === storage)?.name
+  const name = everyStorage.find(({ layer }) => layer === storage)?.name
   return (name === undefined ? undefined : startedLayers[name]) ?? storage
 }

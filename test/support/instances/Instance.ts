@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { findFreePort } from "../support/network/FreePort.ts"
+import { findFreePort } from "../network/FreePort.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
+const root = fileURLToPath(new URL("../../../", import.meta.url))
 const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url))
 
 /** A start that was interrupted by a fault is repeated after this time, as a supervisor does. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { findFreePort } from "../support/network/FreePort.ts"
+import { findFreePort } from "../network/FreePort.ts"
 
-const shipped = fileURLToPath(new URL("../../operations/nginx.conf", import.meta.url))
+const shipped = fileURLToPath(new URL("../../../operations/nginx.conf", import.meta.url))
 
 /** The configuration that we ship, before all instances, without TLS: a test of its own covers that. */
 const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>

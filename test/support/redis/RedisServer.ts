@@ -63,3 +63,5 @@ export const redisServer = Effect.gen(function* () {
     signal: (signal: NodeJS.Signals) => Effect.sync(() => void child?.kill(signal))
   }
 })
+
+export type RedisServer = Effect.Effect.Success<typeof redisServer>

@@ -74,9 +74,11 @@ const twins = (postId: number) =>
     ["get_community_stats", {}, "/api/stats"]
   ] as const
 
-/** Without what moves by being read. */
+/** Without what moves by being read, and what may be a minute old. */
 const still = (json: unknown) =>
-  JSON.parse(JSON.stringify(json), (key, value: unknown) => (/^(viewCount|generatedAt)$/.test(key) ? 0 : value))
+  JSON.parse(JSON.stringify(json), (key, value: unknown) =>
+    /^(viewCount|generatedAt|activeUsers30d)$/.test(key) ? 0 : value
+  )
 
 const isSameAs = (tool: Connected, { token }: Member, [name, args, path]: ReturnType<typeof twins>[number]) =>
   Effect.gen(function* () {

@@ -15,7 +15,9 @@ import { parseTarget } from "../../wire/RequestTarget.ts"
 import { endWithStream } from "../../wire/StreamBody.ts"
 
 /** The times in which an instance must take a connection, and begin its answer: its streams begin or ping within 15 s. */
-const patience = { connectMillis: 2_000, answerMillis: 30_000 }
+const connectMillis = 2_000
+const answerMillis = 30_000
+const usualTimeouts = { connectMillis, answerMillis }
 
 /** Headers of one connection (RFC 9110, 7.6.1), and those that this server writes anew. */
 const connectionHeaders = new Set([
@@ -86,7 +88,7 @@ const passOn = (request: IncomingMessage, answer: IncomingMessage, response: Ser
 const whenConnected = (
   sent: ClientRequest,
   isEncrypted: boolean,
-  { answerMillis, connectMillis }: typeof patience,
+  { answerMillis, connectMillis }: typeof usualTimeouts,
   then: () => void
 ) => {
   sent.on("timeout", () => sent.destroy(new Error("no answer in time")))
@@ -117,7 +119,7 @@ export const forwardRequest = (
   { secret, url }: InstanceAddress,
   agents: { readonly http: Agent; readonly https: Agent },
   on: Outcomes,
-  times = patience
+  timeouts = usualTimeouts
 ) => {
   const { method = "GET" } = request
   const hasBody = method === "POST"
@@ -131,7 +133,7 @@ export const forwardRequest = (
   })
   let isSent = false
   let isAnswered = false
-  whenConnected(sent, isEncrypted, times, () => {
+  whenConnected(sent, isEncrypted, timeouts, () => {
     isSent = true
     if (hasBody) request.pipe(sent)
     else sent.end()

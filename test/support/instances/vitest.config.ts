@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config"
+
+/** The suites of REST, streams, RPC and MCP against three instances behind nginx, which are killed at random meanwhile. */
+export default defineConfig({
+  test: {
+    include: ["test/transport/**/*.test.ts"],
+    exclude: [
+      // Of the process of the server, its connections, its log, or a database that goes away.
+      "test/transport/http/faults/**",
+      "test/transport/http/edge/{HostGuard,Metrics,RequestLog}.test.ts",
+      "test/transport/mcp/SessionMemory.test.ts",
+      "test/transport/mcp/conformance/**",
+      "test/transport/mcp/forwarding/**",
+      "test/transport/sse/StreamConnection.test.ts",
+      // Without a server.
+      "test/transport/wire/**"
+    ],
+    globalSetup: ["test/support/instances/Parts.ts"],
+    setupFiles: ["test/support/FreshIt.ts", "test/support/instances/LeftOut.ts"],
+    // A session of MCP ends with its instance, and what a client then has to do anew begins with another session.
+    retry: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    minWorkers: 1,
+    poolOptions: { forks: { isolate: false } }
+  }
+})
