@@ -7,7 +7,7 @@ import { adminUrl, connected, drop, urlOf } from "./Database.ts"
 import { ranNanos } from "./driver/Cpu.ts"
 import { percentile, sleep } from "./driver/Load.ts"
 import { say, short } from "./driver/Report.ts"
-import type { Run, RunResult } from "./hints/Run.ts"
+import { changesOfWrite, type Run, type RunResult } from "./hints/Run.ts"
 import { freePort } from "./Server.ts"
 
 /**
@@ -79,7 +79,7 @@ const measure = async (channel: string, children: ReadonlyArray<ChildProcess>, r
   const [writes, deliveries] = [sum((result) => result.writes), sum((result) => result.deliveries)]
   const written = results.flatMap(({ writeLatencies }) => writeLatencies)
   const delivered = results.flatMap(({ deliveryLatencies }) => deliveryLatencies)
-  const expected = channel === "none" ? 0 : writes * (children.length - 1)
+  const expected = channel === "none" ? 0 : writes * changesOfWrite * (children.length - 1)
   cells([
     channel,
     String(children.length),

@@ -4,10 +4,11 @@ import * as ChangesRepoSql from "../../src/adapters/postgres/ChangesRepoSql.ts"
 import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/ChangeNotifierPostgres.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as ChangeNotifierRedis from "../../src/adapters/redis/ChangeNotifierRedis.ts"
+import type { Change } from "../../src/domain/Change.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { sleep } from "../driver/Load.ts"
-import type { Run, RunResult } from "./Run.ts"
+import { changesOfWrite, type Run, type RunResult } from "./Run.ts"
 
 /**
  * An instance in a process of its own: it appends changes to the outbox, hints them to others, and hears their hints. It
@@ -48,9 +49,10 @@ const program = Effect.gen(function* () {
   const write = (writes: Array<number>) =>
     Effect.gen(function* () {
       const began = performance.now()
-      const [sequence = 0] = yield* append([{ kind: "post", id: 1, userId: null }])
+      const change: Change = { kind: "post", id: 1, userId: null }
+      const sequences = yield* append(Array.from({ length: changesOfWrite }, () => change))
       writes.push(performance.now() - began)
-      yield* send([{ sequence, kind: "post", id: stamp(), userId: null }])
+      yield* send(sequences.map((sequence) => ({ ...change, sequence, id: stamp() })))
     })
 
   const run = async ({ millis, perSecond, settleMillis, writers }: Run): Promise<RunResult> => {

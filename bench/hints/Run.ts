@@ -16,3 +16,6 @@ export interface RunResult {
   readonly writeLatencies: ReadonlyArray<number>
   readonly deliveryLatencies: ReadonlyArray<number>
 }
+
+/** The changes of a write, as a comment and its notification are two. */
+export const changesOfWrite = 2
