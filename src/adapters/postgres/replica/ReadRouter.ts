@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Cause, Context, Effect, Layer, Option } from "effect"
 import { databaseReads, update } from "../../../concurrency/Metrics.ts"
+import { CurrentUser, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { Unavailable } from "../../../domain/Unavailable.ts"
 import { ReplicaClient } from "./ReplicaClient.ts"
 import { makeReplicaPosition } from "./ReplicaPosition.ts"
@@ -8,8 +9,9 @@ import { makeReplicaPosition } from "./ReplicaPosition.ts"
 /**
  * Sends reads to the replica if it shows all that this process has seen: its own writes, the changes of other instances
  * that were delivered here, and whatever a read of the primary has shown. Any of these makes the position that the replica
- * must have replayed unknown, and the next read asks the primary for it; reads at the same time share the question. A
- * replica that does not get there within some milliseconds, or fails, is not asked until a check has found it current.
+ * must have replayed unknown, and the next read asks the primary for it; reads at the same time share the question. A read
+ * of a signed-in member always asks, since they may just have written through an instance of which this one has not heard.
+ * A replica that does not get there within some milliseconds, or fails, is not asked until a check has found it current.
  */
 export class ReadRouter extends Context.Tag("adapters/postgres/replica/ReadRouter")<
   ReadRouter,
@@ -34,6 +36,10 @@ export class ReadRouter extends Context.Tag("adapters/postgres/replica/ReadRoute
 /** A domain error that a read of the replica found; not a failure of the replica. */
 const isAnswer = (cause: Cause.Cause<unknown>) =>
   Option.exists(Cause.failureOption(cause), (error) => !(error instanceof Unavailable))
+
+const isSignedIn = (context: Context.Context<never>) =>
+  Option.isSome(Context.getOption(context, CurrentUser)) ||
+  Option.exists(Context.getOption(context, Viewer), Option.isSome)
 
 function* make() {
   const replica = yield* ReplicaClient
@@ -62,14 +68,13 @@ function* make() {
         }
       })
     })
-    const route = Effect.suspend(() => {
-      const isCurrent = position.isCurrent()
+    return Effect.contextWithEffect((context: Context.Context<never>) => {
+      if (Option.isSome(Context.getOption(context, SqlClient.TransactionConnection))) return fromPrimary()
+      const isOfMember = isSignedIn(context)
+      const isCurrent = isOfMember ? undefined : position.isCurrent()
       if (isCurrent !== undefined) return isCurrent ? ofReplica : ofPrimary
-      return Effect.flatMap(position.catchUp, (isThere) => (isThere ? ofReplica : ofPrimary))
+      return Effect.flatMap(position.catchUp(isOfMember), (isThere) => (isThere ? ofReplica : ofPrimary))
     })
-    return Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
-      Option.isSome(transaction) ? fromPrimary() : route
-    )
   }
 
   return ReadRouter.of({ read, seen: position.seen })

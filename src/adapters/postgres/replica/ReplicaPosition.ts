@@ -22,11 +22,14 @@ interface ReplicaPosition {
   /** Notes that the primary has shown, or taken, something that the replica may not have replayed. */
   readonly seen: () => void
 
-  /** True if the replica shows all that was seen; undefined where it must be asked. */
+  /** True if the replica shows all that was seen, false if it is not to be asked; undefined where it must be. */
   readonly isCurrent: () => boolean | undefined
 
-  /** Waits until the replica shows all that was seen before the call. False, and not current, if that takes too long. */
-  readonly catchUp: Effect.Effect<boolean>
+  /**
+   * Waits until the replica shows all that was seen before the call, or with `everything` all that was committed anywhere
+   * before it. False, and not current, if that takes too long.
+   */
+  readonly catchUp: (everything: boolean) => Effect.Effect<boolean>
 
   /** Says that the replica is not current until it was checked again. */
   readonly suspend: () => void
@@ -75,18 +78,23 @@ export const makeReplicaPosition = Effect.gen(function* () {
     return false
   }
 
-  const catchUp = Effect.gen(function* () {
-    const position = required?.sights === sights ? required : yield* Effect.map(ask.run, () => required)
+  const waitFor = Effect.fnUntraced(function* (everything: boolean) {
+    if (timeline === undefined) return false
+    const isKnown = !everything && required?.sights === sights
+    const position = isKnown ? required : yield* Effect.map(ask.run, () => required)
     const isOver = () => shows(position) || timeline === undefined
     const waiting = Effect.repeat(Effect.zipRight(look.run, Effect.unless(Effect.sleep(pollInterval), isOver)), {
       until: isOver
     })
     if (!shows(position)) yield* Effect.timeoutOption(waiting, catchUpTime)
     return shows(position) || suspend()
-  }).pipe(
-    Effect.catchAllCause(() => Effect.sync(suspend)),
-    Effect.withClock(Clock.make()) // the replica is no part of a test's time
-  )
+  })
+
+  const catchUp = (everything: boolean) =>
+    waitFor(everything).pipe(
+      Effect.catchAllCause(() => Effect.sync(suspend)),
+      Effect.withClock(Clock.make()) // the replica is no part of a test's time
+    )
 
   yield* watchReplica(primary, standby, (found) => {
     timeline = found
