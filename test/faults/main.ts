@@ -16,7 +16,7 @@ const { values } = parseArgs({
 })
 
 /** The schedules of fixed seeds that every change has to pass. */
-const fixedSeeds = 12
+const fixedSeeds = 6
 
 const seeds = (): ReadonlyArray<number> => {
   if (values.seed === undefined && values.schedules === undefined) {

@@ -35,6 +35,12 @@ interface ReplicaPosition {
   readonly suspend: () => void
 }
 
+/** Repeats a look at the replica until it suffices, for as long as a read waits. */
+const repeatUntil = <E>(isOver: () => boolean, look: Effect.Effect<void, E>) =>
+  Effect.repeat(Effect.zipRight(look, Effect.unless(Effect.sleep(pollInterval), isOver)), { until: isOver }).pipe(
+    Effect.timeoutOption(catchUpTime)
+  )
+
 export const makeReplicaPosition = Effect.gen(function* () {
   const primary = primaryStatements(yield* SqlClient.SqlClient)
   const replica = yield* ReplicaClient
@@ -82,11 +88,7 @@ export const makeReplicaPosition = Effect.gen(function* () {
     if (timeline === undefined) return false
     const isKnown = !everything && required?.sights === sights
     const position = isKnown ? required : yield* Effect.map(ask.run, () => required)
-    const isOver = () => shows(position) || timeline === undefined
-    const waiting = Effect.repeat(Effect.zipRight(look.run, Effect.unless(Effect.sleep(pollInterval), isOver)), {
-      until: isOver
-    })
-    if (!shows(position)) yield* Effect.timeoutOption(waiting, catchUpTime)
+    if (!shows(position)) yield* repeatUntil(() => shows(position) || timeline === undefined, look.run)
     return shows(position) || suspend()
   })
 
