@@ -12,6 +12,9 @@ export interface ClientOptions {
   readonly credential?: Credential | undefined
 }
 
+/** Sends the requests of one client. */
+class Sender extends Context.Tag("client/Sender")<Sender, HttpClient.HttpClient>() {}
+
 /** A body as the definition has it: one that is as on the wire is decoded. */
 const decodedBody = <A, I>(schema: Schema.Schema<A, I>) => {
   const isDecoded = Schema.is(Schema.typeSchema(schema))
@@ -38,9 +41,6 @@ interface SentRequest {
   readonly payload?: unknown
   readonly idempotencyKey?: string | undefined
 }
-
-/** Sends the requests of one client. */
-class Sender extends Context.Tag("client/Sender")<Sender, HttpClient.HttpClient>() {}
 
 type DerivedCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
