@@ -9,39 +9,31 @@ import { command, folder, launch } from "./Program.ts"
 const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url))).sort()
 
 describe("npm run migrate", () => {
-  it.scopedLive("shows its progress on standard error, from none to all of the migrations that are due", () =>
-    Effect.gen(function* () {
-      const DATA_DIR = yield* folder
-      const progress = Effect.gen(function* () {
-        const program = yield* launch({ DATA_DIR }, command("migrate"))
-        yield* program.ended
-        return (yield* program.stderr).split("\n").slice(0, -1)
+  it.scopedLive(
+    "shows its progress and prints what it applied or, as a dry run, would apply, and that none was due",
+    () =>
+      Effect.gen(function* () {
+        const DATA_DIR = yield* folder
+        let progress: ReadonlyArray<string> = []
+        const migrated = (...options: ReadonlyArray<string>) =>
+          Effect.gen(function* () {
+            const program = yield* launch({ DATA_DIR }, command("migrate", ...options))
+            expect(yield* program.ended).toEqual({ code: 0, signal: null })
+            progress = (yield* program.stderr).split("\n").slice(0, -1)
+            return yield* program.stdout
+          })
+        const due = files.map((file) => file.replace(".sql", ""))
+        expect(yield* migrated("--dry-run")).toBe(due.map((name) => `due ${name}\n`).join(""))
+        expect(readdirSync(DATA_DIR)).toEqual([])
+        const applied = files.map((file) => `applied ${file.replace(".sql", "")}\n`).join("")
+        expect(yield* migrated()).toBe(`${applied}the schema is up to date\n`)
+        expect(progress[0]).toBe(`migrating 0 % (0 of ${files.length})`)
+        expect(progress.at(-1)).toBe(`migrating 100 % (${files.length} of ${files.length})`)
+        expect(yield* migrated()).toBe("the schema is up to date: no migration was due\n")
+        expect(progress).toEqual([])
+        expect(yield* migrated("--dry-run")).toBe("the schema is up to date: no migration is due\n")
+        expect(JSON.parse(yield* migrated("--dry-run", "--json"))).toEqual({ due: [] })
       })
-      const lines = yield* progress
-      expect(lines[0]).toBe(`migrating 0 % (0 of ${files.length})`)
-      expect(lines.at(-1)).toBe(`migrating 100 % (${files.length} of ${files.length})`)
-      expect(yield* progress).toEqual([])
-    })
-  )
-
-  it.scopedLive("prints the migrations that it applied or, as a dry run, would apply, and that none was due", () =>
-    Effect.gen(function* () {
-      const DATA_DIR = yield* folder
-      const migrated = (...options: ReadonlyArray<string>) =>
-        Effect.gen(function* () {
-          const program = yield* launch({ DATA_DIR }, command("migrate", ...options))
-          expect(yield* program.ended).toEqual({ code: 0, signal: null })
-          return yield* program.stdout
-        })
-      const due = files.map((file) => file.replace(".sql", ""))
-      expect(yield* migrated("--dry-run")).toBe(due.map((name) => `due ${name}\n`).join(""))
-      expect(readdirSync(DATA_DIR)).toEqual([])
-      const applied = files.map((file) => `applied ${file.replace(".sql", "")}\n`).join("")
-      expect(yield* migrated()).toBe(`${applied}the schema is up to date\n`)
-      expect(yield* migrated()).toBe("the schema is up to date: no migration was due\n")
-      expect(yield* migrated("--dry-run")).toBe("the schema is up to date: no migration is due\n")
-      expect(JSON.parse(yield* migrated("--dry-run", "--json"))).toEqual({ due: [] })
-    })
   )
 })
 
