@@ -71,7 +71,7 @@ function* make() {
     return Effect.contextWithEffect((context: Context.Context<never>) => {
       if (Option.isSome(Context.getOption(context, SqlClient.TransactionConnection))) return fromPrimary()
       const isOfMember = isSignedIn(context)
-      const isCurrent = isOfMember ? undefined : position.isCurrent()
+      const isCurrent = position.isCurrent(isOfMember)
       if (isCurrent !== undefined) return isCurrent ? ofReplica : ofPrimary
       return Effect.flatMap(position.catchUp(isOfMember), (isThere) => (isThere ? ofReplica : ofPrimary))
     })

@@ -22,12 +22,14 @@ interface ReplicaPosition {
   /** Notes that the primary has shown, or taken, something that the replica may not have replayed. */
   readonly seen: () => void
 
-  /** True if the replica shows all that was seen, false if it is not to be asked; undefined where it must be. */
-  readonly isCurrent: () => boolean | undefined
+  /**
+   * True if the replica shows all that was seen, or with `everything` all that was committed anywhere; false if it is not to
+   * be asked; undefined where `catchUp` must find out.
+   */
+  readonly isCurrent: (everything: boolean) => boolean | undefined
 
   /**
-   * Waits until the replica shows all that was seen before the call, or with `everything` all that was committed anywhere
-   * before it. False, and not current, if that takes too long.
+   * Waits until the replica shows all of that from before the call. False, and not current, if that takes too long.
    */
   readonly catchUp: (everything: boolean) => Effect.Effect<boolean>
 
@@ -85,7 +87,6 @@ export const makeReplicaPosition = Effect.gen(function* () {
   }
 
   const waitFor = Effect.fnUntraced(function* (everything: boolean) {
-    if (timeline === undefined) return false
     const isKnown = !everything && required?.sights === sights
     const position = isKnown ? required : yield* Effect.map(ask.run, () => required)
     if (!shows(position)) yield* repeatUntil(() => shows(position) || timeline === undefined, look.run)
@@ -106,7 +107,8 @@ export const makeReplicaPosition = Effect.gen(function* () {
     seen: () => {
       sights += 1
     },
-    isCurrent: () => (timeline === undefined ? false : (required?.sights === sights && shows(required)) || undefined),
+    isCurrent: (everything) =>
+      timeline === undefined ? false : (!everything && required?.sights === sights && shows(required)) || undefined,
     catchUp,
     suspend
   } satisfies ReplicaPosition
