@@ -1,6 +1,7 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel } from "effect"
+import { inject } from "vitest"
 import * as ChangeNotifierConfigured from "../../src/adapters/ChangeNotifierConfigured.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
@@ -19,7 +20,7 @@ import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
 import * as Transports from "../../src/transport/Transports.ts"
-import { instancesBehindNginx, type Parts, parts } from "./instances/BehindNginx.ts"
+import { instancesBehindNginx, type Parts } from "./instances/BehindNginx.ts"
 import { serverAt } from "./network/ServerAt.ts"
 import { type Storage, started } from "./Storage.ts"
 import { unlimited } from "./Unlimited.ts"
@@ -101,8 +102,8 @@ export const community = (
 ) =>
   Layer.suspend(() => {
     const all = { ...unlimited, ...variables }
-    const where = parts()
+    const parts = inject("parts")
     const isUsual = logging === silent && watched === identity && makeServer === NodeServer.make
-    if (where === undefined || !isUsual) return inProcess(storage, alone, all, logging, watched, makeServer)
-    return inInstances(where, all)
+    if (parts === undefined || !isUsual) return inProcess(storage, alone, all, logging, watched, makeServer)
+    return inInstances(parts, all)
   })

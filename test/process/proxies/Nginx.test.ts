@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join as pathOf } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { configIn } from "../../support/instances/Nginx.ts"
 import { freePort } from "../../support/network/FreePort.ts"
 import { at } from "../../support/Wire.ts"
 import { serverUrl } from "../Databases.ts"
@@ -18,20 +19,12 @@ const configOf = (
   urls: ReadonlyArray<string>
 ) => {
   const [one = "", two = ""] = urls.map((url) => new URL(url).host)
-  return readFileSync("operations/nginx.conf", "utf8")
+  return configIn(path)
     .replace("listen 80 ", `listen 127.0.0.1:${ports.http} `)
     .replace("listen 443 ", `listen 127.0.0.1:${ports.https} `)
     .replace("127.0.0.1:3000 ", `${one} `)
     .replace("127.0.0.1:3001 ", `${two} `)
     .replaceAll("/etc/ssl/community", path)
-    .replace("/run/community-nginx.pid", `${path}/nginx.pid`)
-    .replace("/var/log/nginx/access.log", `${path}/access.log`)
-    .replace(
-      "http {",
-      ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map((name) => `  ${name}_temp_path ${path}/${name};`)
-        .reduce((text, line) => `${text}\n${line}`, "http {")
-    )
 }
 
 /** nginx with a certificate of its own in front of instances, until the scope ends. */

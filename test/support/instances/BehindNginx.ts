@@ -2,7 +2,6 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
-import { inject } from "vitest"
 import { Random } from "../../../bench/driver/Random.ts"
 import { ownDatabase } from "../Storage.ts"
 import { databaseUrl } from "../Templates.ts"
@@ -105,6 +104,3 @@ const killing = (
         appendFileSync(log, `${JSON.stringify({ ...retries, kills: kills() })}\n`)
       })
   )
-
-/** The parts of three instances, where this run has them. */
-export const parts = (): Parts | undefined => inject("parts")

@@ -7,7 +7,6 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 export class EventStreamRelay {
   lastEventId: string | undefined
   readonly #out: ServerResponse
-  #isContinued = false
   #isClosed = false
 
   constructor(out: ServerResponse) {
@@ -19,11 +18,12 @@ export class EventStreamRelay {
    * like that of a stream, which has no length.
    */
   relay(message: IncomingMessage): Promise<boolean> {
+    const isContinued = this.lastEventId !== undefined
     let text = ""
     message.setEncoding("utf8").on("data", (chunk: string) => {
       const events = (text + chunk).split("\n\n")
       text = events.pop() ?? ""
-      for (const event of events) this.#pass(`${event}\n\n`)
+      for (const event of events) this.#pass(`${event}\n\n`, isContinued)
     })
     this.#out.once("close", () => message.destroy())
     return new Promise((resolve) => {
@@ -33,16 +33,11 @@ export class EventStreamRelay {
   }
 
   /** A stream that is continued begins with an event that the client had before. */
-  #pass(text: string) {
+  #pass(text: string, isContinued: boolean) {
     const [, id] = /^id: ?(.*)$/m.exec(text) ?? []
     if (id !== undefined) this.lastEventId = id
     if (/^event: ?close$/m.test(text)) this.#isClosed = true
-    if (this.#isContinued && /^event: ?connected$/m.test(text)) return
+    if (isContinued && /^event: ?connected$/m.test(text)) return
     this.#out.write(text)
-  }
-
-  /** Events come from another connection from now on. */
-  continue() {
-    this.#isContinued = true
   }
 }

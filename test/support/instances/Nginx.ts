@@ -6,17 +6,9 @@ import { findFreePort } from "../network/FreePort.ts"
 
 const shipped = fileURLToPath(new URL("../../../operations/nginx.conf", import.meta.url))
 
-/** The configuration that we ship, before all instances, without TLS: a test of its own covers that. */
-const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>
+/** The configuration that we ship, with all that nginx writes in a folder. */
+export const configIn = (folder: string) =>
   readFileSync(shipped, "utf8")
-    .replace(/\n {2}server \{\n {4}listen 80[\s\S]*?\n {2}\}\n/, "")
-    .replace(/listen 443 ssl[^;]*;/, `listen 127.0.0.1:${port} default_server;`)
-    .replace(/ +ssl_\w+ .*;\n/g, "")
-    .replace(
-      /( +server 127\.0\.0\.1:\d+[^;]*;\n)+/,
-      urls.map((url) => `    server ${new URL(url).host} max_fails=0;\n`).join("")
-    )
-    .replace("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https")
     .replace("/run/community-nginx.pid", `${folder}/nginx.pid`)
     .replace("/var/log/nginx/access.log", `${folder}/access.log`)
     .replace(
@@ -25,6 +17,18 @@ const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>
         .map((name) => `  ${name}_temp_path ${folder}/${name};`)
         .reduce((text, line) => `${text}\n${line}`, "http {")
     )
+
+/** The same before all instances, without TLS: a test of its own covers that. */
+const configOf = (folder: string, port: number, urls: ReadonlyArray<string>) =>
+  configIn(folder)
+    .replace(/\n {2}server \{\n {4}listen 80[\s\S]*?\n {2}\}\n/, "")
+    .replace(/listen 443 ssl[^;]*;/, `listen 127.0.0.1:${port} default_server;`)
+    .replace(/ +ssl_\w+ .*;\n/g, "")
+    .replace(
+      /( +server 127\.0\.0\.1:\d+[^;]*;\n)+/,
+      urls.map((url) => `    server ${new URL(url).host} max_fails=0;\n`).join("")
+    )
+    .replace("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https")
 
 /** nginx in front of instances. */
 export class Nginx {

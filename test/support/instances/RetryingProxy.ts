@@ -129,7 +129,6 @@ class Exchange {
       relay.lastEventId === undefined
         ? this.#request
         : { ...this.#request, headers: withHeader(headers, "last-event-id", relay.lastEventId) }
-    relay.continue()
     return forward(this.#url, request, this.#gone.signal)
   }
 }
