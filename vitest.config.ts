@@ -1,15 +1,19 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+
+// A guard against a test that hangs: no test fails because the machine is slow.
+const guardMillis = 300_000
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/Templates.ts"],
     setupFiles: ["test/support/FreshIt.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
+    testTimeout: guardMillis,
+    hookTimeout: guardMillis,
+    maxWorkers: Math.min(availableParallelism(), 6),
     minWorkers: 1,
-    // All suites read the same hundreds of modules: reading them anew for each would take longer than most suites do.
+    // Suites share hundreds of modules: to read them again for each suite would take longer than most suites do.
     poolOptions: { forks: { isolate: false } }
   }
 })

@@ -68,7 +68,7 @@ export interface Import {
 /** Imports the real files, by the command that operators use. Throws when the command fails. */
 export const importCatalogue = ({ variables }: Store): Promise<Import> => {
   const { HOME = "", PATH = "" } = process.env
-  const args = ["dist/server/import.mjs", "diseases", dataFolder]
+  const args = ["dist/server/community.mjs", "import", "diseases", dataFolder]
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env: { PATH, HOME, LOG_LEVEL: "error", ...variables } })

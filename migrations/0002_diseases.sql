@@ -97,15 +97,3 @@ create table user_diseases (
 );
 
 create index user_diseases_disease_id on user_diseases (disease_id);
-
--- These diseases and all their subtypes.
-create function disease_subtypes(ids integer[]) returns integer[]
-  language sql stable parallel safe
-  return array(
-    with recursive family (id) as (
-      select unnest(ids)
-      union
-      select disease_parents.disease_id from disease_parents join family on family.id = disease_parents.parent_id
-    )
-    select id from family
-  );

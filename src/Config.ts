@@ -3,7 +3,7 @@ import {
   anything,
   feedUrl,
   headerPairs,
-  instanceAddress,
+  hostName,
   list,
   networks,
   origin,
@@ -50,6 +50,10 @@ const shownValue = (value: unknown, text: string): string | null => {
   if (Array.isArray(value) && value.some(Redacted.isRedacted)) {
     return value.map((one) => (Redacted.isRedacted(one) ? masked(String(Redacted.value(one))) : mask)).join(",")
   }
+  if (/^\w+:\/\//.test(text) && URL.canParse(text)) {
+    const { password, search, username } = new URL(text)
+    return username + password + search === "" ? text : masked(text)
+  }
   if (text !== "") return text
   return value === undefined || (Array.isArray(value) && value.length === 0) ? null : String(value)
 }
@@ -86,14 +90,8 @@ export const publicUrl = Config.all([host, port, variable("PUBLIC_URL", webAddre
   Config.map(([name, number, url]) => url ?? `http://${name.includes(":") ? `[${name}]` : name}:${number}`)
 )
 
-/** Where other instances reach this one; the address that it listens on when unset. */
-export const instanceUrl = variable("INSTANCE_URL", instanceAddress, undefined)
-
 /** A PostgreSQL server; the embedded database when unset. */
 export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
-
-/** A streaming replica of that server, which answers reads; none when unset. */
-export const readDatabaseUrl = variable("READ_DATABASE_URL", postgresUrl, undefined)
 
 /** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
@@ -112,6 +110,9 @@ export const trustProxy = variable("TRUST_PROXY", networks, undefined)
 
 /** The origins that browsers may call from; none when unset. */
 export const corsOrigins = variable("CORS_ORIGINS", list(origin), [])
+
+/** The only host names that the server answers under, beside loopback names and that of PUBLIC_URL; any where it is unset. */
+export const allowedHosts = variable("ALLOWED_HOSTS", list(hostName), [])
 
 /** The secret that `GET /metrics` demands; without it only this machine may read the metrics. */
 export const metricsToken = variable("METRICS_TOKEN", visibleSecret, undefined)
@@ -193,15 +194,14 @@ export const everything = Config.all([
   host,
   port,
   publicUrl,
-  instanceUrl,
   databaseUrl,
-  readDatabaseUrl,
   databaseConnections,
   sharedRedis,
   dataDir,
   catalogue,
   trustProxy,
   corsOrigins,
+  allowedHosts,
   metricsToken,
   logAddresses,
   logLevel,

@@ -8,7 +8,9 @@ export type Parse<A> = (text: string) => Either.Either<A, string>
 
 export const anything: Parse<string> = (text) => Either.right(text)
 
-export const secret: Parse<Redacted.Redacted> = (text) => Either.right(Redacted.make(text))
+/** A secret that nobody guesses. The refusal does not repeat it. */
+export const secret: Parse<Redacted.Redacted> = (text) =>
+  text.length < 16 ? Either.left("16 or more characters") : Either.right(Redacted.make(text))
 
 /** A secret that a header can carry, and that nobody guesses. The refusal does not repeat it. */
 export const visibleSecret: Parse<Redacted.Redacted> = (text) =>
@@ -42,6 +44,11 @@ export const list =
         .map(parse)
     )
 
+export const hostName: Parse<string> = (text) =>
+  URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text
+    ? Either.right(text)
+    : Either.left("host names without ports, such as community.example, separated by commas")
+
 export const origin: Parse<string> = (text) => {
   if (text === "*") return Either.right(text)
   return URL.canParse(text) && new URL(text).origin === text && !text.includes("*")
@@ -53,13 +60,6 @@ export const webAddress: Parse<string> = (text) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? Either.right(text.replace(/\/+$/, ""))
     : Either.left("an http or https URL")
-
-export const instanceAddress: Parse<string> = (text) => {
-  const address = text.replace(/\/$/, "")
-  return URL.canParse(address) && /^https?:/.test(address) && new URL(address).origin === address
-    ? Either.right(address)
-    : Either.left("an http or https URL without a path, such as http://10.0.0.5:3000")
-}
 
 /** The URL of a feed. The refusal does not repeat it, since it may hold a password. */
 export const feedUrl: Parse<Redacted.Redacted> = (text) =>

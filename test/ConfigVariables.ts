@@ -35,6 +35,14 @@ export const variables: ReadonlyArray<{
     message: "must be a whole number from 0 to 65535"
   },
   {
+    name: "ALLOWED_HOSTS",
+    config: Variables.allowedHosts,
+    unset: [],
+    good: [["community.example, localhost", ["community.example", "localhost"]]],
+    bad: ["community.example:3000", "https://community.example", "a b"],
+    message: "must be host names without ports, such as community.example, separated by commas"
+  },
+  {
     name: "PUBLIC_URL",
     config: Variables.publicUrl,
     unset: "http://127.0.0.1:3000",
@@ -196,9 +204,9 @@ export const variables: ReadonlyArray<{
     name: "FIRST_ADMIN_CODE",
     config: Config.map(Variables.firstAdminCode, plain),
     unset: undefined,
-    good: [[" a code ", "a code"]],
-    bad: [],
-    message: ""
+    good: [[" a code of an operator ", "a code of an operator"]],
+    bad: ["a", "fifteen letters"],
+    message: "must be 16 or more characters"
   },
   {
     name: "STREAMS_PER_USER",

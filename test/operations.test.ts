@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { validate } from "dockerfile-utils"
 import { parse } from "yaml"
@@ -9,25 +10,24 @@ const isSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0
 // No container engine and no init system runs where the tests run: these files are checked by linters.
 describe("The files of operation", () => {
   it("Dockerfile has no fault that a linter finds, and runs as a user who is not root", () => {
-    const text = readFileSync("Dockerfile", "utf8")
+    const text = readFileSync("operations/Dockerfile", "utf8")
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
     const last = text.slice(text.lastIndexOf("FROM "))
     expect(last).toMatch(/^USER node$/m)
     expect(last).toMatch(/^HEALTHCHECK /m)
     for (const [, folder = ""] of text.matchAll(/^COPY (?!--from)(\S+) /gm)) {
-      expect(readFileSync(".dockerignore", "utf8")).toContain(`!${folder}`)
+      expect(readFileSync("operations/Dockerfile.dockerignore", "utf8")).toContain(`!${folder}`)
     }
   })
 
-  it("the proxies send each request to any instance", () => {
-    const nginx = readFileSync("operations/nginx.conf", "utf8")
-    expect(nginx).not.toMatch(/^\s*(hash|ip_hash|sticky)\b/m)
-    expect(nginx.match(/proxy_pass .*/g)).toEqual(["proxy_pass http://community;"])
-    expect(readFileSync("operations/Caddyfile", "utf8")).toMatch(/^\s*lb_policy round_robin$/m)
+  it("nginx.conf redirects to its own name, whatever the Host", () => {
+    expect(readFileSync("operations/nginx.conf", "utf8").match(/return 308 .*/g)).toEqual([
+      "return 308 https://$server_name$request_uri;"
+    ])
   })
 
   it("compose.yaml gives community and Redis a read-only file system and no capabilities, and waits for what they need", () => {
-    const { services, volumes } = parse(readFileSync("compose.yaml", "utf8"))
+    const { services, volumes } = parse(readFileSync("operations/compose.yaml", "utf8"))
     for (const name of ["community", "redis"]) {
       expect(services[name]).toMatchObject({
         read_only: true,
@@ -39,6 +39,9 @@ describe("The files of operation", () => {
       expect(services.community.depends_on[name]).toEqual({ condition: "service_healthy" })
       expect(services[name].healthcheck.test).toBeDefined()
     }
+    const { build, env_file } = services.community
+    expect(existsSync(join("operations", build.context, build.dockerfile))).toBe(true)
+    expect(env_file).toEqual([{ path: "community.env", required: false }])
     expect(Object.keys(services.community.depends_on)).toEqual(["postgres", "redis"])
     expect(new URL(services.community.environment.REDIS_URL).hostname).toBe("redis")
     expect(services.redis.command.join(" ")).toContain("--save  --appendonly no")
@@ -51,6 +54,8 @@ describe("The files of operation", () => {
   it.skipIf(!isSystemd)("the systemd unit is well formed, and exposes little", () => {
     const unit = "operations/rare-disease-community.service"
     const options = { encoding: "utf8" } as const
+    // Node lists the addresses of the machine over netlink.
+    expect(readFileSync(unit, "utf8")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m)
     const security = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], options)
     expect(security.status, security.stdout + security.stderr).toBe(0)
   })

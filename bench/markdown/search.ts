@@ -1,6 +1,5 @@
-import { Either } from "effect"
-import { unitsSpent } from "../../src/markdown/budget/WorkBudget.ts"
-import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
+import { Effect } from "effect"
+import type { MarkdownWorkerPool } from "../../src/adapters/node/MarkdownWorkerPool.ts"
 import { Random } from "../driver/Random.ts"
 
 /** The beginnings and ends of constructs of Markdown and GFM, and texts that make a parser look far. */
@@ -78,38 +77,46 @@ export interface Tried {
   readonly text: string
   readonly name: string
   readonly ms: number
-  readonly units: number
 }
 
 const most = 20_000
 
-const cpuMsOf = (run: () => boolean): { readonly accepted: boolean; readonly ms: number } => {
-  const before = process.cpuUsage()
-  const accepted = run()
-  const { system, user } = process.cpuUsage(before)
-  return { accepted, ms: (system + user) / 1_000 }
-}
+/** Filters a text in a thread as the server does; gives its excess if it is refused, and the time of all threads. */
+export const tried = (pool: MarkdownWorkerPool, text: string) =>
+  Effect.gen(function* () {
+    const before = process.cpuUsage()
+    const outcome = yield* pool.filter(text, 1, true).pipe(
+      Effect.as("accepted"),
+      Effect.catchTags({
+        NestedTooDeep: () => Effect.succeed("nesting"),
+        TooCostly: ({ excess }) => Effect.succeed(excess)
+      })
+    )
+    const { system, user } = process.cpuUsage(before)
+    return { outcome, ms: (system + user) / 1_000 }
+  })
 
 /**
  * Looks for texts of 20,000 characters that cost most: a beginning and a repeated pattern, both random. Most patterns are
  * cheap, which a short text of them shows. The most costly that were accepted come first, and those that were refused.
  */
-export const searched = (seconds: number, seed: number) => {
-  const random = new Random(seed)
-  const some = (count: number) => Array.from({ length: count }, () => random.pick(pieces)).join("")
-  const accepted: Array<Tried> = []
-  const refused: Array<Tried> = []
-  const until = performance.now() + seconds * 1_000
-  while (performance.now() < until) {
-    const [beginning, pattern] = [random.upTo(3) === 1 ? some(2) : "", some(random.upTo(5))]
-    const of = (length: number) => (beginning + pattern.repeat(Math.ceil(length / pattern.length))).slice(0, length)
-    const short = cpuMsOf(() => Either.isRight(filterMarkdown(of(2_000))))
-    if (short.ms < 20 && random.upTo(6) > 1) continue
-    const text = of(most)
-    const outcome = cpuMsOf(() => Either.isRight(filterMarkdown(text)))
-    const name = `${JSON.stringify(beginning)} + ${JSON.stringify(pattern)}`
-    ;(outcome.accepted ? accepted : refused).push({ text, name, ms: outcome.ms, units: unitsSpent() })
-  }
-  const byCost = (a: Tried, b: Tried) => b.ms - a.ms
-  return { accepted: accepted.sort(byCost), refused: refused.sort(byCost) }
-}
+export const searched = (pool: MarkdownWorkerPool, seconds: number, seed: number) =>
+  Effect.gen(function* () {
+    const random = new Random(seed)
+    const some = (count: number) => Array.from({ length: count }, () => random.pick(pieces)).join("")
+    const accepted: Array<Tried> = []
+    const refused: Array<Tried> = []
+    const until = performance.now() + seconds * 1_000
+    while (performance.now() < until) {
+      const [beginning, pattern] = [random.upTo(3) === 1 ? some(2) : "", some(random.upTo(5))]
+      const of = (length: number) => (beginning + pattern.repeat(Math.ceil(length / pattern.length))).slice(0, length)
+      const short = yield* tried(pool, of(2_000))
+      if (short.ms < 20 && random.upTo(6) > 1) continue
+      const text = of(most)
+      const { ms, outcome } = yield* tried(pool, text)
+      const name = `${JSON.stringify(beginning)} + ${JSON.stringify(pattern)}`
+      ;(outcome === "accepted" ? accepted : refused).push({ text, name, ms })
+    }
+    const byCost = (a: Tried, b: Tried) => b.ms - a.ms
+    return { accepted: accepted.sort(byCost), refused: refused.sort(byCost) }
+  })

@@ -41,7 +41,7 @@ export const changeLog = async (client: pg.Client, adminUrl: string, databaseUrl
     const read = Effect.gen(function* () {
       let [last, found] = [first, 0]
       for (;;) {
-        const some = yield* repo.within([{ after: last, until: Number.MAX_SAFE_INTEGER }], page)
+        const { changes: some } = yield* repo.within([{ after: last, until: Number.MAX_SAFE_INTEGER }], page)
         found += some.length
         last = some.at(-1)?.sequence ?? last
         if (some.length < page) return found

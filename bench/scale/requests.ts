@@ -21,7 +21,7 @@ const shares: Readonly<Record<string, number>> = {
 
 const writes = ["create-comment", "like", "create-post"]
 
-/** What a replica could take: the share of reads in the processor time of the database, without the response cache. */
+/** The share of reads in the processor time of the database, without the response cache. */
 const readShare = (costs: ReadonlyMap<string, Cost>) => {
   const sumOf = (isCounted: (name: string) => boolean) =>
     Array.from(costs).reduce(

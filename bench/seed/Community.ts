@@ -2,7 +2,6 @@ import type pg from "pg"
 import { commentTexts, postTexts, storeTexts, titlesFor } from "./Content.ts"
 import { storeDiseases } from "./Diseases.ts"
 import { type Member, storeMembers } from "./Members.ts"
-import { wordsOf } from "./Words.ts"
 
 export interface Size {
   readonly posts: number
@@ -47,7 +46,7 @@ const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
 const writtenAt = (post: string, posts: number) => `now() - (${posts} - ${post}) * (interval '730 days' / ${posts})`
 
 /** Statements that make numbered posts and what hangs on them; multiplied by a prime, a number is scattered. */
-const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArray<string> => [
+const contentOf = ({ comments, posts }: Size, users: number): ReadonlyArray<string> => [
   `insert into posts (id, author_id, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
    overriding system value
    select n, 1 + n::bigint * 7919 % ${users}, title, content, html, excerpt,
@@ -81,9 +80,6 @@ const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArra
   `insert into notifications (recipient_id, type, actor_id, post_id, comment_id, read, created_at)
    select posts.author_id, 'comment', comments.author_id, posts.id, comments.id, comments.id % 4 <> 0, comments.created_at
    from comments join posts on posts.id = post_id where comments.author_id <> posts.author_id order by comments.id`,
-  `insert into known_words (word)
-   select word from unnest('{${wordsOf(seed).vocabulary.join(",")}}'::text[]) word where length(word) between 3 and 40
-   on conflict do nothing`,
   ...["users", "posts", "comments"].map(
     (table) => `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`
   )
@@ -91,7 +87,7 @@ const contentOf = ({ comments, posts, seed }: Size, users: number): ReadonlyArra
 
 /**
  * Fills a migrated database with a community by SQL, without its triggers. Data that our writes add to the rows
- * themselves (counts, rows of views, search vectors, known words) is filled here too; new data of that kind belongs here.
+ * themselves (counts, rows of views, search vectors) is filled here too; new data of that kind belongs here.
  */
 export const seed = async (client: pg.Client, databaseUrl: string, size: Size): Promise<World> => {
   const users = size.members ?? usersOf(size.posts)

@@ -5,7 +5,7 @@ import { dataFolder } from "../../bench/Store.ts"
 import { folded } from "./Words.ts"
 
 /**
- * The rare diseases as the judge reads them: from the same files as the importer, by other code, so that a disease
+ * The diseases as the judge reads them: from the same files as the importer, by other code, so that a disease
  * or a name that an importer loses is missed.
  */
 export interface JudgedDisease {
@@ -80,14 +80,16 @@ const ontologyNames = () => {
   return found
 }
 
-/** Reads all rare diseases that are not obsolete, by id. */
+/** Reads all rare diseases and those of OMIM that are not obsolete, by id. */
 export const readCatalogue = (): ReadonlyArray<JudgedDisease> => {
   const labels = new Map(rowsOf("class-stats.mondo-only.tsv.gz").map((row) => [row["cls"], row["cls_label"] ?? ""]))
   const older = new Map(rowsOf("new-rare-diseases.tsv.gz").map((row) => [row["ID"], row]))
-  const rare = new Set<string>()
-  for (const { id = "", subset } of rowsOf("mondo_subsets.tsv.gz")) {
-    if (subset === "rare" && !(labels.get(id) ?? "obsolete ").startsWith("obsolete ")) rare.add(id)
+  const members = new Set<string>()
+  const addMember = (id: string) => {
+    if (!(labels.get(id) ?? "obsolete ").startsWith("obsolete ")) members.add(id)
   }
+  for (const { id = "", subset } of rowsOf("mondo_subsets.tsv.gz")) if (subset === "rare") addMember(id)
+  for (const { subject_id: id = "" } of rowsOf("mondo_exactmatch_omim.sssom.tsv.gz")) addMember(id)
   const ontology = ontologyNames()
   const codes = new Map<string, Map<Vocabulary, Array<string>>>()
   const otherNames = new Map<string, Array<string>>()
@@ -109,7 +111,7 @@ export const readCatalogue = (): ReadonlyArray<JudgedDisease> => {
       }
     }
   }
-  return [...rare].sort().map((id) => {
+  return [...members].sort().map((id) => {
     const row = older.get(id)
     const name = labels.get(id) ?? ""
     const cells = (row?.["SYNONYMS"] ?? "").split("|").map(unquoted)

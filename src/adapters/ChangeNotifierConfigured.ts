@@ -2,8 +2,8 @@ import { Effect, Layer, Option } from "effect"
 import { databaseUrl } from "../Config.ts"
 import type { ChangeNotifier } from "../ports/ChangeNotifier.ts"
 import * as ChangeNotifierLocal from "./node/ChangeNotifierLocal.ts"
-import * as ChangeNotifierCommands from "./postgres/connection/ChangeNotifierCommands.ts"
 import * as ChangeNotifierPostgres from "./postgres/connection/ChangeNotifierPostgres.ts"
+import * as CommandChanges from "./postgres/connection/CommandChanges.ts"
 import { redis } from "./RedisConfigured.ts"
 
 /** Between the instances on a server: through the Redis of `REDIS_URL`, else the database. `embedded` where there is no server. */
@@ -23,4 +23,4 @@ const configured = <R>(embedded: Layer.Layer<ChangeNotifier, never, R>) =>
 export const layer = configured(ChangeNotifierLocal.layer)
 
 /** For a server: on the embedded database it hears of the changes of commands, which its socket brings. */
-export const layerOfServer = configured(ChangeNotifierCommands.layer)
+export const layerOfServer = configured(CommandChanges.notifier)

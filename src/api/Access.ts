@@ -62,7 +62,7 @@ export class QueryCredentials extends Context.Tag("api/QueryCredentials")<
   ReadonlyArray<"apiKey" | "token">
 >() {}
 
-/** Endpoints that change something, but ignore the Idempotency-Key (contract, idempotency). */
+/** Endpoints that change something, but ignore the Idempotency-Key: their answer carries a secret (contract, idempotency). */
 export class IgnoresIdempotencyKey extends Context.Tag("api/IgnoresIdempotencyKey")<IgnoresIdempotencyKey, true>() {}
 
 /** True for endpoints that make a write once for each Idempotency-Key. */
@@ -71,3 +71,6 @@ export const takesIdempotencyKey = (method: string, annotations: Context.Context
 
 /** The media type of an endpoint's request body, where it is not JSON. */
 export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}
+
+/** Endpoints whose handler reads the body, since it knows who may send one. */
+export class ReadsBody extends Context.Tag("api/ReadsBody")<ReadsBody, true>() {}

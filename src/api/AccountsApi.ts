@@ -20,6 +20,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .middleware(Anyone)
       .middleware(Addressed)
       .annotate(CountsAs, ["auth"])
+      .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Join the community")
       .annotate(
         OpenApi.Description,

@@ -10,7 +10,7 @@ import {
   RotatedApiKey
 } from "../domain/accounts/ApiKey.ts"
 import { ApiKeyId } from "../domain/Ids.ts"
-import { SignedIn } from "./Access.ts"
+import { IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt } from "./document/Samples.ts"
@@ -38,6 +38,7 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/auth/apikeys"
   .addError(Forbidden.wire)
   .addError(Conflict.wire)
   .middleware(SignedIn)
+  .annotate(IgnoresIdempotencyKey, true)
   .annotate(OpenApi.Summary, "Create an API key")
   .annotate(
     OpenApi.Description,
@@ -63,6 +64,7 @@ export const rotateApiKey = HttpApiEndpoint.post("rotateApiKey", "/auth/apikeys/
   .addError(NotFound.wire)
   .addError(Conflict.wire)
   .middleware(SignedIn)
+  .annotate(IgnoresIdempotencyKey, true)
   .annotate(OpenApi.Summary, "Rotate an API key")
   .annotate(
     OpenApi.Description,

@@ -20,6 +20,7 @@ const entry = {
   at: createdAt,
   action: "post_deleted",
   by: { id: 1, username: "admin" },
+  key: { id: 5, name: "clean-up script", agent: false },
   user: { id: 5, username: "maria" },
   targetId: 31,
   detail: null,

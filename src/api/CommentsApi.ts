@@ -29,7 +29,11 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .addError(NotFound.wire)
       .middleware(Anyone)
       .annotate(OpenApi.Summary, "List the comments of a post")
-      .annotate(OpenApi.Description, "One page of comments, oldest first.")
+      .annotate(
+        OpenApi.Description,
+        "One page of comments, oldest first. A page also ends at 1 MB, with fewer comments than `limit` and `hasMore`: go on " +
+          "with `nextCursor`. A page by number begins where `limit` comments each would have ended: there a smaller `limit` shows the rest."
+      )
       .annotate(Example, { response: pageWith(comment) })
   )
   .add(

@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
 
-import { Anyone, CountsAs, IgnoresIdempotencyKey, NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
+import { Anyone, CountsAs, IgnoresIdempotencyKey, NeedsScope, QueryCredentials, ReadsBody, SignedIn } from "./Access.ts"
 
 import { Example } from "./document/Example.ts"
 import { optional } from "./Query.ts"
@@ -73,6 +73,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .middleware(Anyone)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
+      .annotate(ReadsBody, true)
       .annotate(IgnoresIdempotencyKey, true)
       .annotate(OpenApi.Summary, "Send an MCP message")
       .annotate(

@@ -59,7 +59,8 @@ export class PostsApi extends HttpApiGroup.make("posts")
         "One page of posts, newest first, or with `search` the best first, unless `sort` says otherwise. Of a search that " +
           "finds more than 1,000 posts the best of the newest can be paged through: `total` is 1,000 then and " +
           "`totalExact` is false. Where nothing is found for words with typing errors, the answer is what was found for " +
-          "`suggestion`."
+          "`suggestion`, which corrects them by the names of diseases; else the posts that have most of the words, each with " +
+          "`partial: true`. Words such as `how do I` are left out."
       )
       .annotate(Example, { response: pageWith(post) })
   )
@@ -72,7 +73,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Read a post")
       .annotate(
         OpenApi.Description,
-        "The post with its first 100 comments, oldest first. Counts as a view; HEAD does not."
+        "The post with its first 100 comments (at most 1 MB of them), oldest first. Counts as a view; HEAD does not."
       )
       .annotate(Example, { response: { ...postDetail, comments: [comment] } })
   )

@@ -95,8 +95,8 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Verify a member")
       .annotate(
         OpenApi.Description,
-        "For admins, with a session or a key that is not an agent's. Replaces an earlier verification. A change of name " +
-          "or role keeps it."
+        "For admins, with a session or a key that is not an agent's. Replaces an earlier verification. Another username " +
+          "withdraws it, another role keeps it."
       )
       .annotate(Example, { request: { as: verified.as }, response: { ...userDetail, verified } })
   )

@@ -22,7 +22,7 @@ export const attributions = (facts: SourceFacts): Readonly<Record<Release, Sourc
       url: "https://mondo.monarchinitiative.org",
       version: versionOf(facts, "mondo"),
       attribution:
-        "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0 (https://mondo.monarchinitiative.org). The data were changed: the rare diseases were taken, names were selected and their capitalisation adjusted, codes were selected and their prefixes rewritten, and the result was merged with other sources."
+        "Mondo Disease Ontology, Monarch Initiative, CC BY 4.0 (https://mondo.monarchinitiative.org). The data were changed: the rare diseases and those with an exact code of OMIM were taken, names were selected and their capitalisation adjusted, codes were selected and their prefixes rewritten, and the result was merged with other sources."
     },
     orphadata: {
       name: "Orphadata Science",

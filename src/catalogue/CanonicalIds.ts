@@ -26,17 +26,17 @@ export interface CanonicalIds {
   readonly conflicts: ReadonlyArray<Conflict>
 }
 
-/** The sorted ids of Mondo's rare diseases, without those that are obsolete or have no label. */
+/** The sorted ids of the catalogue's diseases, without those that are obsolete or have no label. */
 export const canonicalIdsOf = (facts: SourceFacts): CanonicalIds => {
   const conflicts: Array<Conflict> = []
   const isUsable = (id: string) => {
     const label = labelOf(facts, id)
     if (label === "") conflicts.push({ kind: "no label", about: id, detail: "passed over: no file says its label" })
     else if (isObsolete(facts, id))
-      conflicts.push({ kind: "obsolete", about: id, detail: `passed over, though it is listed as rare: ${label}` })
+      conflicts.push({ kind: "obsolete", about: id, detail: `passed over, though it is listed: ${label}` })
     else return true
     return false
   }
-  const ids = Array.from(facts.rare).sort().filter(isUsable)
+  const ids = Array.from(facts.members).sort().filter(isUsable)
   return { ids, conflicts }
 }

@@ -1,5 +1,6 @@
 import { Match } from "effect"
 import type { Gene, Prevalence } from "../domain/diseases/Disease.ts"
+import { codeOf } from "./Codes.ts"
 import type { Fact, OrphanetEntry, Release, Term } from "./Facts.ts"
 
 type Of<Kind extends Fact["kind"]> = Extract<Fact, { readonly kind: Kind }>
@@ -16,7 +17,8 @@ const setUnlessEmpty = (texts: Map<string, string>, key: string, text: string) =
 
 /** Collects the facts of all source files by term id or bare ORPHAcode. */
 export class SourceFacts {
-  readonly rare = new Set<string>()
+  /** The terms of Mondo that are diseases of the catalogue: the rare ones, and those with an exact code of OMIM. */
+  readonly members = new Set<string>()
   readonly labels = new Map<string, string>()
   readonly subjects = new Map<string, string>()
   readonly formerNames = new Map<string, Of<"formerNames">>()
@@ -36,18 +38,20 @@ export class SourceFacts {
 
   readonly add: (fact: Fact) => void = Match.type<Fact>().pipe(
     Match.discriminatorsExhaustive("kind")({
-      rare: ({ id }) => void this.rare.add(id),
+      rare: ({ id }) => void this.members.add(id),
       label: ({ id, label }) => setUnlessEmpty(this.labels, id, label),
       formerNames: (fact) => void this.formerNames.set(fact.id, fact),
       subclass: ({ id, parent }) => addTo(this.parents, id, parent),
       mapping: (fact) => {
         setUnlessEmpty(this.subjects, fact.id, fact.subject)
         addTo(this.mappings, fact.id, fact)
+        this.#addIfInOmim(fact.id, fact.code, fact.exact)
       },
       term: (fact) => {
         this.terms.set(fact.id, fact)
         if (!fact.id.startsWith("MONDO:")) return
-        if (fact.subsets.includes("rare")) this.rare.add(fact.id)
+        if (fact.subsets.includes("rare")) this.members.add(fact.id)
+        for (const { code, exact } of fact.references) this.#addIfInOmim(fact.id, code, exact)
         addTo(this.parents, fact.id, ...fact.parents)
       },
       release: ({ of, rows, version }) => {
@@ -71,4 +75,9 @@ export class SourceFacts {
       gene: ({ gene, orpha }) => addTo(this.genes, orpha, gene)
     })
   )
+
+  /** OMIM describes patients of each of its entries; a phenotypic series (OMIMPS) is a group of them. */
+  #addIfInOmim(id: string, written: string, exact: boolean) {
+    if (exact && id.startsWith("MONDO:") && codeOf(written)?.code.startsWith("OMIM:") === true) this.members.add(id)
+  }
 }

@@ -1,4 +1,4 @@
-import { Args, Command } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { Effect } from "effect"
 import { linesIn, outputOf } from "../adapters/postgres/backup/BackupFile.ts"
 import type { BackupHeader } from "../adapters/postgres/backup/BackupFormat.ts"
@@ -6,6 +6,7 @@ import { dump } from "../adapters/postgres/backup/Dump.ts"
 import { load, verify } from "../adapters/postgres/backup/Load.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { DatabaseRoute } from "../adapters/postgres/connection/CommandDatabase.ts"
+import * as Migrations from "../adapters/postgres/connection/Migrations.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
@@ -14,7 +15,7 @@ const file = Args.text({ name: "FILE" })
 const summaryOf = ({ createdAt, migrations, tables }: BackupHeader) => {
   const { id = 0, name = "" } = migrations.at(-1) ?? {}
   const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]))
-  return { createdAt, migration: `${String(id).padStart(4, "0")}_${name}`, rows }
+  return { createdAt, migration: Migrations.nameOf(id, name), rows }
 }
 
 const linesOf = (header: BackupHeader) => {
@@ -27,24 +28,29 @@ const linesOf = (header: BackupHeader) => {
 export const backup = Command.make(
   "backup",
   {
-    file: file.pipe(Args.withDescription("the file to write, in place of one of its name; - for standard output")),
+    file: file.pipe(Args.withDescription("the file to write; - for standard output")),
+    force: Options.boolean("force").pipe(
+      Options.withDescription("replaces a file of this name, once the backup is whole")
+    ),
     json
   },
-  ({ file, json }) =>
-    Effect.gen(function* () {
-      yield* CommandDatabase.mustBeMade
-      const output = yield* outputOf(file)
-      const progress = (done: number, total: number) => Progress.show("backing up", done, total)
-      // Through the socket of a server, whose one session a long transaction would take from everybody else.
-      const dumped = Effect.flatMap(DatabaseRoute, (route) =>
-        dump({ write: output.write, progress }, { pages: route === "socket" })
-      )
-      const header = yield* Effect.provide(dumped, CommandDatabase.unmigrated)
-      const bytes = yield* output.end
-      const line = `backed up ${linesOf(header)}`
-      if (file === "-") return yield* Progress.say(line)
-      yield* print(json, { file, bytes, ...summaryOf(header) }, [`${line}: ${file}`])
-    }).pipe(Effect.scoped)
+  ({ file, force, json }) =>
+    Progress.stoppable(() =>
+      Effect.gen(function* () {
+        yield* CommandDatabase.mustBeMade
+        const output = yield* outputOf(file, { force })
+        const progress = (done: number, total: number) => Progress.show("backing up", done, total)
+        // Through the socket of a server, whose one session a long transaction would take from everybody else.
+        const dumped = Effect.flatMap(DatabaseRoute, (route) =>
+          dump({ write: output.write, progress }, { pages: route === "socket" })
+        )
+        const header = yield* Effect.provide(dumped, CommandDatabase.unmigrated)
+        const bytes = yield* output.end
+        const line = `backed up ${linesOf(header)}`
+        if (file === "-") return yield* Progress.say(line)
+        yield* print(json, { file, bytes, ...summaryOf(header) }, [`${line}: ${file}`])
+      }).pipe(Effect.scoped)
+    )
 ).pipe(Command.withDescription("Writes one snapshot of the community to a file, also while the server runs."))
 
 /** `restore`: the community of a file, in a database that is empty. */
@@ -52,15 +58,17 @@ export const restore = Command.make(
   "restore",
   { file: file.pipe(Args.withDescription("a file that `backup` wrote; - for standard input")), json },
   ({ file, json }) =>
-    Effect.gen(function* () {
-      // Standard input is read once: it is checked while its rows are stored, and nothing is committed before its end.
-      if (file !== "-") yield* verify(linesIn(file), (done, total) => Progress.show("checking", done, total))
-      const progress = (done: number, total: number) => Progress.show("restoring", done, total)
-      const loaded = Effect.gen(function* () {
-        if ((yield* DatabaseRoute) === "socket") return yield* CommandDatabase.refuseServed
-        return yield* load(linesIn(file), progress)
+    Progress.stoppable(() =>
+      Effect.gen(function* () {
+        // Standard input is read once: it is checked while its rows are stored, and nothing is committed before its end.
+        if (file !== "-") yield* verify(linesIn(file), (done, total) => Progress.show("checking", done, total))
+        const progress = (done: number, total: number) => Progress.show("restoring", done, total)
+        const loaded = Effect.gen(function* () {
+          if ((yield* DatabaseRoute) === "socket") return yield* CommandDatabase.refuseServed
+          return yield* load(linesIn(file), progress)
+        })
+        const header = yield* Effect.provide(loaded, CommandDatabase.unmigrated)
+        yield* print(json, summaryOf(header), [`restored ${linesOf(header)}`])
       })
-      const header = yield* Effect.provide(loaded, CommandDatabase.unmigrated)
-      yield* print(json, summaryOf(header), [`restored ${linesOf(header)}`])
-    })
+    )
 ).pipe(Command.withDescription("Restores a backup into an empty database, on either storage; all of it, or nothing."))

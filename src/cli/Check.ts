@@ -27,13 +27,15 @@ const findings = Effect.gen(function* () {
 
 /** `check`: queries that must find nothing. */
 export const check = Command.make("check", { json }, ({ json }) =>
-  Effect.gen(function* () {
-    yield* CommandDatabase.mustBeMade
-    const found = yield* Effect.provide(findings, CommandDatabase.unmigrated)
-    const lines = found.map(({ check, what }) => `${check}: ${what}`)
-    yield* print(json, { findings: found }, lines.length === 0 ? ["nothing was found"] : lines)
-    if (found.length > 0) return yield* new NotSound({ findings: found.length })
-  })
+  Progress.stoppable(() =>
+    Effect.gen(function* () {
+      yield* CommandDatabase.mustBeMade
+      const found = yield* Effect.provide(findings, CommandDatabase.unmigrated)
+      const lines = found.map(({ check, what }) => `${check}: ${what}`)
+      yield* print(json, { findings: found }, lines.length === 0 ? ["nothing was found"] : lines)
+      if (found.length > 0) return yield* new NotSound({ findings: found.length })
+    })
+  )
 ).pipe(
   Command.withDescription(
     "Checks the database: migrations, invalid indexes, rows without those they refer to, counts against a recount. Changes nothing."

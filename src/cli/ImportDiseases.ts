@@ -15,7 +15,7 @@ import * as Progress from "./Progress.ts"
 /** No file among the sources says which diseases are rare, so there is nothing to import. */
 class NoRareDiseases extends Data.TaggedError("NoRareDiseases") {
   override get message() {
-    return "none of the files says which diseases are rare: give Mondo's mondo_subsets table or mondo.obo, with the labels (see README)"
+    return "none of the files says which diseases are rare: give Mondo's mondo_subsets table or mondo.obo, with the labels (see docs/operating.md)"
   }
 }
 
@@ -81,22 +81,22 @@ interface ImportCommandOptions {
   readonly retireMany: boolean
 }
 
-const importFiles = (files: SourceFiles, { dryRun, json, report, retireMany }: ImportCommandOptions) =>
+/** Imports the files, and calls `note` with what is saved by then. */
+const importFiles = (
+  files: SourceFiles,
+  { dryRun, json, report, retireMany }: ImportCommandOptions,
+  note: Progress.Note
+) =>
   Effect.gen(function* () {
     const catalogue = yield* CatalogueImport
     const start = yield* Clock.currentTimeMillis
-    let progress = "nothing was saved"
-    const stopped = Effect.suspend(() => Progress.say(`stopped: ${progress}; run the same command again to continue`))
-    const merged = yield* Effect.onInterrupt(Effect.map(readAll(files), mergeSources), () => stopped)
+    const merged = mergeSources(yield* readAll(files))
     if (merged.diseases.length === 0) return yield* new NoRareDiseases()
     const onProgress = (saved: number, total: number) => {
-      progress = dryRun ? "nothing was kept" : `${saved} of ${total} diseases are saved`
+      if (!dryRun) note(`${saved} of ${total} diseases are saved`)
       return Progress.show("saving", saved, total)
     }
-    const summary = yield* Effect.onInterrupt(
-      catalogue.run(merged.diseases, { dryRun, retireMany, onProgress }),
-      () => stopped
-    )
+    const summary = yield* catalogue.run(merged.diseases, { dryRun, retireMany, onProgress })
     const missing = summary.unknownStarters.map(
       (about): Conflict => ({ kind: "unknown starter", about, detail: "the sources have none of its codes; kept" })
     )
@@ -126,11 +126,13 @@ const writeSnapshot = (files: SourceFiles, file: string, isJson: boolean) =>
 
 /** `npm run import -- diseases PATH…`: brings the catalogue to the state of the source files. */
 export const importDiseases = Command.make("diseases", options, ({ paths, snapshot, ...rest }) =>
-  Effect.flatMap(sourceFiles(paths), (files) =>
-    Option.match(snapshot, {
-      onNone: () =>
-        Effect.provide(importFiles(files, rest), Layer.provide(CatalogueImport.layer, CommunityStorage.layer)),
-      onSome: (file) => writeSnapshot(files, file, rest.json)
-    })
+  Progress.stoppable((note) =>
+    Effect.flatMap(sourceFiles(paths), (files) =>
+      Option.match(snapshot, {
+        onNone: () =>
+          Effect.provide(importFiles(files, rest, note), Layer.provide(CatalogueImport.layer, CommunityStorage.layer)),
+        onSome: (file) => writeSnapshot(files, file, rest.json)
+      })
+    )
   )
 ).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))

@@ -17,6 +17,7 @@ import { Changes } from "../services/Changes.ts"
 import { feedName } from "../services/news/NewsFeeds.ts"
 import { NewsImport, type NewsImported } from "../services/news/NewsImport.ts"
 import { json, print } from "./Output.ts"
+import * as Progress from "./Progress.ts"
 
 /** A feed could not be imported, or several. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
@@ -101,24 +102,21 @@ const publicName = (feed: string): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-const run = (sources: ReadonlyArray<string>, isJson: boolean) =>
+/** Imports the feeds, and calls `note` with what is saved by then. */
+const run = (sources: ReadonlyArray<string>, isJson: boolean, note: Progress.Note) =>
   Effect.gen(function* () {
     const feeds = (yield* Effect.forEach(sources, feedsOf)).flat()
     const imports: Array<NewsImported & { readonly feed: string; readonly isWhole: boolean }> = []
     const tell = (line: string) => (isJson ? Effect.void : Console.log(line))
-    const stopped = Effect.suspend(() =>
-      Console.error(
-        `stopped: ${imports.length} of ${feeds.length} feeds are saved; run the same command again to continue`
-      )
-    )
     for (const feed of feeds) {
-      const result = yield* Effect.onInterrupt(Effect.either(importOne(feed)), () => stopped)
+      const result = yield* Effect.either(importOne(feed))
       if (Either.isLeft(result)) {
         yield* Console.error(`${publicName(feed)}: ${result.left.message}`)
         continue
       }
       const { document, imported } = result.right
       imports.push({ feed: publicName(feed), isWhole: document.isWhole, ...imported })
+      note(`${imports.length} of ${feeds.length} feeds are saved`)
       yield* tell(`${publicName(feed)}: ${summaryOf(imported)}${document.isWhole ? "" : " (the document was cut off)"}`)
     }
     if (feeds.length === 0) return yield* new ImportFailed({ message: "no feed was found there" })
@@ -141,8 +139,9 @@ const feeds = Args.text({ name: "FEED" }).pipe(
 
 /** `npm run import -- news FEED…`: imports news from RSS 2.0, RSS 1.0 and Atom 1.0, as often as one likes. */
 export const importNews = Command.make("news", { allowPrivate, feeds, json }, ({ allowPrivate, feeds, json }) =>
-  run(feeds, json).pipe(
+  Progress.stoppable((note) =>
     Effect.provide(
+      run(feeds, json, note),
       NewsImport.layer.pipe(
         Layer.provide(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
         Layer.provide(Layer.provideMerge(Sql.layer, CommandDatabase.migrated)),

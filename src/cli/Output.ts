@@ -1,5 +1,6 @@
 import { HelpDoc, Options } from "@effect/cli"
-import { Console, type Effect, Logger } from "effect"
+import { Console, Effect, Logger } from "effect"
+import { clear } from "./Progress.ts"
 
 /** The option of every command that prints a result. */
 export const json = Options.boolean("json").pipe(
@@ -21,8 +22,37 @@ export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray
   )
 }
 
-/** Logs to standard error: standard output is for the result. */
-export const logToStandardError = Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger))
+/** Logs to standard error, since standard output is for the result, and above a bar that is there. */
+export const logToStandardError = Logger.replace(
+  Logger.defaultLogger,
+  Logger.withConsoleError(Logger.map(Logger.logfmtLogger, (line) => `${clear}${line}`))
+)
+
+/** True if a stream shows colours. */
+const hasColours = ({ isTTY }: NodeJS.WriteStream) => isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
+
+const colour = /\u001b\[[0-9;]*m/g
+
+/**
+ * A console without colours where they are not shown, and whose usage lines begin with the whole command: the library
+ * colours all its texts, and prints the last word of the command only.
+ */
+export const plainConsole = (command: ReadonlyArray<string>) => {
+  const before = ["rare-disease-community", ...command.slice(0, -1)].join(" ")
+  const shown = (stream: NodeJS.WriteStream) => (text: unknown) => {
+    if (typeof text !== "string") return text
+    const plain = hasColours(stream) ? text : text.replace(colour, "")
+    return command.length === 0 ? plain : plain.replace(/(USAGE\S*\n\n\$ )/, `$1${before} `)
+  }
+  return <A, E, R>(program: Effect.Effect<A, E, R>) =>
+    Console.consoleWith((console) =>
+      Effect.withConsole(program, {
+        ...console,
+        log: (...texts) => console.log(...texts.map(shown(process.stdout))),
+        error: (...texts) => console.error(...texts.map(shown(process.stderr)))
+      })
+    )
+}
 
 const examples = [
   "serve",
@@ -63,11 +93,22 @@ const section = (title: string, lines: ReadonlyArray<string>) => [
   ...lines.map((line) => HelpDoc.p(line))
 ]
 
-/** The end of a help text: the examples of the command that these arguments name, or all, and the exit codes. */
-export const footer = (args: ReadonlyArray<string>): HelpDoc.HelpDoc => {
-  const flag = args.findIndex((argument) => argument.startsWith("-"))
-  const command = args.slice(0, flag === -1 ? args.length : flag).join(" ")
+const globalOptions = [
+  "--help, -h          shows the help of a command",
+  "--version           shows the version",
+  "--completions SHELL prints completions for bash, fish, sh or zsh",
+  "--log-level LEVEL   trace, debug, info, warning, error, fatal or none",
+  "--wizard            asks for each argument"
+]
+
+/** The end of a help text: the options of every command, examples of this one, or of all, and the exit codes. */
+export const footer = (words: ReadonlyArray<string>): HelpDoc.HelpDoc => {
+  const command = words.join(" ")
   const own = examples.filter((example) => `${example} `.startsWith(command === "" ? "" : `${command} `))
   const shown = own.map((example) => `$ rare-disease-community ${example}`)
-  return HelpDoc.blocks([...section("EXAMPLES", shown), ...section("EXIT CODES", exitCodes)])
+  return HelpDoc.blocks([
+    ...section("GLOBAL OPTIONS", globalOptions),
+    ...section("EXAMPLES", shown),
+    ...section("EXIT CODES", exitCodes)
+  ])
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Console, Effect } from "effect"
 
 const barCharacters = 30
 
@@ -10,13 +10,26 @@ const percentOf = (done: number, total: number) => (total === 0 ? 100 : Math.flo
 /** True if a line can be overwritten by control characters. */
 const isTerminal = process.stderr.isTTY === true && (process.env["NO_COLOR"] ?? "") === ""
 
-/** Takes the bar off its line, so that something can be printed there. */
-const clear = "\r\u001b[K"
-
-const write = (text: string) => Effect.sync(() => void process.stderr.write(text))
+/** Removes the bar, so that a line can be printed there. Empty where there is no bar. */
+export const clear = isTerminal ? "\r\u001b[K" : ""
 
 /** Prints a line on standard error, above the bar. */
-export const say = (line: string): Effect.Effect<void> => write(`${isTerminal ? clear : ""}${line}\n`)
+export const say = (line: string): Effect.Effect<void> => Console.error(`${clear}${line}`)
+
+/** Takes what a command has saved by now. */
+export type Note = (saved: string) => void
+
+/** Runs a long command. When a signal stops it, it prints what was saved last. */
+export const stoppable = <A, E, R>(command: (note: Note) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    let saved = "nothing was saved"
+    const running = command((what) => {
+      saved = what
+    })
+    return Effect.onInterrupt(running, () =>
+      Effect.suspend(() => say(`stopped: ${saved}; run the same command again to continue`))
+    )
+  })
 
 /** The step that was printed last. */
 let printedStep = ""
@@ -30,10 +43,11 @@ export const show = (what: string, done: number, total: number): Effect.Effect<v
   if (isTerminal) {
     const full = Math.round((percent * barCharacters) / 100)
     const bar = `[${"#".repeat(full)}${"-".repeat(barCharacters - full)}]`
-    return write(done >= total ? clear : `${clear}${what} ${bar} ${percent} % (${done} of ${total})`)
+    const text = done >= total ? clear : `${clear}${what} ${bar} ${percent} % (${done} of ${total})`
+    return Effect.sync(() => void process.stderr.write(text))
   }
   const step = `${what} ${Math.floor(percent / steps) * steps} %`
   if (step === printedStep) return Effect.void
   printedStep = step
-  return write(`${step} (${done} of ${total})\n`)
+  return Console.error(`${step} (${done} of ${total})`)
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:net"
+import { HttpServerError } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
@@ -13,9 +15,11 @@ import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
+import * as Database from "../adapters/postgres/connection/Database.ts"
+import * as DatabaseClock from "../adapters/postgres/connection/DatabaseClock.ts"
+import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import * as RateLimitStoreConfigured from "../adapters/RateLimitStoreConfigured.ts"
-import * as StorageConfigured from "../adapters/StorageConfigured.ts"
-import { catalogue, everything, host, port } from "../Config.ts"
+import { catalogue, databaseUrl, everything, host, port } from "../Config.ts"
 import { Changes } from "../services/Changes.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
 import { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
@@ -25,8 +29,8 @@ import { NewsImport } from "../services/news/NewsImport.ts"
 import * as Services from "../services/Services.ts"
 import * as NodeServer from "../transport/http/NodeServer.ts"
 import * as Transports from "../transport/Transports.ts"
-import * as FreePort from "./FreePort.ts"
 import * as Greeting from "./Greeting.ts"
+import { clear } from "./Progress.ts"
 import * as Stopping from "./Stopping.ts"
 
 const Machine = Layer.mergeAll(
@@ -71,17 +75,28 @@ const Community = AfterStart.pipe(
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
   Layer.provide(Shared),
-  Layer.provideMerge(StorageConfigured.layer),
+  Layer.provideMerge(Layer.provideMerge(Sql.layer, Layer.provideMerge(DatabaseClock.followed, Database.layer))),
   Layer.provide(Machine),
   Layer.provideMerge(Stopping.logged),
   Layer.provide(Tracing.layer),
-  Layer.provide(Logging.layer)
+  Layer.provide(Logging.layer(clear))
 )
+
+/** Fails as listening there would fail: a check before anything costly is made. Port 0 is always free. */
+const listenOnce = ({ host, port }: { readonly host: string; readonly port: number }) =>
+  Effect.async<void, HttpServerError.ServeError>((resume) => {
+    const server = createServer()
+    server.once("error", (cause) => resume(Effect.fail(new HttpServerError.ServeError({ cause }))))
+    server.listen(port, host, () => server.close(() => resume(Effect.void)))
+  })
 
 /** The server: checks the variables and the port, then serves until a signal stops it. */
 export const serve = Effect.gen(function* () {
   yield* everything
-  yield* FreePort.isFree({ host: yield* host, port: yield* port })
+  yield* listenOnce({ host: yield* host, port: yield* port })
   yield* Effect.provide(Greeting.preparing, NodeContext.layer)
-  return yield* Layer.launch(Layer.provide(Stopping.first, Community))
+  const community = Layer.launch(Layer.provide(Stopping.first, Community))
+  return yield* (yield* databaseUrl) === undefined
+    ? community
+    : Effect.withClock(community, new DatabaseClock.DatabaseClock())
 })

@@ -1,13 +1,12 @@
 import { OpenApi } from "@effect/platform"
-import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { publicUrl } from "../Config.ts"
-import { exitOnFailure } from "./StartFailure.ts"
+import { runMain } from "./RunMain.ts"
 
 /** `npm run openapi`: prints the document that the server serves under `/api/openapi.json`. */
 const program = Effect.flatMap(publicUrl, (url) =>
   Console.log(JSON.stringify({ ...OpenApi.fromApi(CommunityApi), servers: [{ url }] }, null, 2))
 )
 
-NodeRuntime.runMain(exitOnFailure(program), { disablePrettyLogger: true })
+runMain(program)

@@ -1,49 +1,22 @@
-import type { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpClientError, HttpClientResponse } from "@effect/platform"
+import type {
+  HttpApi,
+  HttpApiEndpoint,
+  HttpApiError,
+  HttpApiGroup,
+  HttpClientError,
+  HttpClientResponse
+} from "@effect/platform"
 import type { Brand, Effect, ParseResult, Schema, Types } from "effect"
 import type { CommunityApi } from "../api/CommunityApi.ts"
 
-import type { Conflict } from "../api/WireErrors.ts"
+import type { BadRequest, Conflict } from "../api/WireErrors.ts"
 
-import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
-import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
-import type { SessionsToEnd } from "../domain/accounts/Session.ts"
-import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
-import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
-import type { NotificationChoice } from "../domain/Notification.ts"
-import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
-import type { NewPost, PostChange } from "../domain/posts/Post.ts"
+import type { Calls } from "./Calls.ts"
 
 // The types of requests as programs write them: ids are numbers, and optional parts may be left out.
 
-/** The schemas of bodies by group and endpoint: the type of an endpoint lacks the encoded form of its body. */
-interface Bodies {
-  readonly auth: {
-    readonly register: typeof Registration
-    readonly login: typeof Login
-    readonly createApiKey: typeof NewApiKey
-    readonly rotateApiKey: typeof KeyRotation
-    readonly revokeApiKey: typeof ApiKeyChoice
-    readonly changePassword: typeof PasswordChange
-    readonly endSessions: typeof SessionsToEnd
-  }
-  readonly posts: { readonly create: typeof NewPost; readonly update: typeof PostChange }
-  readonly comments: { readonly create: typeof NewComment; readonly update: typeof CommentChange }
-  readonly notifications: { readonly markRead: typeof NotificationChoice }
-  readonly users: {
-    readonly update: typeof UserChange
-    readonly updateMe: typeof UserChange
-    readonly verify: typeof NewVerification
-    readonly revokeCredentials: typeof CredentialsRevocation
-    readonly suspend: typeof NewSuspension
-  }
-}
-
-/** A body as it is on the wire, or as it is decoded. */
-type Body<Group, Name, Payload> = Group extends keyof Bodies
-  ? Name extends keyof Bodies[Group]
-    ? Payload | (Bodies[Group][Name] extends Schema.Schema.Any ? Schema.Schema.Encoded<Bodies[Group][Name]> : never)
-    : Payload
-  : Payload
+/** A body as it is on the wire. */
+type Body<Row, Payload> = Row extends Schema.Schema.Any ? Schema.Schema.Encoded<Row> : Payload
 
 type Unbranded<A> = A extends Brand.Brand<string | symbol> ? Brand.Brand.Unbranded<A> : A
 type Members<A> = { readonly [K in keyof A]: Unbranded<A[K]> }
@@ -72,9 +45,9 @@ type RequestOptions<Method, Path, UrlParams, Payload, Headers, WithResponse exte
 
 type Arguments<Request> = Empty extends Request ? [request?: Request] : [request: Request]
 
-type Method<Endpoint, Group, GroupError> =
+type Method<Endpoint, Row, GroupError> =
   Endpoint extends HttpApiEndpoint.HttpApiEndpoint<
-    infer Name,
+    infer _Name,
     infer HttpMethod,
     infer Path,
     infer UrlParams,
@@ -91,32 +64,37 @@ type Method<Endpoint, Group, GroupError> =
             HttpMethod,
             Path,
             UrlParams,
-            [Payload] extends [never] ? never : Body<Group, Name, Payload>,
+            [Payload] extends [never] ? never : Body<Row, Payload>,
             Headers,
             WithResponse
           >
         >
       ) => Effect.Effect<
         WithResponse extends true ? readonly [Success, HttpClientResponse.HttpClientResponse] : Success,
-        Failure | GroupError | IdempotentFailure<HttpMethod> | HttpClientError.HttpClientError | ParseResult.ParseError
+        | Exclude<Failure | GroupError, HttpApiError.HttpApiDecodeError>
+        | BadRequest
+        | IdempotentFailure<HttpMethod>
+        | HttpClientError.HttpClientError
+        | ParseResult.ParseError
       >
     : never
 
-type MethodsOf<Group, ApiError> =
-  Group extends HttpApiGroup.HttpApiGroup<infer Name, infer Endpoints, infer GroupError, infer _R, infer _TopLevel>
-    ? {
-        readonly [Endpoint in Endpoints as HttpApiEndpoint.HttpApiEndpoint.Name<Endpoint>]: Method<
-          Endpoint,
-          Name,
-          GroupError | ApiError
-        >
-      }
+type Named<Endpoints, Name> = Endpoints extends { readonly name: Name } ? Endpoints : never
+
+/** The calls of a group: mapped from their rows, whose documentation editors show. */
+type MethodsOf<Group, Rows, ApiError> =
+  Group extends HttpApiGroup.HttpApiGroup<infer _Name, infer Endpoints, infer GroupError, infer _R, infer _TopLevel>
+    ? { readonly [Name in keyof Rows]: Method<Named<Endpoints, Name>, Rows[Name], GroupError | ApiError> }
     : never
 
 type GroupsOf<Api> =
   Api extends HttpApi.HttpApi<infer _Id, infer Groups, infer ApiError, infer _R>
     ? {
-        readonly [Group in Groups as HttpApiGroup.HttpApiGroup.Name<Group>]: MethodsOf<Group, ApiError>
+        readonly [Name in keyof Calls]: MethodsOf<
+          HttpApiGroup.HttpApiGroup.WithName<Groups, Name>,
+          Calls[Name],
+          ApiError
+        >
       }
     : never
 

@@ -1,8 +1,15 @@
-import { HttpApi, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
-import { Context, Effect, Option, type ParseResult, Predicate, Record, Schema } from "effect"
+import {
+  HttpApi,
+  HttpApiClient,
+  HttpClient,
+  HttpClientError,
+  HttpClientRequest,
+  HttpClientResponse
+} from "@effect/platform"
+import { Context, Data, Effect, Option, ParseResult, Predicate, Record } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
-import { CallKey, refailConflict, withCallKey } from "./CallKey.ts"
-import { type Credential, headerOf } from "./ClientCredential.ts"
+import { Conflict } from "../api/WireErrors.ts"
+import { type Credential, decodedBody, headerOf, notSent } from "./ClientRequest.ts"
 import type { CommunityClient } from "./ClientTypes.ts"
 
 /** The address of a community, and the session token or API key of the caller, if any. */
@@ -15,13 +22,23 @@ export interface ClientOptions {
 /** Sends the requests of one client. */
 class Sender extends Context.Tag("client/Sender")<Sender, HttpClient.HttpClient>() {}
 
-/** A body as the definition has it: one that is as on the wire is decoded. */
-const decodedBody = <A, I>(schema: Schema.Schema<A, I>) => {
-  const isDecoded = Schema.is(Schema.typeSchema(schema))
-  const decode = Schema.decodeUnknown(schema)
-  return (body: unknown): Effect.Effect<unknown, ParseResult.ParseError> =>
-    isDecoded(body) ? Effect.succeed(body) : decode(body)
-}
+/** The Idempotency-Key of the call that this fiber makes. */
+class CallKey extends Context.Reference<CallKey>()("client/CallKey", {
+  defaultValue: (): string | undefined => undefined
+}) {}
+
+/** Sends the key of a call in its header. */
+const withCallKey = HttpClient.mapRequestEffect((request) =>
+  Effect.map(CallKey, (key) =>
+    key === undefined ? request : HttpClientRequest.setHeader(request, "idempotency-key", key)
+  )
+)
+
+/** Fails with `Conflict` for a key that was sent with another request: no endpoint declares this failure by itself. */
+const refailConflict = (error: unknown): Effect.Effect<never, unknown> =>
+  error instanceof HttpClientError.ResponseError && error.response.status === 409
+    ? Effect.flatMap(HttpClientResponse.schemaBodyJson(Conflict.wire)(error.response), Effect.fail)
+    : Effect.fail(error)
 
 /** The group and name of each endpoint, and the bodies of those that have one. */
 const endpoints: Array<readonly [group: string, name: string]> = []
@@ -44,6 +61,15 @@ interface SentRequest {
 
 type DerivedCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** The failure of a request that was answered. */
+class Received extends Data.TaggedError("Received")<{ readonly error: unknown }> {}
+
+/** A request that does not fit the definition fails as one that the server refuses for that. */
+const failureOf = (error: unknown): unknown => {
+  if (error instanceof Received) return error.error
+  return ParseResult.isParseError(error) ? notSent(error) : error
+}
+
 /** To derive the calls from the definition takes 30 ms: they are derived once, for all clients. */
 const derivedCalls: Effect.Effect<DerivedCalls> = HttpApiClient.makeWith(CommunityApi, {
   httpClient: HttpClient.makeWith(
@@ -51,7 +77,8 @@ const derivedCalls: Effect.Effect<DerivedCalls> = HttpApiClient.makeWith(Communi
       Effect.flatMap(Sender, (sender) => sender.execute(request))
     ),
     Effect.succeed
-  )
+  ),
+  transformResponse: Effect.mapError((error) => new Received({ error }))
 }).pipe(Effect.cached, Effect.runSync)
 
 /** Decodes the body, fills in the other parts that the derived call asks for, and sends it. */
@@ -60,8 +87,8 @@ const withDefaults = (name: string, call: unknown, sender: HttpClient.HttpClient
   return ({ idempotencyKey, payload = {}, ...request }: SentRequest = {}) =>
     Effect.flatMap(decode === undefined ? Effect.succeed(undefined) : decode(payload), (payload) => {
       const called = Predicate.isFunction(call) ? call({ urlParams: {}, headers: {}, ...request, payload }) : undefined
-      if (!Effect.isEffect(called)) return Effect.dieMessage(`${name} is no call`)
-      const response = Effect.provideService(called, Sender, sender)
+      if (!Effect.isEffect(called)) return Effect.dieMessage(`${name} is not a call`)
+      const response = Effect.mapError(Effect.provideService(called, Sender, sender), failureOf)
       return idempotencyKey === undefined
         ? response
         : Effect.catchAll(Effect.provideService(response, CallKey, idempotencyKey), refailConflict)
@@ -74,8 +101,9 @@ const isClient = (calls: unknown): calls is CommunityClient =>
 
 /**
  * The typed client of a community, derived from its definition: `client.posts.create({ payload: { title, content } })`.
- * Ids are plain numbers, bodies as on the wire (or as records have them), and optional parts may be left out. A write takes
- * an `idempotencyKey`, with which it may be sent again. Fails with the wire errors of each endpoint, as classes.
+ * Ids are plain numbers, bodies as on the wire, and optional parts may be left out. A write takes an `idempotencyKey`, with
+ * which it may be sent again. Fails with the wire errors of each endpoint, as classes: with `BadRequest` for a request that
+ * does not fit, which is not sent, too.
  */
 export const make = ({
   baseUrl,

@@ -79,6 +79,11 @@ export const hintLag = gauge(
   "Changes of other instances that the last read of the outbox found before their hints came"
 )
 
+export const outboxRestarts = counter(
+  "change_log_restarts_total",
+  "Restarts of the place in the outbox, after commits were lost or this instance was away for too long"
+)
+
 /** It is a second at most while the database answers. */
 export const outboxLag = gauge("change_log_lag_seconds", "Time since the outbox was last read to its end")
 
@@ -116,22 +121,15 @@ export const requestsInFlight = gauge(
   "Requests without a whole response, open streams included"
 )
 
+export const unsentBytes = gauge(
+  "http_unsent_bytes",
+  "Bytes of responses that wait for clients to read, open streams apart"
+)
+
 /** What members hold open in this process. */
 export const openConnections = {
   streams: gauge("notification_streams_open", "Open streams of notifications, over whichever transport"),
   sessions: gauge("mcp_sessions_open", "Open MCP sessions")
-}
-
-const forwarded = (outcome: string) =>
-  counter("mcp_forwarded_requests_total", "Requests of MCP sessions that another instance holds, by outcome", {
-    outcome
-  })
-
-/** `unreached` was answered here, as one of an unknown session; `unanswered` may have been taken. */
-export const forwardedRequests = {
-  answered: forwarded("answered"),
-  unanswered: forwarded("unanswered"),
-  unreached: forwarded("unreached")
 }
 
 const poolConnections = (state: string) =>
@@ -143,20 +141,11 @@ export const databasePool = {
   waiting: gauge("database_pool_waiting", "Statements and transactions that wait for a connection of the pool")
 }
 
-const reads = (server: string) =>
-  counter("database_reads_total", "Reads that a replica may answer, by the server that did", { server })
-
-/** Only with a replica. */
-export const databaseReads = { primary: reads("primary"), replica: reads("replica") }
-
-/** By the last check of the replica. */
-export const replicaLag = {
-  bytes: gauge("database_replica_lag_bytes", "Log of the primary that the replica has not replayed"),
-  seconds: gauge(
-    "database_replica_lag_seconds",
-    "Age of the last transaction that the replica replayed, 0 if it has all"
-  )
-}
+/** Only with a PostgreSQL server. */
+export const clockOffset = gauge(
+  "clock_offset_seconds",
+  "Time by which the machine's clock is ahead of that of the database, which this process takes"
+)
 
 const eventLoopDelay = (quantile: string) =>
   gauge(

@@ -8,11 +8,11 @@ const maxRanges = 10_000
  * fills a gap when it is delivered. The number of an aborted transaction stays a gap until `settle` passes it.
  */
 export class SequenceGaps {
-  #ranges: Array<SequenceRange>
+  #ranges: Array<SequenceRange> = []
 
   /** All up to `lowWatermark` count as delivered. */
   constructor(lowWatermark: number) {
-    this.#ranges = [{ after: lowWatermark, until: Number.MAX_SAFE_INTEGER }]
+    this.restart(lowWatermark)
   }
 
   /** Notes a sequence number as delivered; false when it was before. */
@@ -27,6 +27,11 @@ export class SequenceGaps {
     this.#ranges.splice(index, 1, ...around.filter(({ after, until }) => after < until))
     if (this.#ranges.length > maxRanges) this.#joinFirst()
     return true
+  }
+
+  /** Begins again: all up to `lowWatermark` count as delivered, and nothing else. */
+  restart(lowWatermark: number) {
+    this.#ranges = [{ after: lowWatermark, until: Number.MAX_SAFE_INTEGER }]
   }
 
   /** Notes that all up to this number are delivered or aborted. */

@@ -14,7 +14,8 @@ export const changeKinds = [
   "api_key_rotated",
   "api_key_secret",
   "news",
-  "catalogue"
+  "catalogue",
+  "restart"
 ] as const
 
 /**
@@ -23,7 +24,8 @@ export const changeKinds = [
  * for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted or ended row for the
  * others. `userId` is the member it concerns; a new or deleted `post` has its
  * author, whose other records change with it. `news` and `catalogue` (id 0, no member) stand for any change of the
- * news, or of diseases and the records that name them.
+ * news, or of diseases and the records that name them. `restart` (id 0, no member) is never stored: it says that any
+ * record may be another one than before, since commits were lost or changes missed.
  */
 export interface Change {
   readonly kind: (typeof changeKinds)[number]
@@ -35,9 +37,11 @@ export interface Change {
 export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
   "notification",
   "notifications_read",
-  "notifications_removed"
+  "notifications_removed",
+  "restart"
 ])
 
+export const restarted: Change = { kind: "restart", id: 0, userId: null }
 export const newsChanged: Change = { kind: "news", id: 0, userId: null }
 export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null }
 
@@ -50,6 +54,18 @@ export interface SequencedChange extends Change {
 export interface SequenceRange {
   readonly after: number
   readonly until: number
+}
+
+/** The change that ends a credential of a member: all of a key, or one of its secrets where only that is given. */
+export const endingChange = (ended: {
+  readonly kind: SignedInUser["credential"]["kind"]
+  readonly id: number
+  readonly secretId: number | null
+  readonly userId: UserId
+}): Change => {
+  const { id, kind, secretId, userId } = ended
+  if (kind === "session") return { kind, id, userId }
+  return secretId === null ? { kind: "api_key", id, userId } : { kind: "api_key_secret", id: secretId, userId }
 }
 
 /** The reason why a change ends this credential; undefined if it does not. */

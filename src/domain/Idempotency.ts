@@ -10,13 +10,36 @@ export const IdempotencyKey = Schema.String.pipe(
   })
 ).annotations({ jsonSchema: { minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" } })
 
+/** Answers are kept for this long (contract, idempotency). */
+export const keptHours = 24
+
+/** The most answers that are kept of a member and their bytes, and the bytes of a body that is kept whole. */
+export const answerLimits = { answers: 1_000, bytes: 20_000_000, bodyBytes: 64_000 } as const
+
+/** The answers that are kept of a member. */
+export interface AnswersOfMember {
+  readonly answers: number
+  readonly bytes: number
+}
+
+/** True if a member may get some more answers, each of the greatest size. */
+export const hasRoomFor = (more: number, { answers, bytes }: AnswersOfMember): boolean =>
+  answers + more <= answerLimits.answers && bytes + more * answerLimits.bodyBytes <= answerLimits.bytes
+
+const messages = {
+  otherRequest: () => "this idempotency key was sent with another request before: make a new key for each write",
+  inProgress: () => "another request with this idempotency key is still running: send this one again",
+  tooLongToReplay: (id: number | undefined) =>
+    `this was done by an earlier call with this idempotency key, with the id ${id}; the answer was too long to be kept: read it by that id`
+}
+
 /** A write was refused for its Idempotency-Key, and did nothing. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
-  reason: Schema.Literal("otherRequest", "inProgress")
+  reason: Schema.Literal("otherRequest", "inProgress", "tooLongToReplay"),
+  /** The id of what the earlier call made, where its answer was too long to be kept. */
+  id: Schema.optional(Schema.Int)
 }) {
   override get message() {
-    return this.reason === "otherRequest"
-      ? "this idempotency key was sent with another request before: make a new key for each write"
-      : "another request with this idempotency key is still running: send this one again"
+    return messages[this.reason](this.id)
   }
 }

@@ -5,7 +5,7 @@ const LimitScope = Schema.Literal("read", "write", "auth", "post", "comment", "m
 /** The kinds of requests that are counted (spec, Limits). */
 export type LimitScope = typeof LimitScope.Type
 
-const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions", "dailyWrites")
+const Limit = Schema.Literal(...LimitScope.literals, "login", "streams", "sessions", "dailyWrites", "answers")
 
 const count = Schema.Number.pipe(Schema.int())
 
@@ -24,6 +24,7 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   login: "failed logins of this email from addresses it was not used from before",
   streams: "open streams",
   sessions: "open sessions",
+  answers: "writes with an Idempotency-Key, whose answers are kept for a day",
   dailyWrites: "writes with this API key today, whose daily budget begins anew at midnight UTC"
 }
 

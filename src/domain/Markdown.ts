@@ -12,6 +12,15 @@ export interface FilteredText {
   readonly text: string
 }
 
+/** The most bytes of the HTML of a text of so many characters (contract, Filtering). */
+export const maxHtmlBytes = (characters: number): number => 10 * characters + 20_000
+
+/** The HTML of a stored text; the text itself where it was stored with more HTML than the limit. */
+export const shownHtml = ({ content, html }: Pick<FilteredText, "content" | "html">): string =>
+  Buffer.byteLength(html) <= maxHtmlBytes(Buffer.byteLength(content))
+    ? html
+    : `<pre>${content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}</pre>`
+
 export type MarkdownRefused = NestedTooDeep | TooCostly
 
 export type FilteredBio = Pick<FilteredText, "content" | "html">
@@ -22,12 +31,35 @@ export class NestedTooDeep extends Schema.TaggedError<NestedTooDeep>()("NestedTo
   }
 }
 
-/** Rendering would exceed the budget: `what` is the construct of which there is too much, `remedy` the advice. */
+/** Filtering would take too long, or the HTML would be too long: `excess` is the cause. */
 export class TooCostly extends Schema.TaggedError<TooCostly>()("TooCostly", {
-  what: Schema.String,
-  remedy: Schema.String
+  excess: Schema.Literal(
+    "brackets",
+    "cells",
+    "containers",
+    "delimiters",
+    "footnotes",
+    "headings",
+    "html",
+    "openings",
+    "time"
+  )
 }) {
   override get message() {
-    return `the Markdown has ${this.what}, which would take too long to read: ${this.remedy}`
+    return costlyMessages[this.excess]
   }
+}
+
+const costlyMessages: Readonly<Record<TooCostly["excess"], string>> = {
+  brackets: "the Markdown has hundreds of brackets inside one another: remove some",
+  cells: "the Markdown has a table of thousands of cells: make it smaller, or split it and the text",
+  containers: "the Markdown has thousands of list items and quotes: split the text",
+  delimiters:
+    "the Markdown has thousands of unmatched emphasis marks (*, _ or ~) in one paragraph: remove them or split the paragraph",
+  footnotes: "the Markdown has thousands of footnote marks ([^): remove some or split the text",
+  headings: "the Markdown has thousands of underlined headings: write them with #, or split the text",
+  html: "the HTML of the Markdown would be longer than ten times the text plus 20 kB: use fewer marks, tables and footnotes",
+  openings:
+    "the Markdown has hundreds of backticks or HTML comments without an end in one paragraph: close or remove them",
+  time: "the Markdown takes too long to read: use fewer marks that depend on one another, or split the text"
 }

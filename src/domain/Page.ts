@@ -64,15 +64,19 @@ export interface PageResult<A, Key = null> {
   readonly next?: Key | undefined
 }
 
-/** The result for rows of which at least one more than the limit was read, to find out if there are more. */
+/**
+ * The result for rows of which at least one more than the limit was read, to find out if there are more; `read` of them
+ * where not all that were read are given.
+ */
 export const pageFromOverfetch = <A, Key>(
   rows: ReadonlyArray<A>,
   total: number,
   { limit }: PageSlice<Key>,
-  keyOf: (row: A) => Key
+  keyOf: (row: A) => Key,
+  read = rows.length
 ): PageResult<A, Key> => {
   const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
+  const last = read > items.length ? items.at(-1) : undefined
   return last === undefined ? { items, total } : { items, total, next: keyOf(last) }
 }
 
@@ -83,11 +87,15 @@ export const pageByOffset = <A>(items: ReadonlyArray<A>, total: number, { limit,
 export const moreOf = <Key>(
   list: CursorCodec<Key>,
   { limit, offset }: PageSlice<Key>,
-  { next }: PageResult<unknown, Key>
+  { items, next }: PageResult<unknown, Key>
 ) =>
   next === undefined
     ? { hasMore: false }
-    : { hasMore: true, nextCursor: list.encode({ offset: offset + limit, after: next }) }
+    : {
+        hasMore: true,
+        // A page with keys may end before its limit.
+        nextCursor: list.encode({ offset: offset + (next === null ? limit : items.length), after: next })
+      }
 
 /** A page as it is sent. Pages by cursor have the number that the same offset would give. */
 export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, result: PageResult<A, Key>) => {

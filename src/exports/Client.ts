@@ -15,7 +15,7 @@ export {
   UnsupportedMediaType,
   type WireError
 } from "../api/WireErrors.ts"
-export type { Credential } from "../client/ClientCredential.ts"
+export type { Credential } from "../client/ClientRequest.ts"
 export type { CommunityClient } from "../client/ClientTypes.ts"
 export { type ClientOptions, make } from "../client/CommunityClient.ts"
 export { Registration, SignedIn } from "../domain/accounts/Account.ts"

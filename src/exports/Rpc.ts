@@ -1,7 +1,8 @@
 // The exports of `rare-disease-community-client/rpc`: the typed procedures, and the failures of the domain.
 
-export type { Credential } from "../client/ClientCredential.ts"
-export { make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"
+export { BadRequest } from "../api/WireErrors.ts"
+export type { Credential } from "../client/ClientRequest.ts"
+export { type CommunityProcedures, make, type RpcClientOptions } from "../client/CommunityRpcClient.ts"
 export { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 export { InvalidCursor } from "../domain/Cursor.ts"
 export { DiseaseFilterClash, DiseaseNotFound, UnknownDiseases } from "../domain/diseases/Disease.ts"

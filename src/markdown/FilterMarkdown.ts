@@ -1,9 +1,9 @@
 import { Either } from "effect"
-import { type FilteredText, type MarkdownRefused, NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
+import { type FilteredText, type MarkdownRefused, maxHtmlBytes, NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
 import { withoutInvisible } from "../text/Invisible.ts"
-import { withWorkBudget } from "./budget/WorkBudget.ts"
 import { withoutMarkupStarts } from "./differentials/ParserDifferentials.ts"
 import { applyEdits } from "./Edits.ts"
+import { checkLimits } from "./MarkdownLimits.ts"
 import { parseMarkdown } from "./ParseMarkdown.ts"
 import { excerptOf, plainText } from "./PlainText.ts"
 import { renderHtml } from "./RenderHtml.ts"
@@ -11,12 +11,6 @@ import { sanitizingEdits } from "./SanitizingEdits.ts"
 
 /** Passes before the last resort; an honest text needs one, or two where something was removed. */
 const maxPasses = 4
-
-/**
- * The work units (`budget/WorkBudget.ts`) of a text: for 20,000 characters somewhat over half a second of processor time.
- * Prose full of markup takes up to a quarter of that.
- */
-const budgetFor = ({ length }: string): number => 10_000_000 + 2_500 * length
 
 /** Renderers differ in whether a line begins before or behind a byte order mark. */
 const byteOrderMarks = /^\uFEFF+/
@@ -28,8 +22,10 @@ const filter = (source: string): FilteredText => {
     const tree = parseMarkdown(content)
     const edits = sanitizingEdits(content, tree)
     if (edits.length === 0) {
+      const html = renderHtml(tree)
+      if (Buffer.byteLength(html) > maxHtmlBytes(content.length)) throw new TooCostly({ excess: "html" })
       const text = plainText(tree)
-      return { content, html: renderHtml(tree), excerpt: excerptOf(text), text }
+      return { content, html, excerpt: excerptOf(text), text }
     }
     content = pass < maxPasses ? applyEdits(content, edits) : withoutMarkupStarts(content)
   }
@@ -42,7 +38,8 @@ const filter = (source: string): FilteredText => {
  */
 export const filterMarkdown = (source: string): Either.Either<FilteredText, MarkdownRefused> => {
   try {
-    return Either.right(withWorkBudget(budgetFor(source), () => filter(source)))
+    checkLimits(source)
+    return Either.right(filter(source))
   } catch (thrown) {
     if (thrown instanceof TooCostly || thrown instanceof NestedTooDeep) return Either.left(thrown)
     throw thrown

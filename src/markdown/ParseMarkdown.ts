@@ -4,10 +4,9 @@ import type { ConstructRecord } from "micromark-util-types"
 import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
-import { meterParser } from "./budget/MeterParser.ts"
-import { limitNesting } from "./budget/NestingLimit.ts"
 import { recordDestinations } from "./Destinations.ts"
 import { forEachNode } from "./ForEachNode.ts"
+import { limitNesting } from "./NestingLimit.ts"
 import { parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
 
 /**
@@ -64,7 +63,6 @@ const parserWithout = (names: ReadonlyArray<string>) => {
     .use(removeConstructs)
     .use(recordDestinations)
     .use(limitNesting)
-    .use(meterParser)
     .freeze()
 }
 
@@ -79,8 +77,5 @@ const parse = (source: string): Root => {
   return parser.parse(source)
 }
 
-/**
- * The tree of a GFM text. Throws `NestedTooDeep`, and `TooCostly` inside `withWorkBudget`: a parser has no other way to
- * stop early.
- */
+/** The tree of a GFM text. Throws `NestedTooDeep`: a parser has no other way to stop early. */
 export const parseMarkdown = (source: string): Root => parseAroundPlainBlocks(source, parse) ?? parse(source)

@@ -4,7 +4,6 @@ import rehypeSanitize, { defaultSchema } from "rehype-sanitize"
 import rehypeStringify from "rehype-stringify"
 import remarkRehype from "remark-rehype"
 import { unified } from "unified"
-import { limitAmplification } from "./budget/Amplification.ts"
 
 /**
  * GitHub's schema with fewer schemes. The only ids are those of footnotes, which have a prefix already; a second one would
@@ -48,4 +47,4 @@ const renderer = unified()
   .freeze()
 
 /** The sanitised HTML of a tree. */
-export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(limitAmplification(tree)))
+export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(tree))

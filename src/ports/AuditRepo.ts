@@ -1,7 +1,7 @@
 import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
 import type { AuditAction, AuditEntry, AuditFilter } from "../domain/accounts/Audit.ts"
-import type { UserId } from "../domain/Ids.ts"
+import type { ApiKeyId, UserId } from "../domain/Ids.ts"
 import type { AuditKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
@@ -12,6 +12,8 @@ export interface AuditToAdd {
   readonly action: AuditAction
   /** Null for the operator. */
   readonly actorId: UserId | null
+  /** The API key it was done with; null for a session. */
+  readonly key: { readonly id: ApiKeyId; readonly agent: boolean } | null
   readonly userId: UserId
   readonly targetId: number | null
   readonly detail: string | null
@@ -25,7 +27,7 @@ export class AuditRepo extends Context.Tag("ports/AuditRepo")<
     /** Stores an entry under the next id. */
     readonly append: (entry: AuditToAdd) => Effect.Effect<void, Unavailable>
 
-    /** Entries newest first (greatest id), with the present names of the members. */
+    /** Entries newest first (greatest id), with the present names of members and keys. */
     readonly page: (
       filter: AuditFilter,
       window: PageSlice<AuditKey>

@@ -1,13 +1,15 @@
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Change, SequencedChange, SequenceRange } from "../domain/Change.ts"
-import type { Instance } from "../domain/Instance.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
-/** An instance that has not said for so long that it may write counts as gone. */
-export const goneSeconds = 30
+/** Changes of the outbox. After a loss of commits, such as by a failover, the epoch is another one. */
+export interface OutboxPage {
+  readonly epoch: string
+  readonly changes: ReadonlyArray<SequencedChange>
+}
 
-/** The outbox of changes, and the instances that write it: streams and caches of every instance follow it. */
+/** The outbox of changes: streams and caches of every instance follow it. */
 export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
   ChangesRepo,
   {
@@ -18,32 +20,15 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
      * The committed changes whose sequence numbers are in these ranges, in order, at most `limit`. Others may still be
      * committed between them: numbers are committed in another order than they are given.
      */
-    readonly within: (
-      ranges: ReadonlyArray<SequenceRange>,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<SequencedChange>, Unavailable>
+    readonly within: (ranges: ReadonlyArray<SequenceRange>, limit: number) => Effect.Effect<OutboxPage, Unavailable>
+
+    /** The sequence number of the oldest change that is left; none if there is no change. */
+    readonly oldest: Effect.Effect<Option.Option<number>, Unavailable>
 
     /** The greatest sequence number up to which every transaction has committed or aborted. */
     readonly lowWatermark: Effect.Effect<number, Unavailable>
 
-    /**
-     * Notes that an instance may write, and forgets those that have not said so for `goneSeconds`. Commits first, then
-     * gives all other instances: of two that do this at the same time, one at least sees the other.
-     */
-    readonly present: (instance: Instance) => Effect.Effect<ReadonlyArray<Instance>, Unavailable>
-
-    /** Forgets an instance, which writes no more. */
-    readonly leave: (instance: string) => Effect.Effect<void, Unavailable>
-
-    /** Deletes the changes that were appended more than `days` ago. */
+    /** Deletes the changes that were appended more than `days` ago, but for the newest one. */
     readonly prune: (days: number) => Effect.Effect<void, Unavailable>
   }
 >() {}
-
-/**
- * Tells a storage that reads from a replica, too, that a change was delivered here: whoever reads after this call sees it.
- * Other storages need no call.
- */
-export class ReadPosition extends Context.Reference<ReadPosition>()("ports/ReadPosition", {
-  defaultValue: () => ({ passed: () => {} })
-}) {}

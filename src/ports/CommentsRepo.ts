@@ -62,7 +62,10 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
      */
     readonly remove: (id: CommentId) => Effect.Effect<ReadonlyArray<UserId>, CommentNotFound | Unavailable>
 
-    /** The comments of a post, oldest first. Fails with `PostNotFound`. */
+    /**
+     * The comments of a post, oldest first: fewer than the limit where one response cannot hold them (`countFitting`), then
+     * with `next`. HTML stored above its limit is `shownHtml`. Fails with `PostNotFound`.
+     */
     readonly page: (
       postId: PostId,
       window: PageSlice<CommentKey>

@@ -1,10 +1,10 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { ApiKey, ApiKeyNotFound } from "../domain/accounts/ApiKey.ts"
-import type { AccessScope, CredentialKind } from "../domain/accounts/Credential.ts"
+import type { AccessScope, CredentialKind, Secret } from "../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
 import type { Session } from "../domain/accounts/Session.ts"
-import type { SequencedChange } from "../domain/Change.ts"
+import type { Change, SequencedChange } from "../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 
@@ -134,5 +134,14 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
 
     /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
     readonly revokeKey: (userId: UserId, choice: KeyChoice) => Effect.Effect<ApiKeyId, ApiKeyNotFound | Unavailable>
+
+    /** The changes that end those of these credentials that are not valid, or whose members are suspended. */
+    readonly endingsOf: (
+      users: ReadonlyArray<Pick<SignedInUser, "id" | "credential">>,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<Change>, Unavailable>
+
+    /** The secret of this installation for keyed hashes. No backup holds it. */
+    readonly installationSecret: Effect.Effect<Secret, Unavailable>
   }
 >() {}

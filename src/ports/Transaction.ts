@@ -1,6 +1,6 @@
 import { Context, Effect, Option } from "effect"
 import type { Unavailable } from "../domain/Unavailable.ts"
-import { withClaim } from "./idempotency/IdempotencyClaim.ts"
+import { withClaim } from "./IdempotencyRepo.ts"
 
 /** The effects that run after the commit of the present transaction; none outside of one. */
 class AfterCommit extends Context.Reference<AfterCommit>()("ports/AfterCommit", {

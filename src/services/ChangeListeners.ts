@@ -40,7 +40,8 @@ export class ChangeListeners {
     this.#forget(now)
     if (endings.has(change.kind)) this.#ended.push({ change, at: now })
     for (const listener of this.#toAll) listener(change)
-    for (const listener of this.#byTopic.get(topicOf(change)) ?? []) listener(change)
+    const topics = change.kind === "restart" ? this.#byTopic.keys() : [topicOf(change)]
+    for (const topic of topics) for (const listener of this.#byTopic.get(topic) ?? []) listener(change)
   }
 
   #forget(now: number) {

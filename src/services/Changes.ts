@@ -1,17 +1,15 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope, Stream } from "effect"
 import { inBackground, logDefects } from "../concurrency/Background.ts"
 import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
-import { changesDelivered, hintLag, outboxLag, sampled, update } from "../concurrency/Metrics.ts"
+import { changesDelivered, hintLag, outboxLag, outboxRestarts, sampled, update } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
-import type { Change, SequencedChange } from "../domain/Change.ts"
+import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import { ChangeNotifier } from "../ports/ChangeNotifier.ts"
-import { ChangesRepo, ReadPosition } from "../ports/ChangesRepo.ts"
+import { ChangesRepo } from "../ports/ChangesRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { ChangeListeners } from "./ChangeListeners.ts"
-import { alwaysAlone, type InstanceLease, makeInstanceLease } from "./InstanceLease.ts"
-import { Instances } from "./Instances.ts"
 
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
@@ -26,7 +24,8 @@ export type Topic = `user ${UserId}` | `post ${PostId}`
  * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the
  * outbox in the transaction that makes it. After the commit it is delivered here, and a hint is sent to other instances.
  * Every instance also reads the outbox each second, so a lost hint costs a second and nothing else. A change says what to
- * read anew; the repositories are the truth.
+ * read again; the repositories are the truth. An instance whose place in the outbox is gone (a failover that lost commits, a
+ * restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
  */
 export class Changes extends Context.Tag("services/Changes")<
   Changes,
@@ -38,7 +37,7 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly publish: (changes: ReadonlyArray<SequencedChange>) => Effect.Effect<void>
 
     /**
-     * Calls `listener` for each change of a topic until the scope ends. It must not throw, and not wait. Credentials of
+     * Calls `listener` for each change of a topic, and for `restart`, until the scope ends. It must not throw, and not wait. Credentials of
      * the topic that ended within the last minute are delivered at once: the caller may have been identified just
      * before, and a stream that an ended credential opens is to be closed.
      */
@@ -50,8 +49,11 @@ export class Changes extends Context.Tag("services/Changes")<
      */
     readonly subscribeAll: (listener: (change: Change) => void) => Effect.Effect<void, never, Scope.Scope>
 
-    /** True while no other instance can have answered a write that is not delivered here (`InstanceLease`). */
-    readonly isAlone: () => boolean
+    /** Delivers changes to the listeners of this process only: those that a restart has found. */
+    readonly deliverHere: (changes: ReadonlyArray<Change>) => Effect.Effect<void>
+
+    /** False for the embedded database, which has one instance. */
+    readonly hasOtherInstances: boolean
 
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
@@ -61,8 +63,7 @@ export class Changes extends Context.Tag("services/Changes")<
 
     /**
      * Returns when every change whose write was answered anywhere before the call has been delivered here
-     * (read-your-writes). Free while there is no other instance; else one read of the outbox, which concurrent callers
-     * share.
+     * (read-your-writes). Free on the embedded database; else one read of the outbox, which concurrent callers share.
      */
     readonly readBarrier: Effect.Effect<void, Unavailable>
 
@@ -71,26 +72,28 @@ export class Changes extends Context.Tag("services/Changes")<
   }
 >() {
   /** Over the outbox and the hints of other instances. */
-  static readonly layer = Layer.scoped(Changes, Effect.gen(make)).pipe(Layer.provideMerge(Instances.layer))
+  static readonly layer = Layer.scoped(Changes, Effect.gen(make))
 }
 
 function* make() {
   const repo = yield* ChangesRepo
   const transaction = yield* Transaction
   const notifier = yield* ChangeNotifier
-  const position = yield* ReadPosition
   const clock = yield* Effect.clock
   const listeners = new ChangeListeners()
   const isEmbedded = Option.isNone(notifier.connection)
-  const lease = isEmbedded ? alwaysAlone : yield* makeInstanceLease
+  const { epoch } = yield* repo.within([], 1)
   const gaps = new SequenceGaps(yield* repo.lowWatermark)
+
+  const deliverHere = (changes: ReadonlyArray<Change>) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    for (const change of changes) listeners.deliver(change, now)
+  }
 
   /** Delivers each change once, whether the commit, a hint or the outbox brings it first. */
   const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>): number => {
-    const now = clock.unsafeCurrentTimeMillis()
     const fresh = changes.filter(({ sequence }) => gaps.add(sequence))
-    if (fresh.length > 0) position.passed()
-    for (const change of fresh) listeners.deliver(change, now)
+    deliverHere(fresh)
     update(changesDelivered[source], fresh.length)
     return fresh.length
   }
@@ -99,7 +102,7 @@ function* make() {
     transaction.afterCommit(
       Effect.suspend(() => {
         deliver("commit", changes)
-        return Effect.zipRight(notifier.send(changes), lease.known)
+        return notifier.send(changes)
       })
     )
 
@@ -109,9 +112,14 @@ function* make() {
     )
 
   yield* notifier.listen((changes) => void deliver("hint", changes))
-  const outbox = yield* readOutbox(gaps, lease, (changes) => deliver("outbox", changes))
+  const outbox = yield* readOutbox({
+    gaps,
+    epoch,
+    deliver: (changes) => deliver("outbox", changes),
+    restarted: () => deliverHere([restarted])
+  })
   const joinReadBarrier: CoalescedRun<Unavailable>["join"] = (then) =>
-    lease.isAlone() ? then(Exit.void) : outbox.read.join(then)
+    isEmbedded ? then(Exit.void) : outbox.read.join(then)
 
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => untilScopeEnds(() => listeners.add(topic, listener, now)))
@@ -121,7 +129,8 @@ function* make() {
     publish,
     subscribe,
     subscribeAll: (listener) => untilScopeEnds(() => listeners.addToAll(listener)),
-    isAlone: lease.isAlone,
+    deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
+    hasOtherInstances: !isEmbedded,
     isInSync: () => isEmbedded || outbox.isInSync(),
     readBarrier: Effect.async((resume) => joinReadBarrier(resume)),
     joinReadBarrier
@@ -131,12 +140,32 @@ function* make() {
 const untilScopeEnds = (add: () => () => void) =>
   Effect.asVoid(Effect.acquireRelease(Effect.sync(add), (remove) => Effect.sync(remove)))
 
-/** Reads the outbox in the background: each second, and when the connection of the hints was made anew. Prunes it, too. */
-const readOutbox = Effect.fnUntraced(function* (
-  gaps: SequenceGaps,
-  lease: InstanceLease,
-  deliver: (changes: ReadonlyArray<SequencedChange>) => number
-) {
+/** The place of this instance in the outbox. */
+interface OutboxPlace {
+  readonly gaps: SequenceGaps
+  epoch: string
+  /** Delivers changes, and gives the number of those that had not been delivered. */
+  readonly deliver: (changes: ReadonlyArray<SequencedChange>) => number
+  /** To be called after the place was moved to the end of the outbox. */
+  readonly restarted: () => void
+}
+
+/** Moves the place to the end of the outbox. */
+const restart = (place: OutboxPlace, epoch: string, reason: string) =>
+  Effect.gen(function* () {
+    const { lowWatermark } = yield* ChangesRepo
+    const watermark = yield* lowWatermark
+    place.gaps.restart(watermark)
+    place.epoch = epoch
+    place.restarted()
+    update(outboxRestarts)
+    yield* Effect.logWarning(`${reason}: caches are emptied, and open streams are told to read again`)
+    return watermark
+  })
+
+/** Reads the outbox in the background: each second, and after each connection of the hints. Prunes it, too. */
+const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
+  const { deliver, gaps } = place
   const repo = yield* ChangesRepo
   const { connection } = yield* ChangeNotifier
   const connectionNow = () => Option.getOrUndefined(connection)?.current()
@@ -147,7 +176,15 @@ const readOutbox = Effect.fnUntraced(function* (
   yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
   const readAfter = (sequence: number): Effect.Effect<number, Unavailable> =>
-    Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), (changes) => {
+    Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), ({ changes, epoch }) => {
+      if (epoch !== place.epoch) {
+        const begun = restart(
+          place,
+          epoch,
+          "the database has crashed, failed over or was restored, and may have lost commits"
+        )
+        return Effect.zipRight(Effect.provideService(begun, ChangesRepo, repo), readAfter(0))
+      }
       const fresh = deliver(changes)
       const last = changes[outboxReadChanges - 1]
       return last === undefined ? Effect.succeed(fresh) : Effect.map(readAfter(last.sequence), (more) => fresh + more)
@@ -168,8 +205,19 @@ const readOutbox = Effect.fnUntraced(function* (
     }).pipe(Effect.asVoid)
   )
 
-  const settle = Effect.flatMap(repo.lowWatermark, (sequence) => Effect.map(read.run, () => gaps.settle(sequence)))
-  yield* inBackground("reading the outbox", outboxReadEvery)(lease.renew(settle))
+  let lastWatermark = 0
+  const settle = Effect.gen(function* () {
+    const watermark = yield* repo.lowWatermark
+    const [missing] = gaps.missing()
+    const isGone = Option.exists(yield* repo.oldest, (oldest) => missing !== undefined && oldest > missing.after + 1)
+    const begin = (reason: string) => Effect.provideService(restart(place, place.epoch, reason), ChangesRepo, repo)
+    if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
+    else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
+    else lastWatermark = watermark
+    yield* read.run
+    gaps.settle(lastWatermark)
+  })
+  yield* inBackground("reading the outbox", outboxReadEvery)(settle)
   yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
   if (Option.isSome(connection)) {
     const { established } = connection.value

@@ -11,6 +11,9 @@ export const maxConnections = 20_000
 /** Connections that stay open: notification streams, over whichever transport, and MCP sessions. */
 export type ConnectionKind = "streams" | "sessions"
 
+/** A member with the credential that opened the connection. */
+export type ConnectionHolder = Pick<SignedInUser, "id" | "credential">
+
 /** Counts what each member holds open in this process, by kind (contract, Running it: `STREAMS_PER_USER`). */
 export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
   ConnectionQuota,
@@ -19,10 +22,10 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
      * Takes a place for a member, and gives the function that frees it; a second call of that function does nothing.
      * Fails with `TooManyRequests` at the cap of the member or of the process.
      */
-    readonly acquire: (
-      kind: ConnectionKind,
-      user: Pick<SignedInUser, "id">
-    ) => Either.Either<() => void, TooManyRequests>
+    readonly acquire: (kind: ConnectionKind, user: ConnectionHolder) => Either.Either<() => void, TooManyRequests>
+
+    /** The holder of each open connection. */
+    readonly holders: () => ReadonlyArray<ConnectionHolder>
 
     /** The number of open connections of all members. */
     readonly count: (kind: ConnectionKind) => Effect.Effect<number>
@@ -39,20 +42,21 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
 
 const make = (maxPerUser: number) => {
   const open = new Map<string, number>()
+  const holders = new Set<{ readonly user: ConnectionHolder }>()
   const all: Record<ConnectionKind, number> = { streams: 0, sessions: 0 }
 
-  const acquire = (kind: ConnectionKind, { id }: Pick<SignedInUser, "id">) => {
-    const key = `${kind} ${id}`
+  const acquire = (kind: ConnectionKind, user: ConnectionHolder) => {
+    const key = `${kind} ${user.id}`
     const count = open.get(key) ?? 0
     if ((maxPerUser > 0 && count >= maxPerUser) || all[kind] >= maxConnections) {
       return Either.left(new TooManyRequests({ limit: kind, retryAfterSeconds, budget: Option.none() }))
     }
     open.set(key, count + 1)
     all[kind] += 1
-    let isReleased = false
+    const holder = { user }
+    holders.add(holder)
     return Either.right(() => {
-      if (isReleased) return
-      isReleased = true
+      if (!holders.delete(holder)) return
       all[kind] -= 1
       const remaining = (open.get(key) ?? 1) - 1
       if (remaining === 0) open.delete(key)
@@ -61,5 +65,10 @@ const make = (maxPerUser: number) => {
   }
 
   const countNow = (kind: ConnectionKind) => all[kind]
-  return { acquire, count: (kind: ConnectionKind) => Effect.sync(() => countNow(kind)), countNow }
+  return {
+    acquire,
+    holders: () => Array.from(holders, ({ user }) => user),
+    count: (kind: ConnectionKind) => Effect.sync(() => countNow(kind)),
+    countNow
+  }
 }

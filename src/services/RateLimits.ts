@@ -33,10 +33,10 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     readonly admitNow: (scopes: ReadonlyArray<LimitScope>, subject: string) => Admitted | undefined
 
     /** Counts a failed login of an email. */
-    readonly loginFailed: (emailKey: string) => Effect.Effect<void, Unavailable>
+    readonly loginFailed: (emailHash: string) => Effect.Effect<void, Unavailable>
 
     /** The error for a login from a new address, while the email is closed to these after too many failed logins. */
-    readonly loginsClosed: (emailKey: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
+    readonly loginsClosed: (emailHash: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
   }
 >() {
   static readonly layer = Layer.effect(RateLimits, Effect.gen(make))
@@ -49,7 +49,7 @@ interface ScopedBucket extends Bucket {
 /** The subject of a signed-in caller, the same for every credential and transport. */
 export const subjectOf = ({ id }: Pick<SignedInUser, "id">): string => `user ${id}`
 
-const failedLoginsOf = (emailKey: string) => `login:${emailKey}`
+const failedLoginsOf = (emailHash: string) => `login:${emailHash}`
 
 function* make() {
   const limits = yield* rateLimits
@@ -71,11 +71,11 @@ function* make() {
     return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => admittedBy(buckets, taken))
   }
 
-  const loginFailed = (emailKey: string) =>
-    Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailKey), limit: Number.MAX_SAFE_INTEGER }]))
+  const loginFailed = (emailHash: string) =>
+    Effect.asVoid(store.take(hourMillis, [{ key: failedLoginsOf(emailHash), limit: Number.MAX_SAFE_INTEGER }]))
 
-  const loginsClosed = (emailKey: string) =>
-    Effect.map(store.level(hourMillis, failedLoginsOf(emailKey)), ({ resetMillis, used }) =>
+  const loginsClosed = (emailHash: string) =>
+    Effect.map(store.level(hourMillis, failedLoginsOf(emailHash)), ({ resetMillis, used }) =>
       Option.liftPredicate(
         new TooManyRequests({ limit: "login", retryAfterSeconds: seconds(resetMillis), budget: Option.none() }),
         () => used >= maxFailedLogins

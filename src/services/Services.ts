@@ -7,6 +7,7 @@ import { Credentials } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Moderation } from "./accounts/Moderation.ts"
+import * as OpenConnections from "./accounts/OpenConnections.ts"
 import { Users } from "./accounts/Users.ts"
 import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
@@ -24,7 +25,6 @@ import { Likes } from "./posts/Likes.ts"
 import { PostSearch } from "./posts/PostSearch.ts"
 import { Posts } from "./posts/Posts.ts"
 import { Similar } from "./posts/Similar.ts"
-import { SpellCorrector } from "./posts/SpellCorrector.ts"
 import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
@@ -51,13 +51,14 @@ export const layer = Layer.mergeAll(
   Users.layer,
   WriteBudgets.layer
 ).pipe(
-  Layer.provideMerge(DiseaseFinder.layer),
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
+  Layer.merge(OpenConnections.checked),
   Layer.provideMerge(ConnectionQuota.layer),
   Layer.provide(PostSearch.layer),
+  Layer.provideMerge(DiseaseFinder.layer),
   Layer.provide(ViewCounter.layer),
-  Layer.provide([ContentFilter.layer, SpellCorrector.layer]),
+  Layer.provide(ContentFilter.layer),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),

@@ -15,6 +15,14 @@ const everyday = new Set(stopWords.everyday.words)
 
 export const isEveryday = (word: string): boolean => everyday.has(foldText(word))
 
+const question = new Set(stopWords.question.words)
+
+/** True if a text has only words that connect others in a question, such as "how" or "don't". */
+export const isQuestionWord = (text: string): boolean => {
+  const words = foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return words.length > 0 && words.every((word) => question.has(word))
+}
+
 /** Words of one or two letters tell nothing. */
 const isShort = (word: string) => /^[a-z0-9]{0,2}$/.test(word) || Array.from(word).length < 2
 

@@ -19,6 +19,8 @@ export const StopWordFile = wordFile({
   sentence: NotedWords,
   connecting: NotedWords,
   context: NotedWords,
+  question: NotedWords,
+  foreign: Schema.Struct({ note: Schema.NonEmptyString, nouns: WordsByWord, words: Words }),
   generic: NotedWords
 })
 

@@ -10,10 +10,10 @@ import { HandlerRegistry } from "./http/HandlerRegistry.ts"
 import { HostGuard } from "./http/HostGuard.ts"
 import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
-import * as OwnAddress from "./mcp/forwarding/OwnAddress.ts"
-import * as SessionForwarding from "./mcp/forwarding/SessionForwarding.ts"
+import { UnsentBytes } from "./http/UnsentBytes.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
 import * as McpListener from "./mcp/McpListener.ts"
+import * as CommunityRpc from "./rpc/CommunityRpc.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
@@ -27,9 +27,8 @@ const shutdownGrace = "8 seconds"
 /** The listeners before platform's router, in the order in which they are offered a request. */
 const listening = (server: Server) =>
   Layer.scopedDiscard(
-    Effect.flatMap(
-      Effect.all([StreamListener.make, SessionForwarding.make, McpListener.make, FrontListener.make]),
-      (listeners) => listen(server, listeners)
+    Effect.flatMap(Effect.all([StreamListener.make, McpListener.make, FrontListener.make]), (listeners) =>
+      listen(server, listeners)
     )
   )
 
@@ -37,23 +36,27 @@ const listening = (server: Server) =>
  * Every transport, over the services, behind one server of Node's. The program and the tests are built of this layer.
  * It is released from the top: requests in flight finish, then the server closes.
  */
-export const layer = (server: Server, address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>) =>
+export const layer = (
+  server: Server,
+  address: Config.Config.Wrap<{ readonly host: string; readonly port: number }>,
+  mcp = McpHttp.layer
+) =>
   GracefulShutdown.layer(server, shutdownGrace).pipe(
-    Layer.provide(OwnAddress.announced),
     // Node never answers a request that finds no listener, so the server listens behind all that answers.
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
     Layer.provide(listening(server)),
     Layer.provide(CommunityHttp.RouterListener.layer),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),
-    Layer.provideMerge(McpHttp.layer),
+    Layer.provide(CommunityRpc.layer),
+    Layer.provideMerge(mcp),
     Layer.provide(ReadThroughCache.layer),
     Layer.provide(CommunityHttp.access),
     Layer.provide(ToolHandlers.layer),
     Layer.provideMerge(NotificationStreams.layer),
     Layer.provideMerge(Heartbeat.layer),
     Layer.provide(NodeHttpServer.layerContext),
-    Layer.provide([HandlerRegistry.layer, HostGuard.layer]),
-    Layer.provideMerge(InFlight.layer),
+    Layer.provide([HandlerRegistry.layer, HostGuard.layer(server)]),
+    Layer.provideMerge(Layer.merge(InFlight.layer, UnsentBytes.layer)),
     Layer.provideMerge(ShutdownSignal.layer)
   )

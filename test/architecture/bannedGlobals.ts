@@ -54,16 +54,18 @@ const onTestClock = "sleeps on TestClock"
 export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/adapters/ChangeNotifierChannel.ts: randomUUID", "names this process once, at its start"],
   ["src/adapters/postgres/connection/DatabaseState.ts: performance.now", inDriver],
+  ["src/adapters/postgres/connection/EmbeddedPool.ts: performance.now", inDriver],
   ["src/adapters/postgres/connection/EmbeddedSocket.ts: setTimeout", inDriver],
   ["src/adapters/postgres/connection/ServerPool.ts: setImmediate", inDriver],
   ["src/adapters/postgres/connection/ServerPool.ts: setTimeout", inDriver],
   ["src/adapters/postgres/connection/WatchedClient.ts: performance.now", inDriver],
   ["src/adapters/postgres/connection/WatchedClient.ts: setTimeout", inDriver],
+  ["src/cli/RunMain.ts: performance.now", endsProcess],
   ["src/cli/Stopping.ts: performance.now", endsProcess],
   ["src/cli/Stopping.ts: setTimeout", endsProcess],
   ["src/concurrency/EventLoop.ts: setImmediate", "is the one Effect for a turn of the event loop"],
   ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
-  ["src/transport/mcp/forwarding/ForwardRequest.ts: setTimeout", "sets the timeout of a request of Node's"],
+  ["src/transport/http/UnsentBytes.ts: setTimeout", "sets the timeout of a socket of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
   ["test/adapters/redis/RateLimitStoreRedis.test.ts: Effect.sleep", "proves that a lost Redis is tried without a log"],
   ["test/contracts/ChangeNotifierContract.ts: Effect.sleep", "proves that no change is heard a second time"],
@@ -77,5 +79,8 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ],
   ["test/transport/mcp/Subscriptions.test.ts: Effect.sleep", "proves that no further update comes"],
   ["test/transport/sse/StreamConnection.test.ts: Effect.sleep", "proves that no stream begins before its request ends"],
-  ["test/transport/sse/StreamsHeld.test.ts: Effect.sleep", "waits for fibers of ended streams, which announce nothing"]
+  [
+    "test/transport/sse/StreamsHeld.full.test.ts: Effect.sleep",
+    "waits for fibers of ended streams, which announce nothing"
+  ]
 ])

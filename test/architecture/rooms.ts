@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ]
   },
   "transport/rpc": {
-    arrows: ["services", "api", "transport/tools"],
+    arrows: ["services", "api", "transport/http", "transport/tools"],
     packages: ["@effect/platform", "@effect/rpc"]
   },
   "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },

@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { layer } from "@effect/vitest"
-import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, type Layer, Option, Redacted, Ref } from "effect"
-import type { Change } from "../../src/domain/Change.ts"
-import type { Instance } from "../../src/domain/Instance.ts"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Option, Ref } from "effect"
+import type { Change, SequenceRange } from "../../src/domain/Change.ts"
 import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import type { UsersRepo } from "../../src/ports/UsersRepo.ts"
@@ -17,9 +15,12 @@ const newest = Effect.flatMap(ChangesRepo, ({ lowWatermark }) => lowWatermark)
 
 const noEnd = Number.MAX_SAFE_INTEGER
 
+const pageOf = ({ within }: ChangesRepo["Type"], ranges: ReadonlyArray<SequenceRange>, limit: number) =>
+  Effect.map(within(ranges, limit), ({ changes }) => changes)
+
 /** The changes after a sequence number. */
 const after = (place: number, limit: number) =>
-  Effect.flatMap(ChangesRepo, ({ within }) => within([{ after: place, until: noEnd }], limit))
+  Effect.flatMap(ChangesRepo, (repo) => pageOf(repo, [{ after: place, until: noEnd }], limit))
 
 /** The contract of `ChangesRepo`. */
 export const changesRepoContract = <E>(
@@ -27,26 +28,6 @@ export const changesRepoContract = <E>(
   storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
-    it.effect(
-      "ChangesRepo.present finds an instance that is noted until it leaves, and its address once it has one",
-      () =>
-        Effect.gen(function* () {
-          const { leave, present } = yield* ChangesRepo
-          const one: Instance = { id: randomUUID(), address: Option.none() }
-          const two: Instance = { id: randomUUID(), address: Option.none() }
-          const reached: Instance = {
-            ...one,
-            address: Option.some({ url: "http://10.0.0.5:3000", secret: Redacted.make(randomUUID()) })
-          }
-          const seen = [yield* present(one), yield* present(one), yield* present(two), yield* present(reached)]
-          seen.push(yield* present(two))
-          yield* leave(one.id)
-          seen.push(yield* present(two))
-          yield* leave(two.id)
-          deepStrictEqual(seen, [[], [], [one], [two], [reached], []])
-        })
-    )
-
     it.effect("ChangesRepo.within gives every kind of change as it was appended, with ascending sequence numbers", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo
@@ -106,10 +87,26 @@ export const changesRepoContract = <E>(
           { after: place(6), until: noEnd }
         ]
         const found = all.filter((_, index) => [0, 3, 4, 7].includes(index))
-        deepStrictEqual(yield* repo.within(ranges, 100), found)
-        deepStrictEqual(yield* repo.within(ranges, 3), found.slice(0, 3))
-        deepStrictEqual(yield* repo.within([], 100), [])
+        deepStrictEqual(yield* pageOf(repo, ranges, 100), found)
+        deepStrictEqual(yield* pageOf(repo, ranges, 3), found.slice(0, 3))
+        deepStrictEqual(yield* pageOf(repo, [], 100), [])
       })
+    )
+
+    it.effect(
+      "ChangesRepo.within gives one epoch each time; ChangesRepo.oldest and prune leave the newest change",
+      () =>
+        Effect.gen(function* () {
+          const repo = yield* ChangesRepo
+          yield* repo.append([newChange(), newChange()])
+          const epochs = [yield* repo.within([], 1), yield* repo.within([{ after: 0, until: noEnd }], 1)]
+          strictEqual(epochs[0]?.epoch, epochs[1]?.epoch)
+          strictEqual((epochs[0]?.epoch ?? "").length > 0, true)
+          const last = yield* newest
+          assertTrue(Option.exists(yield* repo.oldest, (oldest) => oldest < last))
+          yield* repo.prune(-1)
+          assertTrue(Option.exists(yield* repo.oldest, (oldest) => oldest <= last))
+        })
     )
 
     it.effect("ChangesRepo.append writes nothing for no changes", () =>
@@ -164,7 +161,7 @@ export const changesRepoContract = <E>(
           const seen: Array<number> = []
           const read = Effect.gen(function* () {
             const until = yield* repo.lowWatermark
-            const found = yield* repo.within([{ after: yield* Ref.get(place), until }], 100)
+            const found = yield* pageOf(repo, [{ after: yield* Ref.get(place), until }], 100)
             seen.push(...found.map(({ id }) => id))
             yield* Ref.set(place, until)
             yield* Effect.yieldNow()

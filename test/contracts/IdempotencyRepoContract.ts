@@ -1,27 +1,38 @@
 import { createHash } from "node:crypto"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { DateTime, Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
+import { Cause, DateTime, Deferred, Effect, Exit, Fiber, type Layer, Option } from "effect"
+import { Blocked } from "../../src/domain/BatchResult.ts"
+import { answerLimits } from "../../src/domain/Idempotency.ts"
+import { UserId } from "../../src/domain/Ids.ts"
 import {
   AlreadyRecorded,
-  type ClaimRefused,
+  AnswersFull,
+  type ClaimRefusal,
   type IdempotencyRecord,
-  IdempotencyRepo,
-  KeyBusy
-} from "../../src/ports/idempotency/IdempotencyRepo.ts"
+  IdempotencyRepo
+} from "../../src/ports/IdempotencyRepo.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { moment, unique } from "./newRows.ts"
 
 const hours = (count: number) => DateTime.add(moment, { hours: count })
 
+let lastMember = 1_000_000_000
+
+/** A member without answers. */
+const newMember = () => UserId.make(++lastMember)
+
 /** A record under a key of its own, some hours after the moment of the suite. */
-const newRecord = (at = 0): IdempotencyRecord => {
+const newRecord = (at = 0, userId = newMember()): IdempotencyRecord => {
   const name = unique()
   return {
     keyHash: createHash("sha256").update(name).digest("hex"),
-    salt: Buffer.from([0, 255, at]),
-    fingerprint: Buffer.from(`f${name}`),
-    answer: Buffer.from(`a\u0000${name}`.repeat(100)),
+    userId,
+    fingerprint: `f${name}`,
+    status: 201,
+    location: `/api/posts/${name}`,
+    body: `{"a":"“${name.repeat(100)}”"}`,
+    isWhole: true,
     createdAt: hours(at)
   }
 }
@@ -29,17 +40,16 @@ const newRecord = (at = 0): IdempotencyRecord => {
 const add = (...records: ReadonlyArray<IdempotencyRecord>) =>
   Effect.flatMap(IdempotencyRepo, (repo) => repo.addAll(records, hours(0)))
 
-const claim = (...keyHashes: ReadonlyArray<string>) =>
-  Effect.flatMap(IdempotencyRepo, (repo) => repo.claimAll(keyHashes, hours(0)))
+const claim = (...keys: ReadonlyArray<IdempotencyRecord>) =>
+  Effect.flatMap(IdempotencyRepo, (repo) => repo.claimAll(keys, hours(0)))
 
-/** The outcome of a claim: the text of the answer, `busy`, or `free`. */
+/** The outcome of a claim: the text of the answer, `free`, or the reason of a refusal. */
 const outcome = Option.match({
   onNone: () => "free",
-  onSome: (refusal: Option.Option.Value<ClaimRefused>) =>
-    refusal instanceof KeyBusy ? "busy" : Buffer.from(refusal.record.answer).toString()
+  onSome: (refusal: ClaimRefusal) => (refusal instanceof AlreadyRecorded ? refusal.record.body : refusal._tag)
 })
 
-const textOf = ({ answer }: IdempotencyRecord) => Buffer.from(answer).toString()
+const textOf = ({ body }: IdempotencyRecord) => body
 
 const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Transaction, (transaction) => transaction.atomically(effect))
@@ -52,16 +62,13 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
       () =>
         Effect.gen(function* () {
           const [one, two, none] = [newRecord(), newRecord(), newRecord()]
-          yield* atomically(Effect.zipRight(claim(one.keyHash, two.keyHash), add(one, two)))
-          const claims = yield* claim(two.keyHash, none.keyHash, one.keyHash)
+          yield* atomically(Effect.zipRight(claim(one, two), add(one, two)))
+          const claims = yield* claim(two, none, one)
           deepStrictEqual(claims.map(outcome), [textOf(two), "free", textOf(one)])
           const [first = Option.none()] = claims
           const found = Option.filter(first, (refusal) => refusal instanceof AlreadyRecorded)
-          const { answer, fingerprint, salt } = Option.getOrThrow(found).record
-          deepStrictEqual(
-            [salt, fingerprint, answer].map((bytes) => Array.from(bytes)),
-            [two.salt, two.fingerprint, two.answer].map((bytes) => Array.from(bytes))
-          )
+          const { body, fingerprint, isWhole, location, status } = Option.getOrThrow(found).record
+          deepStrictEqual({ ...two, body, fingerprint, isWhole, location, status }, two)
           deepStrictEqual(yield* claim(), [])
         })
     )
@@ -70,7 +77,7 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
       Effect.gen(function* () {
         const record = newRecord()
         yield* Effect.flip(atomically(Effect.zipRight(add(record), Effect.fail("no"))))
-        deepStrictEqual((yield* claim(record.keyHash)).map(outcome), ["free"])
+        deepStrictEqual((yield* claim(record)).map(outcome), ["free"])
       })
     )
 
@@ -78,9 +85,9 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
       Effect.gen(function* () {
         const [record, other] = [newRecord(), newRecord()]
         yield* add(record)
-        const again = yield* Effect.exit(atomically(add(other, { ...record, answer: Buffer.from("another") })))
+        const again = yield* Effect.exit(atomically(add(other, { ...record, body: "another" })))
         assertTrue(Exit.isFailure(again))
-        deepStrictEqual((yield* claim(record.keyHash, other.keyHash)).map(outcome), [textOf(record), "free"])
+        deepStrictEqual((yield* claim(record, other)).map(outcome), [textOf(record), "free"])
       })
     )
 
@@ -88,30 +95,76 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
       Effect.gen(function* () {
         const old = newRecord(-1)
         yield* add(old)
-        deepStrictEqual((yield* claim(old.keyHash)).map(outcome), ["free"])
+        deepStrictEqual((yield* claim(old)).map(outcome), ["free"])
         const record = { ...newRecord(), keyHash: old.keyHash }
         yield* add(record)
-        deepStrictEqual((yield* claim(old.keyHash)).map(outcome), [textOf(record)])
+        deepStrictEqual((yield* claim(old)).map(outcome), [textOf(record)])
       })
     )
 
     it.effect("IdempotencyRepo.sweep deletes old records, the oldest first, so many at once", () =>
       Effect.gen(function* () {
         const repo = yield* IdempotencyRepo
-        const records = [-800, -900, -700, 5].map(newRecord)
+        const records = [-800, -900, -700, 5].map((at) => newRecord(at))
         yield* repo.addAll(records, hours(-10_000))
-        const left = Effect.map(
-          repo.claimAll(
-            records.map(({ keyHash }) => keyHash),
-            hours(-10_000)
-          ),
-          (claims) => claims.map(Option.isSome)
-        )
+        const left = Effect.map(repo.claimAll(records, hours(-10_000)), (claims) => claims.map(Option.isSome))
         strictEqual(yield* repo.sweep(hours(-700), 1), 1)
         deepStrictEqual(yield* left, [true, false, true, true])
         strictEqual(yield* repo.sweep(hours(-700), 5), 1)
         deepStrictEqual(yield* left, [false, false, true, true])
         strictEqual(yield* repo.sweep(hours(-700), 5), 0)
+      })
+    )
+
+    it.effect(
+      "IdempotencyRepo.claimAll refuses keys beyond the answers of a member, the earlier ones of the call too",
+      () =>
+        Effect.gen(function* () {
+          const member = newMember()
+          const kept = Array.from({ length: answerLimits.answers - 2 }, (_, at) => newRecord(at / 1000, member))
+          yield* add(newRecord(-1, member), ...kept)
+          const fresh = [newRecord(0, member), newRecord(0, member), newRecord(0), newRecord(0, member)]
+          const [known = newRecord()] = kept
+          const claims = yield* claim(known, ...fresh)
+          deepStrictEqual(claims.map(outcome), [textOf(known), "free", "free", "free", "AnswersFull"])
+          const full = Option.filter(claims[4] ?? Option.none(), (refusal) => refusal instanceof AnswersFull)
+          deepStrictEqual(
+            Option.map(full, ({ oldest }) => oldest),
+            Option.some(hours(0))
+          )
+        })
+    )
+
+    it.effect("IdempotencyRepo.claimAll keeps room for an answer of the greatest size", () =>
+      Effect.gen(function* () {
+        const member = newMember()
+        const { bodyBytes, bytes } = answerLimits
+        const of = (size: number) => ({ ...newRecord(0, member), body: "é".repeat(size / 2) })
+        const large = Array.from({ length: Math.floor(bytes / bodyBytes) - 1 }, () => of(bodyBytes))
+        yield* add(...large, of(bytes - (large.length + 1) * bodyBytes))
+        const one = of(bodyBytes)
+        deepStrictEqual((yield* claim(one, newRecord(0, member))).map(outcome), ["free", "AnswersFull"])
+        yield* add(of(2))
+        deepStrictEqual((yield* claim(one)).map(outcome), ["AnswersFull"])
+      })
+    )
+
+    it.effect("IdempotencyRepo.addAll dies and is rolled back where others have taken the room of a member", () =>
+      Effect.gen(function* () {
+        const member = newMember()
+        yield* add(...Array.from({ length: answerLimits.answers - 1 }, () => newRecord(0, member)))
+        const [one, two] = [newRecord(0, member), newRecord(0, member)]
+        const outcomes = yield* Effect.all(
+          [one, two].map((record) => Effect.exit(atomically(Effect.zipRight(claim(record), add(record))))),
+          { concurrency: "unbounded" }
+        )
+        strictEqual(outcomes.filter(Exit.isSuccess).length, 1)
+        const beyond = yield* Effect.exit(atomically(add(newRecord(0, member))))
+        assertTrue(Exit.isFailure(beyond))
+        deepStrictEqual(
+          Array.from(Cause.defects(beyond.cause), (defect) => defect instanceof Blocked),
+          [true]
+        )
       })
     )
 
@@ -123,7 +176,7 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
         Effect.gen(function* () {
           const [record, other] = [newRecord(), newRecord()]
           const [claimed, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-          const first = yield* claim(record.keyHash).pipe(
+          const first = yield* claim(record).pipe(
             Effect.zipRight(Deferred.succeed(claimed, undefined)),
             Effect.zipRight(Deferred.await(go)),
             Effect.zipRight(add(record)),
@@ -131,9 +184,9 @@ export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer
             Effect.fork
           )
           yield* Deferred.await(claimed)
-          const keys = [record.keyHash, other.keyHash]
-          deepStrictEqual((yield* claim(...keys)).map(outcome), ["busy", "free"])
-          deepStrictEqual((yield* atomically(claim(...keys))).map(outcome), ["busy", "free"])
+          const keys = [record, other]
+          deepStrictEqual((yield* claim(...keys)).map(outcome), ["Blocked", "free"])
+          deepStrictEqual((yield* atomically(claim(...keys))).map(outcome), ["Blocked", "free"])
           yield* Deferred.succeed(go, undefined)
           yield* Fiber.join(first)
           deepStrictEqual((yield* atomically(claim(...keys))).map(outcome), [textOf(record), "free"])

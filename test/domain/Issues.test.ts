@@ -18,11 +18,21 @@ describe("describeIssues", () => {
 
   it("repeats no sent value and names no type", () => {
     const told = describeIssues([
-      issue([], 'Expected Login, actual ["my password"]'),
       issue(["ids"], 'Expected ReadonlyArray<int & Brand<"PostId">>, actual "my key"'),
       issue(["read"], 'Expected boolean, actual "my\nkey"')
     ])
-    strictEqual(told, "the body must be a JSON object; ids must be a list; read: Expected boolean")
+    strictEqual(told, "ids must be a list; read must be true or false")
+    const whole = describeIssues([issue([], 'Expected Login, actual ["my password"]')])
+    strictEqual(whole, "the body must be a JSON object")
+  })
+
+  it("leaves out the other forms of a field where an item of it is wrong", () => {
+    const told = describeIssues([
+      issue(["ids", 0], "must be a number"),
+      issue(["ids"], 'Expected null, actual ["my key"]'),
+      issue(["ids"], "Expected undefined")
+    ])
+    strictEqual(told, "ids.0 must be a number")
   })
 
   it("is short for any input", () => {

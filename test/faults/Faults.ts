@@ -121,23 +121,6 @@ const faults = {
     await sleep(forMillis / 4) // until somebody notices
     await world.followPrimary()
   }),
-  "replica restarted": alone(({ postgres }) => postgres.restartReplica()),
-  "replica paused": alone(async ({ postgres }, { forMillis }) => {
-    postgres.pauseReplica()
-    await sleep(forMillis)
-    postgres.resumeReplica()
-  }),
-  "replica lags": alone(async ({ postgres }, { forMillis }) => {
-    await postgres.pauseReplay()
-    await sleep(forMillis)
-    await postgres.resumeReplay()
-  }),
-  "instance cut off from the replica": async (world, fault) => {
-    const { replica } = seatOf(world, fault)
-    await run(fault.share < 0.3 ? replica.cut : replica.freeze)
-    await sleep(fault.forMillis)
-    await run(replica.thaw)
-  },
   "Redis killed": async ({ redis }, { forMillis }) => {
     await run(redis.kill)
     await sleep(forMillis)
@@ -166,19 +149,12 @@ export const strike: Strike = (world, fault) => faults[fault.kind](world, fault)
 /** The kinds that take long to come back from, at most one of which stands in a schedule, as its first. */
 const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart", "instances killed by turns"])
 
-/** Those that strike what a shape may lack. */
-const isOfMore = (kind: Kind) => /Redis|replica/.test(kind)
-
-/** A failover loses nothing where commits wait for the replica, so nothing else may befall that one. */
-const isOfReplica = (kind: Kind) => /replica/.test(kind)
-
 /** One to three faults within a load of some time, of what there is. */
-export const faultsWithin = (random: Random, loadMillis: number, hasMore: boolean): ReadonlyArray<Fault> => {
-  const possible = kinds.filter((kind) => hasMore || !isOfMore(kind))
+export const faultsWithin = (random: Random, loadMillis: number, hasRedis: boolean): ReadonlyArray<Fault> => {
+  const possible = kinds.filter((kind) => hasRedis || !kind.includes("Redis"))
   const [first, ...others] = random.shuffled(possible).slice(0, random.between(1, 3))
   return [first, ...others.filter((kind) => !heavy.has(kind))]
     .filter((kind) => kind !== undefined)
-    .filter((kind) => !(first === "PostgreSQL fails over" && isOfReplica(kind)))
     .map((kind) => ({
       kind,
       atMillis: random.between(300, Math.round(loadMillis * 0.6)),

@@ -65,10 +65,6 @@ export class Postgres {
     return urlOf(this.#primary, "community", "")
   }
 
-  get replicaUrl() {
-    return urlOf(this.#replica, "community", "")
-  }
-
   /** False where no file system could be mounted, so that none can be filled. */
   get hasSmallDisk() {
     return this.#primary.isMounted
@@ -105,24 +101,6 @@ export class Postgres {
 
   pause = () => signalAll(this.#primary, "SIGSTOP")
   resume = () => signalAll(this.#primary, "SIGCONT")
-  pauseReplica = () => signalAll(this.#replica, "SIGSTOP")
-  resumeReplica = () => signalAll(this.#replica, "SIGCONT")
-
-  restartReplica = async () => {
-    await stopNode(this.#replica, "immediate")
-    await startNode(this.#replica)
-  }
-
-  /** The replica receives changes and shows none of them. */
-  pauseReplay = () => this.#onReplica("select pg_wal_replay_pause()")
-  resumeReplay = () => this.#onReplica("select pg_wal_replay_resume()")
-
-  #onReplica(statement: string) {
-    return connected(
-      urlOf(this.#replica, "postgres", "postgres"),
-      async (client) => void (await client.query(statement))
-    )
-  }
 
   /** Commits wait for the replica from now on, as they must where a failover may lose none. */
   async waitForReplica() {

@@ -46,7 +46,7 @@ const withFaults = async (world: World, schedule: Schedule, load: Load) => {
  * process counts for itself, and a Redis that begins anew has counted nothing.
  */
 const extraWindows = (world: World, { faults, shape }: Schedule): number => {
-  if (shape.hasMore) {
+  if (shape.hasRedis) {
     // A machine that is too busy loses Redis, too, and says so.
     const isLost = world.instances.some((instance) => instance.hasWarned(/Redis is lost/))
     return isLost || faults.some(({ kind }) => kind.includes("Redis")) ? 1 + world.seats.length : 0
@@ -60,7 +60,7 @@ export const runSchedule = async (world: World, schedule: Schedule): Promise<Res
   const { seed, shape } = schedule
   await world.take(shape)
   if (failsOver(schedule)) await world.postgres.waitForReplica()
-  const counterOf = (index: number) => (shape.hasMore ? "Redis" : (world.instances[index]?.process ?? ""))
+  const counterOf = (index: number) => (shape.hasRedis ? "Redis" : (world.instances[index]?.process ?? ""))
   const load = await startLoad(world, { seed, entries: world.entries(shape), counterOf })
   const { history } = load
   await withFaults(world, schedule, load)

@@ -12,9 +12,9 @@ export interface Schedule {
 
 export const scheduleOf = (seed: number): Schedule => {
   const random = new Random(seed)
-  const shape: Shape = { hasNginx: random.next() < 0.4, isFresh: random.next() < 0.1, hasMore: random.next() < 0.7 }
+  const shape: Shape = { hasNginx: random.next() < 0.4, isFresh: random.next() < 0.1, hasRedis: random.next() < 0.7 }
   const loadMillis = 4_000
-  return { seed, shape, loadMillis, faults: faultsWithin(random, loadMillis, shape.hasMore) }
+  return { seed, shape, loadMillis, faults: faultsWithin(random, loadMillis, shape.hasRedis) }
 }
 
 /** A schedule in a line. */
@@ -26,7 +26,7 @@ export const described = ({ faults, shape }: Schedule): string => {
   return [
     ...(shape.isFresh ? ["all migrate a new database"] : []),
     ...(shape.hasNginx ? ["behind nginx"] : []),
-    ...(shape.hasMore ? ["with Redis and replica"] : []),
+    ...(shape.hasRedis ? ["with Redis"] : []),
     ...parts
   ].join("; ")
 }

@@ -24,8 +24,8 @@ export interface Shape {
   readonly hasNginx: boolean
   /** A new database, which all instances migrate at once. */
   readonly isFresh: boolean
-  /** Redis for limits and hints, and reads from the replica; otherwise PostgreSQL alone. */
-  readonly hasMore: boolean
+  /** Redis for limits and hints; otherwise only PostgreSQL. */
+  readonly hasRedis: boolean
 }
 
 /** An instance with the networks before and behind it. */
@@ -33,9 +33,8 @@ export interface Seat {
   readonly instance: Instance
   /** From the clients to the instance. */
   readonly front: SilentProxy
-  /** From the instance to the primary, to the replica and to Redis. */
+  /** From the instance to the primary and to Redis. */
   readonly database: SilentProxy
-  readonly replica: SilentProxy
   readonly redis: SilentProxy
 }
 
@@ -62,7 +61,7 @@ export class World {
   readonly redis: RedisServer
   #database = ""
   #databases = 0
-  #hasMore = true
+  #hasRedis = true
 
   private constructor(postgres: Postgres, redis: RedisServer, seats: ReadonlyArray<Seat>, nginx: Nginx) {
     this.postgres = postgres
@@ -84,13 +83,12 @@ export class World {
     const seats: Array<Seat> = []
     for (let index = 0; index < count; index++) {
       const database = await proxyTo(postgres.primaryUrl)
-      const replica = await proxyTo(postgres.replicaUrl)
       const redis = await proxyTo(sharedRedis.url)
-      const variables = () => ({ ...world?.variables({ database, replica, redis }), ...own })
+      const variables = () => ({ ...world?.variables({ database, redis }), ...own })
       const options: Options = preload === undefined ? { variables } : { variables, preload }
       const instance = await Instance.make(`instance${index + 1}`, folder, options)
       removed.unshift(() => instance.signal("SIGKILL"))
-      seats.push({ instance, database, replica, redis, front: await proxyTo(instance.url) })
+      seats.push({ instance, database, redis, front: await proxyTo(instance.url) })
     }
     const nginx = await Nginx.start(
       folder,
@@ -103,10 +101,9 @@ export class World {
   }
 
   /** The variables of an instance. */
-  variables({ database, redis, replica }: Omit<Seat, "instance" | "front">): Readonly<Record<string, string>> {
-    const read = new URL(this.#database, replica.url).href
+  variables({ database, redis }: Omit<Seat, "instance" | "front">): Readonly<Record<string, string>> {
     return {
-      ...(this.#hasMore ? { REDIS_URL: redis.url, READ_DATABASE_URL: read } : {}),
+      ...(this.#hasRedis ? { REDIS_URL: redis.url } : {}),
       ...unlimited,
       RATE_LIMIT_POST: String(postsPerMinute),
       CATALOGUE: "starter",
@@ -133,9 +130,9 @@ export class World {
   }
 
   /** Runs the instances as a shape has them. */
-  async take({ hasMore, isFresh }: Shape) {
-    if (isFresh || hasMore !== this.#hasMore) {
-      this.#hasMore = hasMore
+  async take({ hasRedis, isFresh }: Shape) {
+    if (isFresh || hasRedis !== this.#hasRedis) {
+      this.#hasRedis = hasRedis
       await (isFresh ? this.renewDatabase() : this.#restart())
     }
   }
@@ -155,16 +152,10 @@ export class World {
     if (before !== "") await this.postgres.dropDatabase(before)
   }
 
-  /** The primary and the replica may be other servers than before. */
+  /** The primary may be another server than before. */
   async followPrimary() {
-    const { primaryUrl, replicaUrl } = this.postgres
-    for (const { database, replica } of this.seats) {
-      for (const [proxy, url] of [
-        [database, primaryUrl],
-        [replica, replicaUrl]
-      ] as const) {
-        await Effect.runPromise(Effect.zipRight(proxy.lead(url), proxy.cut))
-      }
+    for (const { database } of this.seats) {
+      await Effect.runPromise(Effect.zipRight(database.lead(this.postgres.primaryUrl), database.cut))
     }
   }
 

@@ -57,7 +57,7 @@ let passed = 0
 // Those of one shape follow each other, since another one restarts the instances.
 const schedules = seeds()
   .map(scheduleOf)
-  .toSorted((one, other) => Number(other.shape.hasMore) - Number(one.shape.hasMore))
+  .toSorted((one, other) => Number(other.shape.hasRedis) - Number(one.shape.hasRedis))
 for (const schedule of schedules) {
   const result = await runSchedule(world, schedule)
   say(lineOf(result))

@@ -3,14 +3,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import {
-  databasePool,
-  databaseReads,
-  forwardedRequests,
-  replicaLag,
-  update,
-  workerQueues
-} from "../../src/concurrency/Metrics.ts"
+import { clockOffset, databasePool, outboxRestarts, update, workerQueues } from "../../src/concurrency/Metrics.ts"
 import { community } from "../support/Community.ts"
 import { People } from "../support/People.ts"
 import { ask } from "../support/Raw.ts"
@@ -47,10 +40,9 @@ layer(People.layer.pipe(Layer.provideMerge(served)), { excludeTestServices: true
       }
       yield* ask("POST", "/api/posts", { as: user.token, body: '{"title":"A title","content":"A text"}' })
       update(workerQueues.markdown, 0) // its threads do not run here
-      // There is no replica and no other instance here.
-      for (const metric of Object.values(databaseReads)) update(metric, 0)
-      for (const metric of Object.values(replicaLag)) update(metric, 0)
-      for (const metric of Object.values(forwardedRequests)) update(metric, 0)
+      // There is no server of PostgreSQL here.
+      update(clockOffset, 0)
+      update(outboxRestarts, 0)
       return (yield* ask("GET", "/metrics")).text
     })
 

@@ -5,10 +5,10 @@ import { Effect } from "effect"
 import { join, send } from "../support/Members.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
-import { answerOf, ran } from "./commands/Commands.ts"
+import { answerOf, launched, ran } from "./commands/Commands.ts"
 import { databases } from "./Databases.ts"
 import { clientOf, dataDir, folder, start } from "./Program.ts"
-import { readme } from "./Readme.ts"
+import { operating } from "./Readme.ts"
 
 const timeoutMillis = 180_000
 
@@ -67,9 +67,9 @@ for (const { name, variables } of databases) {
   })
 }
 
-describe("The section of the README about the command line", () => {
+describe("docs/operating.md on the command line", () => {
   it("names every command, and no other", () => {
-    const [, table = ""] = /## Operating it from the command line(.*?)\n## /s.exec(readme()) ?? []
+    const [, table = ""] = /## Operating it from the command line(.*?)\n## /s.exec(operating()) ?? []
     const named = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names = ""]) =>
       [...names.matchAll(/`([a-z -]+?)(?: \[.*?\])?`/g)].map(([, words]) => words)
     )
@@ -107,6 +107,11 @@ describe("rare-disease-community", () => {
           const answer = yield* ran(variables, words)
           expect({ words, ...answer }).toMatchObject({ words, code, stderr: expect.stringContaining(reason) })
         }
+        // Those of a process, in one line.
+        for (const [variables, words, code, reason] of [cases[0], cases[3]]) {
+          const { code: own, stderr } = yield* launched(variables, words)
+          expect([own, stderr]).toEqual([code, expect.stringMatching(`^[^\\n]*${reason}[^\\n]*\\n$`)])
+        }
       }),
     timeoutMillis
   )
@@ -117,7 +122,7 @@ describe("rare-disease-community", () => {
       Effect.gen(function* () {
         const own = { DATA_DIR: yield* dataDir }
         const words = ["admin", "create", "--username", "keeper", "--email", "k@example.org", "--password-stdin"]
-        const refused = yield* ran(own, words, "short\n")
+        const refused = yield* launched(own, words, "short\n")
         expect(refused).toMatchObject({ code: 2, stdout: "" })
         expect(refused.stderr).toContain("must be one line of 8 to 256 characters")
         expect(refused.stderr).not.toContain("short")
@@ -129,7 +134,10 @@ describe("rare-disease-community", () => {
     "shows every variable of the configuration, and no secret",
     () =>
       Effect.gen(function* () {
-        const variables = { DATABASE_URL: "postgres://ada:hidden@db.example/community", FIRST_ADMIN_CODE: "hidden" }
+        const variables = {
+          DATABASE_URL: "postgres://ada:hidden@db.example/community",
+          FIRST_ADMIN_CODE: "hidden code of the operator"
+        }
         const { code, stdout } = yield* ran(variables, ["config"])
         expect(code).toBe(0)
         expect(stdout).not.toContain("hidden")
@@ -145,10 +153,15 @@ describe("rare-disease-community", () => {
     () =>
       Effect.gen(function* () {
         const help = (yield* ran({}, ["keys", "revoke", "--help"])).stdout
+        expect(help).toContain("$ rare-disease-community keys revoke [--all] [--json] <MEMBER> <ID>...\n")
         expect(help).toContain("$ rare-disease-community keys revoke maria_zebra --all")
         expect(help).not.toContain("admin create")
         expect(help).toContain("3    the folder of the embedded database cannot be used")
-        expect((yield* ran({}, ["--help"])).stdout).toContain("$ rare-disease-community admin create")
+        const general = (yield* ran({}, ["--help"])).stdout
+        expect(general).toContain("$ rare-disease-community admin create")
+        const places = ["COMMANDS", "- migrate", "GLOBAL OPTIONS", "--wizard"].map((text) => general.indexOf(text))
+        expect(places).toEqual(places.toSorted((one, other) => one - other))
+        expect(`${help}${general}${(yield* ran({}, ["keys", "lst"])).stderr}`).not.toContain("\u001b")
         for (const shell of ["bash", "fish", "zsh"]) {
           const { code, stdout } = yield* ran({}, ["--completions", shell])
           expect({ shell, code, hasCommand: stdout.includes("reset-password") }).toEqual({

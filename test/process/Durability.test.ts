@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { unlimited } from "../support/Unlimited.ts"
 import { databases } from "./Databases.ts"
 import { disagreements, inventory, missing, sizeOf } from "./Inventory.ts"
@@ -42,7 +42,7 @@ const check = (writers: ReadonlyArray<Writer>, acknowledged: Acknowledged, url: 
 const viewedPost = (reader: Writer, url: string) =>
   Effect.gen(function* () {
     const { posts } = yield* clientAs(reader, url)
-    const payload = { title: "Seen", content: "C", category: "topic", diseaseId: Option.none() } as const
+    const payload = { title: "Seen", content: "C", category: "topic" } as const
     const { id } = yield* posts.create({ payload })
     yield* Effect.replicateEffect(posts.get({ path: { id } }), 20)
     yield* Effect.sleep("1 second")

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,6 +9,12 @@ import { unlimited } from "../support/Unlimited.ts"
 import { command, dataDir, folder, launch, start, type Variables } from "./Program.ts"
 
 const fixtures = fileURLToPath(new URL("../catalogue/fixtures/", import.meta.url))
+
+/** Terms of an ontology: rare diseases of ten batches. */
+const rareTerms = Array.from(
+  { length: 5_000 },
+  (_, index) => `[Term]\nid: MONDO:${9_200_000 + index}\nname: invented syndrome ${index}\nsubset: rare\n`
+)
 
 /** Runs the command to its end. */
 const imported = (variables: Variables, ...args: ReadonlyArray<string>) =>
@@ -77,6 +83,30 @@ describe("npm run import -- diseases", () => {
         const told = /stopped: nothing was saved; run the same command again to continue\n$/
         expect(yield* stopped("SIGINT")).toEqual({ code: 130, stderr: expect.stringMatching(told) })
         expect(yield* stopped("SIGTERM")).toEqual({ code: 143, stderr: expect.stringMatching(told) })
+      }),
+    180_000
+  )
+
+  it.scopedLive(
+    "stops after the batch at hand at Ctrl-C on a terminal, with exit code 130, and a rerun saves the rest",
+    () =>
+      Effect.gen(function* () {
+        const variables = { DATA_DIR: yield* dataDir }
+        const file = join(yield* folder, "mondo.obo")
+        writeFileSync(file, ["format-version: 1.2\nontology: mondo\n", ...rareTerms].join("\n"))
+        const program = yield* launch(variables, ["npm", "run", "--silent", "import", "--", "diseases", file])
+        yield* Effect.repeat(Effect.delay(program.stderr, "2 millis"), { until: (text) => text.includes("saving ") })
+        yield* program.ctrlC
+        expect(yield* program.ended).toEqual({ code: 130, signal: null })
+        const [, saved = ""] =
+          /\nstopped: (\d+) of 5000 diseases are saved; run the same command again to continue\n$/.exec(
+            yield* program.stderr
+          ) ?? []
+        expect(Number(saved)).toBeGreaterThan(0)
+        expect(Number(saved)).toBeLessThan(rareTerms.length)
+        expect((yield* imported(variables, "diseases", file)).stdout).toMatch(
+          new RegExp(`^${rareTerms.length - Number(saved)} added, 0 changed, ${saved} unchanged, 0 retired`)
+        )
       }),
     180_000
   )

@@ -6,7 +6,9 @@ import { Effect } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import { command, folder, launch } from "./Program.ts"
 
-const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url))).sort()
+const files = readdirSync(fileURLToPath(new URL("../../migrations/", import.meta.url)))
+  .filter((name) => name.endsWith(".sql"))
+  .sort()
 
 describe("npm run migrate", () => {
   it.scopedLive(

@@ -18,6 +18,8 @@ export interface Program {
   readonly stdout: Effect.Effect<string>
   readonly stderr: Effect.Effect<string>
   readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
+  /** Sends SIGINT to every process of its group, as Ctrl-C on a terminal does. */
+  readonly ctrlC: Effect.Effect<void>
   /** Waits for the end of the process and of its output. */
   readonly ended: Effect.Effect<Ending>
   /** Waits until it listens; a defect when it ends before. */
@@ -98,6 +100,7 @@ export const launch = (
       stdout: Effect.sync(() => stdout),
       stderr: Effect.sync(() => stderr),
       kill: (signal) => Effect.sync(() => void child.kill(signal)),
+      ctrlC: Effect.sync(() => void signalled(group, "SIGINT")),
       ended: Deferred.await(ended),
       url: Deferred.await(url),
       gone: Effect.repeat(

@@ -32,7 +32,12 @@ export const stepsOf = (markdown: string, heading: string): ReadonlyArray<Step> 
   return steps
 }
 
-export const readme = () => readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+const page = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")
+
+export const readme = () => page("README.md")
+
+/** The page for operators. */
+export const operating = () => page("docs/operating.md")
 
 /** The end of the JSON document that starts at an index; the text's length when it has no end. */
 const endOf = (text: string, start: number): number => {
@@ -87,7 +92,7 @@ export const notShown = (shown: unknown, answer: unknown, path = "answer"): Read
 const bash = (script: string, variables: Readonly<Record<string, string>>) =>
   Effect.async<string>((resume) => {
     const env = { ...process.env, ...variables }
-    const child = execFile("bash", ["-c", script], { timeout: 120_000, env }, (error, stdout, stderr) =>
+    const child = execFile("bash", ["-c", script], { timeout: 600_000, env }, (error, stdout, stderr) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.die(new Error(`${stderr}\n${stdout}`, { cause: error })))
     )
     child.stdin?.end()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import * as CommunityClient from "../../src/client/CommunityClient.ts"
-import { Login, Registration } from "../../src/domain/accounts/Account.ts"
+import { Registration } from "../../src/domain/accounts/Account.ts"
 import { join, registration, send } from "../support/Members.ts"
 import { open, refusesNew } from "./Connection.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
@@ -31,7 +31,7 @@ describe("SIGTERM to the server", () => {
         const first = yield* start({ DATA_DIR })
         const { created, maria } = yield* Effect.gen(function* () {
           const maria = yield* join()
-          const created = yield* maria.client.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          const created = yield* maria.client.posts.create({ payload: post })
           return { maria, created }
         }).pipe(Effect.provide(clientOf(first.url)))
 
@@ -65,7 +65,7 @@ describe("SIGTERM to the server", () => {
         yield* Effect.gen(function* () {
           const { auth, posts } = yield* CommunityClient.make()
           const { email, password } = late
-          const { user } = yield* auth.login({ payload: Login.make({ email, password }) })
+          const { user } = yield* auth.login({ payload: { email, password: Redacted.value(password) } })
           expect(user.username).toBe(late.username)
           const read = yield* posts.get({ path: { id: created.id } })
           expect(read).toMatchObject({ title: post.title, contentHtml: created.contentHtml })
@@ -100,7 +100,7 @@ describe("SIGTERM to the server", () => {
         const program = yield* start({ DATABASE_URL: proxy.url })
         yield* Effect.gen(function* () {
           const maria = yield* join()
-          const { id } = yield* maria.client.posts.create({ payload: { ...post, diseaseId: Option.none() } })
+          const { id } = yield* maria.client.posts.create({ payload: post })
           yield* send("GET", `/api/posts/${id}`, {})
           yield* proxy.freeze
         }).pipe(Effect.provide(clientOf(program.url)))

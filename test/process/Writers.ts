@@ -1,5 +1,5 @@
 import { FetchHttpClient } from "@effect/platform"
-import { Deferred, Effect, Option, type Redacted } from "effect"
+import { Deferred, Effect, type Redacted } from "effect"
 import * as CommunityClient from "../../src/client/CommunityClient.ts"
 import type { CommentId, PostId, UserId } from "../../src/domain/Ids.ts"
 import { join } from "../support/Members.ts"
@@ -41,7 +41,7 @@ export const newWriters = (count: number, url: string) =>
 const write = (writer: Writer, url: string, acknowledged: Acknowledged, noted: () => void) =>
   Effect.gen(function* () {
     const { comments, likes, posts } = yield* clientAs(writer, url)
-    const payload = { title: "Kept", content: "Is this *kept*?", category: "topic", diseaseId: Option.none() } as const
+    const payload = { title: "Kept", content: "Is this *kept*?", category: "topic" } as const
     const created = yield* posts.create({ payload })
     acknowledged.posts.add(created.id)
     noted()

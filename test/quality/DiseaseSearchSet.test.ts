@@ -52,7 +52,7 @@ describe.skipIf(!hasData)("The queries that measure the search for diseases, com
 
   it("expect diseases of the real list", () => {
     const known = new Set(catalogue.map(({ id }) => id))
-    expect(known.size).toBe(16_382)
+    expect(known.size).toBe(18_525)
     expect(queries.flatMap(({ accept }) => accept.filter((id) => !known.has(id)))).toEqual([])
   })
 

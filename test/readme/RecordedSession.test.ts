@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs"
 import { layer } from "@effect/vitest"
 import { assertTrue, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { DiseaseId } from "../../src/domain/Ids.ts"
 import { community } from "../support/Community.ts"
 import { answer } from "../support/Given.ts"
 import { join } from "../support/Members.ts"
 import { connectAs } from "../transport/mcp/Clients.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8")
 
-const [, session = ""] = /### A recorded session.*?````text\n(.*?)````/s.exec(readme) ?? []
+const [, session = ""] = /## A recorded session.*?````text\n(.*?)````/s.exec(page) ?? []
 
 /** The calls of the session with the texts that they gave. */
 const calls = session.split(/^> /m).flatMap((part) => {
@@ -25,7 +24,7 @@ const withoutDays = (text: string) => text.replace(/\d{4}-\d{2}-\d{2}/g, "DAY")
 const memberNamed = (username: string, role: "user" | "expert" = "user") =>
   Effect.tap(join(role), ({ client, user }) => client.users.update({ path: { id: user.id }, payload: { username } }))
 
-layer(community(Memory.layer), { excludeTestServices: true })("The recorded session of the README", (it) => {
+layer(community(Memory.layer), { excludeTestServices: true })("The recorded session of docs/agents.md", (it) => {
   it.scoped("is what an agent reads from a new community today, call by call", () =>
     Effect.gen(function* () {
       const maria = yield* memberNamed("maria_zebra")
@@ -37,7 +36,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The recorded sess
           "We waited **six years** for a name: Marfan syndrome. Now we look for somebody who has seen more than one " +
           "patient. What helped you?",
         category: "question" as const,
-        diseaseId: Option.some(DiseaseId.make(100))
+        diseaseId: 100
       }
       const { id } = yield* maria.client.posts.create({ payload })
       yield* answer(
@@ -45,7 +44,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The recorded sess
         id,
         "The reference network of our country answered in a week. Ask your GP for a referral to the aortic clinic, too."
       )
-      assertTrue(calls.length >= 5, "the session is found in the README")
+      assertTrue(calls.length >= 5, "the session is found on the page")
       for (const { sent, text, tool } of calls) {
         const told = yield* agent.call(tool, sent)
         strictEqual(withoutDays(told.text.trimEnd()), withoutDays(text), `${tool} ${JSON.stringify(sent)}`)

@@ -18,10 +18,11 @@ export class Around extends Context.Tag("test/Around")<
     /** Run before the log is read, and before it is pruned; their failures become those of the repository. */
     readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
     readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
-    /** The number of reads of the log, and the connection of the hints. */
-    readonly log: { reads: number; current: number | undefined }
-    /** The looks for other instances so far, the first of which finds none, and whether the next one finds none. */
-    readonly looks: { count: number; isAlone: boolean }
+    /**
+     * The number of reads of the log, and the connection of the hints; the epoch of the log, the numbers that a loss has
+     * taken back, and the oldest number that is left.
+     */
+    readonly log: { reads: number; current: number | undefined; epoch: string; lost: number; oldest: number }
   }
 >() {
   static readonly layer = Layer.effect(
@@ -32,8 +33,7 @@ export class Around extends Context.Tag("test/Around")<
       pruned: Effect.sync(() => []),
       reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
       pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      log: Effect.sync(() => ({ reads: 0, current: 1 })),
-      looks: Effect.sync(() => ({ count: 0, isAlone: false }))
+      log: Effect.sync(() => ({ reads: 0, current: 1, epoch: "first", lost: 0, oldest: 1 }))
     })
   )
 }
@@ -50,16 +50,23 @@ const hints = Layer.effect(
 /** The log in memory; reading and pruning it may fail. */
 const log = Layer.effect(
   ChangesRepo,
-  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, looks, pruned, pruning, reading }]) =>
+  Effect.map(Effect.all([ChangesRepo, Around]), ([repo, { log, pruned, pruning, reading }]) =>
     ChangesRepo.of({
       ...repo,
+      append: (changes) => Effect.map(repo.append(changes), (given) => given.map((number) => number - log.lost)),
       within: (ranges, limit) =>
         Effect.suspend(() => {
           log.reads += 1
-          return Effect.zipRight(Effect.flatten(Ref.get(reading)), repo.within(ranges, limit))
+          const { epoch, lost } = log
+          const shifted = ranges.map(({ after, until }) => ({ after: after + lost, until: until + lost }))
+          const page = Effect.map(repo.within(shifted, limit), ({ changes }) => ({
+            epoch,
+            changes: changes.map((change) => ({ ...change, sequence: change.sequence - lost }))
+          }))
+          return Effect.zipRight(Effect.flatten(Ref.get(reading)), page)
         }),
-      present: () =>
-        Effect.sync(() => (looks.count++ === 0 || looks.isAlone ? [] : [{ id: "another", address: Option.none() }])),
+      lowWatermark: Effect.map(repo.lowWatermark, (number) => number - log.lost),
+      oldest: Effect.sync(() => Option.some(log.oldest)),
       prune: (days) =>
         Effect.zipRight(
           Effect.flatten(Ref.get(pruning)),

@@ -8,7 +8,8 @@ export const Unpublished = Layer.succeed(Changes, {
   publish: () => Effect.void,
   subscribe: () => Effect.void,
   subscribeAll: () => Effect.void,
-  isAlone: () => false,
+  deliverHere: () => Effect.void,
+  hasOtherInstances: true,
   isInSync: () => false,
   readBarrier: Effect.void,
   joinReadBarrier: (then) => then(Exit.void)

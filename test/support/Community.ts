@@ -3,6 +3,7 @@ import { NodeContext } from "@effect/platform-node"
 import { Config, ConfigProvider, Context, Effect, identity, Layer, Logger, LogLevel } from "effect"
 import { inject } from "vitest"
 import * as ChangeNotifierConfigured from "../../src/adapters/ChangeNotifierConfigured.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
@@ -14,11 +15,13 @@ import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import * as RateLimitStoreConfigured from "../../src/adapters/RateLimitStoreConfigured.ts"
+import { host } from "../../src/Config.ts"
 import { Changes } from "../../src/services/Changes.ts"
 import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
+import * as McpHttp from "../../src/transport/mcp/McpHttp.ts"
 import * as Transports from "../../src/transport/Transports.ts"
 import { instancesBehindNginx, type Parts } from "./instances/BehindNginx.ts"
 import { serverAt } from "./network/ServerAt.ts"
@@ -50,10 +53,11 @@ const inProcess = (
   variables: Readonly<Record<string, string>>,
   logging: Layer.Layer<never>,
   watched: (services: typeof Services.layer) => typeof Services.layer,
-  makeServer: typeof NodeServer.make
+  makeServer: typeof NodeServer.make,
+  mcp = McpHttp.layer
 ) =>
   HttpServer.layerTestClient.pipe(
-    Layer.provideMerge(Transports.layer(makeServer(), { host: Config.succeed("127.0.0.1"), port: Config.succeed(0) })),
+    Layer.provideMerge(Transports.layer(makeServer(), { host, port: Config.succeed(0) }, mcp)),
     Layer.provide(FetchHttpClient.layer),
     Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
     Layer.provide(StarterContent.layer),
@@ -107,3 +111,7 @@ export const community = (
     if (parts === undefined || !isUsual) return inProcess(storage, alone, all, logging, watched, makeServer)
     return inInstances(parts, all)
   })
+
+/** The community in memory, with another table of MCP's methods. */
+export const communityWith = (mcp: typeof McpHttp.layer) =>
+  Layer.suspend(() => inProcess(Memory.layer, alone, unlimited, silent, identity, NodeServer.make, mcp))

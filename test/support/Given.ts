@@ -1,4 +1,4 @@
-import { Effect, Option, Schedule } from "effect"
+import { Effect, Option, Schedule, type Schema } from "effect"
 import type { PostId } from "../../src/domain/Ids.ts"
 import type { NewPost } from "../../src/domain/posts/Post.ts"
 import { UsersRepo } from "../../src/ports/UsersRepo.ts"
@@ -25,9 +25,9 @@ export const joinAdmin = Effect.gen(function* () {
 })
 
 /** Creates a post of a member, with unique texts unless they are given. */
-export const publish = ({ client }: Member, given: Partial<NewPost> = {}) =>
+export const publish = ({ client }: Member, given: Partial<Schema.Schema.Encoded<typeof NewPost>> = {}) =>
   client.posts.create({
-    payload: { title: unique(), content: unique(), category: "topic", diseaseId: Option.none(), ...given }
+    payload: { title: unique(), content: unique(), ...given }
   })
 
 /** Creates a comment of a member. */

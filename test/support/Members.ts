@@ -22,7 +22,7 @@ export const join = (role: "user" | "expert" | "admin" = "user", adminCode?: str
   Effect.gen(function* () {
     const payload = registration(role, adminCode)
     const { auth } = yield* CommunityClient.make()
-    const { token, user } = yield* auth.register({ payload })
+    const { token, user } = yield* auth.register({ payload: yield* Schema.encode(Registration)(payload) })
     return { user, token, payload, client: yield* CommunityClient.make({ credential: token }) }
   })
 

@@ -1,25 +1,132 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { SqlClient } from "@effect/sql"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { databaseUrl, onServer, type Templates } from "./Templates.ts"
 
-/** An embedded database of one's own: a copy of a template, removed with the scope. */
-const embeddedCopy = (template: keyof Templates<string>) =>
-  Layer.unwrapScoped(
-    Effect.gen(function* () {
-      const templates = inject("embeddedTemplates")
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(templates, "copy-"))),
-        (copy) => Effect.sync(() => rmSync(copy, { recursive: true, force: true }))
-      )
-      yield* Effect.sync(() => cpSync(join(templates, template), folder, { recursive: true }))
-      return Database.embedded(folder)
-    })
+type Template = keyof Templates<string>
+
+/** An open copy of a template. */
+interface OpenDatabase {
+  readonly context: Context.Context<SqlClient.SqlClient | Availability>
+  readonly close: Effect.Effect<void>
+  /** Brings every row and sequence back to the template's. False if the schema is not the template's any more. */
+  readonly reset: Effect.Effect<boolean, unknown>
+}
+
+/** Changes when a function, trigger, constraint, column, index or table does, but not when rows do. */
+const schemaVersion = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ readonly version: string }>`
+      select concat_ws(' ',
+        (select max(xmin::text::bigint) from pg_proc), (select max(xmin::text::bigint) from pg_trigger),
+        (select max(xmin::text::bigint) from pg_constraint), (select max(xmin::text::bigint) from pg_attribute),
+        (select max(xmin::text::bigint) from pg_index), (select max(xmin::text::bigint) from pg_namespace),
+        (select count(*) from pg_class where relpersistence <> 't')) as version`,
+    ([row]) => row?.version
   )
+
+const rowsOf = (sql: SqlClient.SqlClient, table: string) =>
+  Effect.map(
+    sql.unsafe<{ readonly rows: string | null }>(`select json_agg(t)::text as rows from ${table} t`),
+    ([row]) => row?.rows ?? undefined
+  )
+
+/** The columns of each table that can be written. */
+const writableTables = (sql: SqlClient.SqlClient) =>
+  sql<{ readonly name: string; readonly columns: string }>`
+    select relname as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
+    group by relname order by relname`
+
+/** Empties all tables, and writes the rows of the template again. */
+const resetTo = (sql: SqlClient.SqlClient) =>
+  Effect.gen(function* () {
+    const tables = yield* writableTables(sql)
+    const filled: Array<readonly [name: string, columns: string, rows: string]> = []
+    for (const { columns, name } of tables) {
+      const rows = yield* rowsOf(sql, name)
+      if (rows !== undefined) filled.push([name, columns, rows])
+    }
+    const sequences = yield* sql<{ readonly statement: string }>`
+      select format('select setval(%L, %s, %L)', sequencename, coalesce(last_value, start_value), last_value is not null)
+        as statement
+      from pg_sequences where schemaname = 'public'`
+    const version = yield* schemaVersion(sql)
+    const deletions = tables.map(({ name }) => `delete from ${name}`).join("; ")
+    return Effect.gen(function* () {
+      yield* sql`discard all`
+      if ((yield* schemaVersion(sql)) !== version) return false
+      yield* sql`set session_replication_role = replica` // no trigger counts these rows
+      yield* sql.unsafe(deletions)
+      for (const [name, columns, rows] of filled) {
+        yield* sql.unsafe(
+          `insert into ${name} (${columns}) overriding system value
+           select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+          [rows]
+        )
+      }
+      yield* sql`set session_replication_role = default`
+      yield* sql.unsafe(sequences.map(({ statement }) => statement).join("; "))
+      return true
+    })
+  })
+
+const open = (template: Template) =>
+  Effect.gen(function* () {
+    const templates = inject("embeddedTemplates")
+    const folder = mkdtempSync(join(templates, "copy-"))
+    cpSync(join(templates, template), folder, { recursive: true })
+    const scope = yield* Scope.make()
+    const context = yield* Layer.buildWithScope(Database.embedded(folder), scope)
+    const reset = yield* resetTo(Context.get(context, SqlClient.SqlClient))
+    const close = Effect.zipRight(
+      Scope.close(scope, Exit.void),
+      Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    )
+    return { context, close, reset } satisfies OpenDatabase
+  })
+
+/** The open databases of this worker that no suite uses. */
+const idle: Record<Template, Array<OpenDatabase>> = { empty: [], started: [] }
+
+const release = (template: Template, database: OpenDatabase) =>
+  Effect.matchCauseEffect(Effect.timeout(database.reset, "20 seconds"), {
+    onFailure: () => database.close,
+    onSuccess: (isClean) => (isClean ? Effect.sync(() => void idle[template].push(database)) : database.close)
+  })
+
+/**
+ * An embedded database for one suite at a time. To open one takes a second, so a worker opens few: when a suite ends,
+ * its database is reset to the template for the next one, unless the suite has changed the schema.
+ */
+const embeddedCopy = (template: Template) =>
+  Layer.scopedContext(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.suspend(() => {
+          const database = idle[template].pop()
+          return database === undefined ? Effect.orDie(open(template)) : Effect.succeed(database)
+        }),
+        (database) => release(template, database)
+      ),
+      ({ context }) => context
+    )
+  )
+
+/** An embedded database that no suite had before: its fibers have the clock and the log of this suite. */
+export const newEmbeddedDatabase = Layer.scopedContext(
+  Effect.map(
+    Effect.acquireRelease(Effect.orDie(open("empty")), ({ close }) => close),
+    ({ context }) => context
+  )
+)
 
 /** An embedded database with nothing but the schema. */
 export const embeddedDatabase = embeddedCopy("empty")

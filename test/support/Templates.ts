@@ -56,11 +56,22 @@ export const onServer = (url: string, statement: string) =>
     Effect.provide(Database.server(Redacted.make(url), 2, forMigrations))
   )
 
+/** One line that names the suites which this run leaves out, with the commands that run them. */
+const leftOut = (exclude: ReadonlyArray<string>) => {
+  const programs = exclude.includes("test/process/**") ? ["npm run test:process (programs)"] : []
+  const long = exclude.includes("**/*.full.test.ts") ? ["npm run test:full (long suites)"] : []
+  const servers = ["TEST_DATABASE_URL", "TEST_REDIS_URL"].filter((name) => process.env[name] === undefined)
+  const onServers = servers.length === 0 ? [] : [`${servers.map((name) => `${name}=…`).join(" ")} npm test (servers)`]
+  const commands = [...programs, ...long, ...onServers]
+  return commands.length === 0 ? "" : `Left out here: ${commands.join(", ")}\n`
+}
+
 /**
  * Bundles and migrates once for all suites: each of them starts and copies what is made here, which takes a tenth of the
  * time.
  */
-export default async ({ provide }: TestProject) => {
+export default async (project: TestProject) => {
+  const { provide } = project
   const build = fileURLToPath(new URL("../../scripts/build.cjs", import.meta.url))
   execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
@@ -81,6 +92,7 @@ export default async ({ provide }: TestProject) => {
   provide("serverTemplates", { empty, started })
 
   return async () => {
+    process.stdout.write(leftOut(project.config.exclude))
     rmSync(folder, { recursive: true, force: true })
     if (url === undefined) return
     for (const name of [empty, started]) {

@@ -1,12 +1,10 @@
-import { Chunk, Effect, Layer } from "effect"
-import type { Instance } from "../../domain/Instance.ts"
+import { Chunk, Effect, Layer, Option } from "effect"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
 import { withChanges } from "./ApplyAll.ts"
 import { type Step, Store } from "./Store.ts"
 
 const make = Effect.gen(function* () {
   const store = yield* Store
-  const instances = new Map<string, Instance>()
 
   return ChangesRepo.of({
     append: (changes) =>
@@ -16,8 +14,9 @@ const make = Effect.gen(function* () {
       }),
 
     within: (ranges, limit) =>
-      Effect.map(store.tables, ({ changes }) =>
-        ranges
+      Effect.map(store.tables, ({ changes }) => ({
+        epoch: "memory",
+        changes: ranges
           .flatMap(({ after, until }) =>
             Array.from(Chunk.drop(Chunk.take(changes, until), after), (change, at) => ({
               ...change,
@@ -25,15 +24,11 @@ const make = Effect.gen(function* () {
             }))
           )
           .slice(0, limit)
-      ),
+      })),
+
+    oldest: Effect.map(store.tables, ({ changes }) => (Chunk.isEmpty(changes) ? Option.none() : Option.some(1))),
 
     lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
-
-    present: (instance) =>
-      Effect.sync(() =>
-        Array.from(instances.set(instance.id, instance).values()).filter(({ id }) => id !== instance.id)
-      ),
-    leave: (instance) => Effect.sync(() => void instances.delete(instance)),
 
     prune: () => Effect.void // a store in memory does not live long enough
   })

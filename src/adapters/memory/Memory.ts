@@ -12,7 +12,6 @@ import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
 import * as CommentsRepoMemory from "./posts/CommentsRepoMemory.ts"
 import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
 import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
-import * as WordsRepoMemory from "./posts/WordsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
@@ -33,7 +32,6 @@ import * as TransactionMemory from "./TransactionMemory.ts"
 export const layer = Layer.mergeAll(
   TransactionMemory.layer,
   UsersRepoMemory.layer,
-  WordsRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,
   PostsRepoMemory.layer,

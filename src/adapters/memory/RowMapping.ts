@@ -2,6 +2,7 @@ import { Array, type DateTime, Either, HashMap, Option, Order } from "effect"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
+import { shownHtml } from "../../domain/Markdown.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import type { Comment } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound } from "../../domain/posts/Post.ts"
@@ -87,7 +88,7 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
 export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostDetail => ({
   ...postOf(tables, row),
   content: row.content.content,
-  contentHtml: row.content.html,
+  contentHtml: shownHtml(row.content),
   liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
 })
 
@@ -95,7 +96,7 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   id: row.id,
   postId: row.postId,
   content: row.content.content,
-  contentHtml: row.content.html,
+  contentHtml: shownHtml(row.content),
   ...authorshipOf(tables, row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt

@@ -1,8 +1,8 @@
-import { Chunk, HashMap, HashSet } from "effect"
+import { Chunk, HashMap } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { CategoryId, CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
-import type { IdempotencyRecord } from "../../ports/idempotency/IdempotencyRepo.ts"
+import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
 import type {
   ApiKeyRow,
   AuditRow,
@@ -41,8 +41,6 @@ export interface Tables {
   readonly news: Table<NewsId, NewsRow>
   /** The sequence number of a change is its index plus one. */
   readonly changes: Chunk.Chunk<Change>
-  /** The words of posts and comments. */
-  readonly words: HashSet.HashSet<string>
   readonly contentVersions: HashMap.HashMap<string, string>
   /** By URL. */
   readonly feeds: HashMap.HashMap<string, FeedPolled>
@@ -67,7 +65,6 @@ export const emptyTables: Tables = {
   catalogueVersion: 1,
   news: noRows,
   changes: Chunk.empty(),
-  words: HashSet.empty(),
   contentVersions: HashMap.empty(),
   feeds: HashMap.empty(),
   idempotency: HashMap.empty()

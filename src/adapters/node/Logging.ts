@@ -4,8 +4,6 @@ import { logLevel } from "../../Config.ts"
 /** One write carries the lines of this time. A kill loses them at most. */
 const window = "100 millis"
 
-const write = (lines: ReadonlyArray<string>) => Effect.sync(() => void process.stdout.write(`${lines.join("\n")}\n`))
-
 /** The annotations of requests, in the order of their lines; others follow in the order of the alphabet. */
 const fields = ["id", "method", "path", "status", "ms", "bytes", "user", "address", "proxyId", "trace", "agent"]
 
@@ -45,12 +43,19 @@ export const text = Logger.map(Logger.structuredLogger, ({ annotations, cause, l
   ].join(" ")
 )
 
-/** Logs to standard output, as text on a terminal and as JSON elsewhere. The last lines are flushed before the process ends. */
-export const layer = Layer.unwrapEffect(
-  Effect.map(logLevel, (level) =>
-    Layer.merge(
-      Logger.replaceScoped(Logger.defaultLogger, Logger.batched(process.stdout.isTTY ? text : json, window, write)),
-      Logger.minimumLogLevel(level)
-    )
+/**
+ * Logs to standard output, as text on a terminal and as JSON elsewhere. The last lines are flushed before the process ends.
+ * On a terminal `before` comes before the lines, to remove a bar of progress.
+ */
+export const layer = (before: string) =>
+  Layer.unwrapEffect(
+    Effect.map(logLevel, (level) => {
+      const { isTTY } = process.stdout
+      const write = (lines: ReadonlyArray<string>) =>
+        Effect.sync(() => void process.stdout.write(`${isTTY ? before : ""}${lines.join("\n")}\n`))
+      return Layer.merge(
+        Logger.replaceScoped(Logger.defaultLogger, Logger.batched(isTTY ? text : json, window, write)),
+        Logger.minimumLogLevel(level)
+      )
+    })
   )
-)

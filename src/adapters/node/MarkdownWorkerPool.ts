@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import type { Worker } from "node:worker_threads"
 import { Clock, Effect, Pool, Schema } from "effect"
 import { sampled, update, workerQueues } from "../../concurrency/Metrics.ts"
 import { PrioritySemaphore } from "../../concurrency/PrioritySemaphore.ts"
-import type { FilteredText, MarkdownRefused } from "../../domain/Markdown.ts"
-import { tooCostly } from "../../markdown/budget/WorkBudget.ts"
+import { type FilteredText, type MarkdownRefused, TooCostly } from "../../domain/Markdown.ts"
 import { MarkdownAnswer, MarkdownWorkerStarted } from "./WorkerMessages.ts"
 import { nextMessage, startWorker } from "./WorkerThread.ts"
 
@@ -13,10 +12,14 @@ const idleTime = "30 minutes"
 const maxMemoryMb = 512
 
 /**
- * The work budget of a text (`markdown/budget/WorkBudget.ts`) takes less than a second. A worker that uses more processor
- * time does work that nobody counts, and is ended. Where the system does not tell its processor time, the clock decides.
+ * A thread that uses more processor time for a text is ended, and the text refused (contract, Filtering): so a busy
+ * machine refuses nothing that an idle one accepts. This is the time of the thread itself; threads that collect its
+ * garbage take up to half as much again. Where the system does not report it, the clock decides, with the larger limit.
  */
-const defaultLimits = { maxCpuMillis: 3_000, maxMillis: 20_000, checkMillis: 500 }
+const defaultLimits = { maxCpuMillis: 1_000, maxMillis: 6_000 }
+
+/** The shortest time between two measurements of a thread. */
+const minCheckMillis = 50
 
 interface MarkdownWorker {
   readonly thread: Worker
@@ -29,22 +32,24 @@ const acquire = Effect.gen(function* () {
   return { thread, taskId }
 }).pipe(Effect.orDie)
 
-/** The processor time that a thread has used, in milliseconds; undefined where the system does not tell. */
-const cpuMillisOf = ({ taskId }: MarkdownWorker) =>
-  Effect.promise(() => readFile(`/proc/self/task/${taskId}/schedstat`, "utf8").catch(() => "")).pipe(
-    Effect.map((stat) => (stat === "" ? undefined : Number(stat.split(" ", 1)[0]) / 1e6))
-  )
+/** The processor time that a thread has used, in milliseconds; undefined where the system does not report it. */
+const cpuMillisOf = ({ taskId }: MarkdownWorker): number | undefined => {
+  try {
+    return Number(readFileSync(`/proc/self/task/${taskId}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
 
-/** Ends once a worker has used more than its limit since now. */
-const exceeded = (worker: MarkdownWorker, { checkMillis, maxCpuMillis, maxMillis }: typeof defaultLimits) =>
-  Effect.gen(function* () {
-    const measured = Effect.zip(Clock.currentTimeMillis, cpuMillisOf(worker))
-    const [startedAt, cpuAtStart] = yield* measured
-    const isExceeded = Effect.map(measured, ([now, cpu]) =>
-      cpu === undefined || cpuAtStart === undefined ? now - startedAt > maxMillis : cpu - cpuAtStart > maxCpuMillis
+/** Measures the work of a thread from now on; the inner effect gives the milliseconds that are left of the limit. */
+const startMeter = (worker: MarkdownWorker, { maxCpuMillis, maxMillis }: typeof defaultLimits) => {
+  const measure = Effect.map(Clock.currentTimeMillis, (now) => ({ now, cpu: cpuMillisOf(worker) }))
+  return Effect.map(measure, (start) =>
+    Effect.map(measure, ({ cpu, now }) =>
+      cpu === undefined || start.cpu === undefined ? maxMillis - (now - start.now) : maxCpuMillis - (cpu - start.cpu)
     )
-    yield* Effect.repeat(Effect.delay(isExceeded, checkMillis), { until: (isOver) => isOver })
-  })
+  )
+}
 
 export interface MarkdownWorkerPool {
   /**
@@ -67,17 +72,28 @@ export const markdownWorkerPool = (limits = defaultLimits) =>
       Effect.scoped(
         Effect.gen(function* () {
           const worker = yield* workers.get
-          let isExceeded = false
-          yield* Effect.forkScoped(
-            Effect.flatMap(exceeded(worker, limits), () => {
-              isExceeded = true
+          const millisLeft = yield* startMeter(worker, limits)
+          let isOver = false
+          const endWhenOver = Effect.flatMap(millisLeft, (left) => Effect.sleep(Math.max(left, minCheckMillis))).pipe(
+            Effect.zipRight(millisLeft),
+            Effect.repeat({ until: (left) => left < 0 }),
+            Effect.flatMap(() => {
+              isOver = true
               return Effect.promise(() => worker.thread.terminate())
             })
           )
-          const answer = nextMessage(worker.thread, source).pipe(Effect.onError(() => workers.invalidate(worker)))
-          return yield* Effect.mapError(isCostly ? answer : Effect.uninterruptible(answer), (ended) =>
-            isExceeded ? tooCostly("markup") : ended
+          yield* Effect.forkScoped(endWhenOver)
+          const answer = nextMessage(worker.thread, source).pipe(
+            Effect.onError(() => workers.invalidate(worker)),
+            Effect.either
           )
+          const answered = yield* isCostly ? answer : Effect.uninterruptible(answer)
+          // A busy event loop may learn too late that the limit is exceeded.
+          if (isOver || (yield* millisLeft) < 0) {
+            yield* workers.invalidate(worker)
+            return yield* new TooCostly({ excess: "time" })
+          }
+          return yield* answered
         })
       )
 
@@ -88,7 +104,7 @@ export const markdownWorkerPool = (limits = defaultLimits) =>
           .pipe(
             // A worker may end for another reason than its text.
             Effect.retry({ times: 1, while: ({ _tag }) => _tag === "WorkerEnded" }),
-            Effect.catchTag("WorkerEnded", () => tooCostly("markup")),
+            Effect.catchTag("WorkerEnded", () => new TooCostly({ excess: "time" })),
             Effect.flatMap((answer) => Effect.orDie(decode(answer))),
             Effect.flatten
           )

@@ -2,7 +2,6 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted } from "effect"
 import { apiKeyPrefix, type CredentialKind, sessionTokenPrefix } from "../../domain/accounts/Credential.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import * as IdempotencyCipherNode from "./IdempotencyCipherNode.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -68,7 +67,7 @@ const hasForm = (text: string) => text.startsWith(apiKeyPrefix) || text.startsWi
 const kindOf = (text: string): CredentialKind => (text.startsWith(apiKeyPrefix) ? "apiKey" : "session")
 
 /** Draws secrets from the system's random numbers. Look-ups are by hash, so no timing reveals a secret. */
-const secrets = Layer.succeed(
+export const layer = Layer.succeed(
   Secrets,
   Secrets.of({
     newToken: Effect.sync(() => withForm(sessionTokenPrefix)),
@@ -95,6 +94,3 @@ const secrets = Layer.succeed(
     digest: sha256
   })
 )
-
-/** Everything that is made of random numbers. */
-export const layer = Layer.merge(secrets, IdempotencyCipherNode.layer)

@@ -14,7 +14,7 @@ export const Appended = Schema.Array(
 /** Items that were not written: the number of each, from 1, and the lock that it needs. */
 const BlockedItems = Schema.Array(Schema.Struct({ item: Schema.Int, by: Schema.String }))
 
-/** A function of `migrations/0008_batched_writes.sql` or `0014_idempotency.sql`, and the mapping of its items and results. */
+/** A function of `migrations/functions/batched_writes.sql`, and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   readonly name: "toggle_likes" | "add_comments" | "add_posts"
   /** An item as the function reads it. */

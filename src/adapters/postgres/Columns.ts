@@ -1,4 +1,6 @@
 import type { SqlClient } from "@effect/sql"
+import { maxHtmlBytes } from "../../domain/Markdown.ts"
+import { maxCommentsBytes, otherCommentBytes } from "../../domain/posts/Comment.ts"
 
 // Expressions and columns of several adapters. They refer to tables by name: `users`, `posts`, `comments`.
 
@@ -14,9 +16,24 @@ export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
 export const actor = (sql: SqlClient.SqlClient) =>
   sql`author_of(users.id, users.username, users.role, users.verified_as, told.by_agent or coalesce(comments.by_agent, false))`
 
+/** `shownHtml` of a row of `table`. */
+export const html = (sql: SqlClient.SqlClient, table: "comments" | "posts") => {
+  const [content, stored] = [sql(`${table}.content`), sql(`${table}.content_html`)]
+  const [perByte, allowance] = [maxHtmlBytes(1) - maxHtmlBytes(0), maxHtmlBytes(0)]
+  return sql`case
+    when octet_length(${stored}) <= octet_length(${content}) * ${sql.literal(`${perByte} + ${allowance}`)} then ${stored}
+    else '<pre>' || replace(replace(replace(${content}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;') || '</pre>' end`
+}
+
+/** True for the rows, with `id`, `content` and HTML, that one response may hold (`countFitting`). */
+export const fitting = (sql: SqlClient.SqlClient, htmlColumn: string) => sql`
+  row_number() over (order by id) = 1 or sum(
+    octet_length(to_json(content)::text) + octet_length(to_json(${sql(htmlColumn)})::text) + ${sql.literal(String(otherCommentBytes))}
+  ) over (order by id) <= ${sql.literal(String(maxCommentsBytes))}`
+
 /** A comment, where `users` is its author. */
 export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.post_id as "postId", comments.content,
-  comments.content_html as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
+  ${html(sql, "comments")} as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
   ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt"`
 
 /** True if the viewer likes the post in `posts`; null without a viewer (primary key of likes). */

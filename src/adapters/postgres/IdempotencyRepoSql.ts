@@ -1,42 +1,46 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
+import { Blocked } from "../../domain/BatchResult.ts"
+import { answerLimits, hasRoomFor } from "../../domain/Idempotency.ts"
 import {
   AlreadyRecorded,
-  type ClaimRefused,
-  type IdempotencyRecord,
+  AnswersFull,
+  type ClaimRefusal,
   IdempotencyRepo,
-  KeyBusy
-} from "../../ports/idempotency/IdempotencyRepo.ts"
+  type KeyToClaim
+} from "../../ports/IdempotencyRepo.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 
-const bytes = Schema.NullOr(Schema.Uint8ArrayFromSelf)
-
-/** A key with its record, or with nulls. */
-const Claim = Schema.Struct({ claimed: Schema.Boolean, salt: bytes, fingerprint: bytes, answer: bytes })
-
-const refusalOf = (keyHash: string, claim: typeof Claim.Type | undefined): ClaimRefused => {
-  const { answer = null, claimed = false, fingerprint = null, salt = null } = claim ?? {}
-  if (answer !== null && fingerprint !== null && salt !== null) {
-    return Option.some(new AlreadyRecorded({ record: { salt, fingerprint, answer } }))
-  }
-  return claimed ? Option.none() : Option.some(new KeyBusy({ keyHash }))
-}
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")
-
-/** A record as the statement reads it. */
-const rowOf = ({ answer, createdAt, fingerprint, keyHash, salt }: IdempotencyRecord) => ({
-  keyHash,
-  salt: base64(salt),
-  fingerprint: base64(fingerprint),
-  answer: base64(answer),
-  createdAt
+const Recorded = Schema.Struct({
+  fingerprint: Schema.String,
+  status: Schema.Int,
+  location: Schema.NullOr(Schema.String),
+  body: Schema.String,
+  isWhole: Schema.Boolean
 })
+
+/** A key with its record, and the answers of its member. */
+const Claim = Schema.Struct({
+  claimed: Schema.Boolean,
+  record: Schema.NullOr(Recorded),
+  answers: Schema.Int,
+  bytes: Schema.NumberFromString,
+  oldest: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  more: Schema.Int
+})
+
+const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined): Option.Option<ClaimRefusal> => {
+  if (claim === undefined) return Option.none()
+  if (claim.record !== null) return Option.some(new AlreadyRecorded({ record: claim.record }))
+  if (!claim.claimed) return Option.some(new Blocked({ by: `key ${keyHash}` }))
+  const { more, oldest } = claim
+  return oldest === null || hasRoomFor(more, claim) ? Option.none() : Option.some(new AnswersFull({ oldest }))
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Index: the primary key.
+  // Indexes: the primary key, and idempotency_records_user_id.
   const claimAll = SqlSchema.findAll({
     Request: Schema.Struct({ keys: Schema.String, keptSince: Schema.DateTimeUtc }),
     Result: Claim,
@@ -45,21 +49,10 @@ const make = Effect.gen(function* () {
 
   const addAll = SqlSchema.single({
     Request: Schema.Struct({ records: Schema.String, keptSince: Schema.DateTimeUtc }),
-    Result: Schema.Struct({ added: Schema.Int }),
+    Result: Schema.Struct({ added: Schema.Int, isWithin: Schema.Boolean }),
     execute: ({ keptSince, records }) => sql`
-      with added as (
-        insert into idempotency_records as present (key_hash, salt, fingerprint, answer, created_at)
-        select decode("keyHash", 'hex'), decode(salt, 'base64'), decode(fingerprint, 'base64'), decode(answer, 'base64'),
-          "createdAt"
-        from json_to_recordset(${records}::json)
-          as given ("keyHash" text, salt text, fingerprint text, answer text, "createdAt" timestamptz)
-        on conflict (key_hash) do update
-          set salt = excluded.salt, fingerprint = excluded.fingerprint, answer = excluded.answer,
-            created_at = excluded.created_at
-          where present.created_at < ${keptSince}
-        returning 1
-      )
-      select count(*)::int as added from added`
+      select added, is_within as "isWithin" from add_idempotency_records(${records}::json, ${keptSince},
+        ${answerLimits.answers}, ${answerLimits.bytes})`
   })
 
   // Index idempotency_records_created_at.
@@ -77,19 +70,20 @@ const make = Effect.gen(function* () {
   })
 
   return IdempotencyRepo.of({
-    claimAll: (keyHashes, keptSince) =>
+    claimAll: (keys, keptSince) =>
       orUnavailable(
-        Effect.map(claimAll({ keys: JSON.stringify(keyHashes), keptSince }), (claims) =>
-          keyHashes.map((keyHash, index) => refusalOf(keyHash, claims[index]))
+        Effect.map(claimAll({ keys: JSON.stringify(keys), keptSince }), (claims) =>
+          keys.map((key, index) => refusalOf(key, claims[index]))
         )
       ),
     addAll: (records, keptSince) =>
-      Effect.flatMap(orUnavailable(addAll({ records: JSON.stringify(records.map(rowOf)), keptSince })), ({ added }) =>
-        added === records.length ? Effect.void : Effect.dieMessage("an Idempotency-Key has a record")
-      ),
+      Effect.flatMap(orUnavailable(addAll({ records: JSON.stringify(records), keptSince })), ({ added, isWithin }) => {
+        if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
+        return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
+      }),
     sweep: (before, limit) => orUnavailable(Effect.map(sweep({ before, limit }), ({ swept }) => swept))
   })
 })
 
-/** Records of writes with an Idempotency-Key in PostgreSQL. */
+/** Answers of writes with an Idempotency-Key in PostgreSQL. */
 export const layer = Layer.effect(IdempotencyRepo, make)

@@ -11,7 +11,7 @@ import { idArray } from "./Conditions.ts"
 import { orUnavailable } from "./connection/Failures.ts"
 import { keysetFields, limitClause } from "./Keyset.ts"
 
-/** The first key of the advisory lock of an inbox, which batches take too (`migrations/0008_batched_writes.sql`). */
+/** The first key of the advisory lock of an inbox, which batches take too (`migrations/functions/batched_writes.sql`). */
 const notificationsLock = 2
 
 /** A notification as it is stored. Its sentence is derived from the other fields. */

@@ -56,7 +56,7 @@ export const unorderedQuery = (term: Term): string =>
 export const allQueries = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" & ")
 export const anyQuery = (queries: ReadonlyArray<string>): string => queries.map((query) => `(${query})`).join(" | ")
 
-/** The buckets of ids that the indexes have (migrations/0004_posts.sql), in bits. */
+/** The buckets of ids that the indexes have (`migrations/0003_posts.sql`), in bits. */
 const bucketBits = [18, 16, 14, 12, 10]
 
 /** A tsquery for the index in so many newest ids or some more, where `top` is the newest id; null for all ids. */

@@ -61,8 +61,8 @@ const idempotencyKey = {
   description:
     "A random text of the client's own, such as a UUID, for a write that may be sent again: a request with the key, caller, " +
     "path and body of an earlier one gets the response of that one for 24 hours, with `Idempotency-Replayed`, and changes " +
-    "nothing more. A failed request leaves no trace. Whoever knows the key and the caller's credential can read the response " +
-    'again. A string of Structured Fields (`"key"`) is taken as the text inside.',
+    "nothing more; of a body over 64 kB it gets the `id` only. A failed request leaves no trace. 1,000 responses and 20 MB " +
+    'are kept of a member; one more is 429. A string of Structured Fields (`"key"`) is taken as the text inside.',
   schema: { type: "string", minLength: 1, maxLength: maxKeyCharacters, pattern: "^[ -~]+$" },
   example: "8e03978e-40d5-43e8-bc93-6894a57f9324"
 }

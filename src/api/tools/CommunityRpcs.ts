@@ -5,20 +5,22 @@ import { NotificationId } from "../../domain/Ids.ts"
 import { TooManyRequests } from "../../domain/Limits.ts"
 import { Notification } from "../../domain/Notification.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
+import { BadRequest } from "../WireErrors.ts"
 import { CommunityTools } from "./CommunityTools.ts"
 
-/** Requires the credential of the HTTP request that carries a call, and provides `CurrentUser` to its handler. */
-export class RpcAuthorization extends RpcMiddleware.Tag<RpcAuthorization>()("api/RpcAuthorization", {
-  failure: Schema.Union(NotSignedIn, Unavailable),
+/**
+ * Makes calls as the member whose credential the HTTP request has. Its failures are those of any call: `BadRequest`
+ * for one that cannot be decoded.
+ */
+export class RpcCaller extends RpcMiddleware.Tag<RpcCaller>()("api/RpcCaller", {
+  wrap: true,
+  failure: Schema.Union(NotSignedIn, Unavailable, BadRequest),
   provides: CurrentUser
 }) {}
 
-/** Logs defects, and hides them from the caller. */
-export class RpcDefects extends RpcMiddleware.Tag<RpcDefects>()("api/RpcDefects", { wrap: true }) {}
-
 /**
- * Streams the caller's notifications behind the id `after`, or from now on without it, as they are stored. Ends after 256
- * of them (continue behind the last one), when the credential ends, and when the server shuts down.
+ * Streams the caller's notifications after the id `after`, or from now on without it, as they are stored. Ends after 256
+ * of them (continue after the last one), when the credential ends, and when the server shuts down.
  */
 export const FollowNotifications = Rpc.make("follow_notifications", {
   payload: Schema.Struct({ after: Schema.optionalWith(NotificationId, { as: "Option" }) }),
@@ -27,5 +29,5 @@ export const FollowNotifications = Rpc.make("follow_notifications", {
   stream: true
 })
 
-/** The tools as typed procedures, and the notifications as a stream: the credential is in the header of the HTTP request. */
-export const CommunityRpcs = CommunityTools.add(FollowNotifications).middleware(RpcAuthorization).middleware(RpcDefects)
+/** The tools as typed procedures, and the notifications as a stream. */
+export const CommunityRpcs = CommunityTools.add(FollowNotifications).middleware(RpcCaller)

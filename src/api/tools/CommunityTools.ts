@@ -34,9 +34,9 @@ import { InvalidText, requiredText, text } from "../../domain/Text.ts"
 import { decimal } from "../Decimal.ts"
 import { Offset } from "../Query.ts"
 import { tool } from "./Tool.ts"
-import { cursor, idempotent, optional, pages, postFilter } from "./ToolArguments.ts"
+import { cursor, diseaseId, idempotent, idOf, optional, pages, postFilter } from "./ToolArguments.ts"
 
-const postId = PostId.annotations({ description: "The id of the post, from a list or search." })
+const postId = idOf(PostId).annotations({ description: "The id of the post, from a list or search." })
 
 export const SearchCommunity = tool("search_community", {
   title: "Search the community",
@@ -93,7 +93,14 @@ export const CreatePost = tool("create_post", {
     "Publishes a post in the name of the signed-in member. Use it only when they want to publish, after " +
     "find_similar_discussions with the draft showed no thread that answers it. Markdown (GFM) is kept, raw HTML cut out.",
   writes: { countsAs: ["post"] },
-  payload: { ...NewPost.fields, ...idempotent },
+  payload: {
+    ...NewPost.fields,
+    diseaseId: Schema.optionalWith(diseaseId.annotations({ description: "The disease that it is about." }), {
+      as: "Option",
+      nullable: true
+    }),
+    ...idempotent
+  },
   success: PostDetail,
   errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, UnknownDiseases]
 })
@@ -143,7 +150,7 @@ export const BrowseNews = tool("browse_news", {
     "Lists news about rare diseases, newest first: research, policy, drug approvals and patients' stories. Read an item with get_news.",
   payload: {
     category: optional(NewsCategory, "Only news of this category."),
-    diseaseId: optional(DiseaseId, "Only news about this disease (id by find_diseases)."),
+    diseaseId: optional(diseaseId, "Only news about this disease (id by find_diseases)."),
     search: optional(
       text(500),
       "Only news with these words, or about a disease named here; as query of search_community."
@@ -158,14 +165,18 @@ export const BrowseNews = tool("browse_news", {
 export const GetNews = tool("get_news", {
   title: "Read a news item",
   description: "Reads a news item in full, with the diseases it is about. Use it after browse_news.",
-  payload: { newsId: NewsId.annotations({ description: "The id of the item, from browse_news." }) },
+  payload: { newsId: idOf(NewsId).annotations({ description: "The id of the item, from browse_news." }) },
   success: NewsDetail,
   errors: [NewsNotFound]
 })
 
 /** A disease by its id, as a number or in digits, or by a code. */
 const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).annotations({
-  message: () => ({ message: "must be the id of a disease, or a code such as ORPHA:558", override: true }),
+  message: () => ({
+    message:
+      "must be the id of a disease, or a code such as ORPHA:558: call find_diseases with a name as search instead",
+    override: true
+  }),
   jsonSchema: {
     anyOf: [{ type: "integer", minimum: 1, maximum: 2_147_483_647 }, { type: "string" }],
     description: "One disease in full: its id, or a code such as ORPHA:558. Takes no other argument beside it."
@@ -186,7 +197,7 @@ export const FindDiseases = tool("find_diseases", {
       "A name, abbreviation, code or gene, in any spelling; or in everyday words what the disease does."
     ),
     includeDescendants: optional(Schema.Boolean, "With the subtypes of what is found by its whole name or code."),
-    category: optional(CategoryId, "Only diseases of this category (id by categories)."),
+    category: optional(idOf(CategoryId), "Only diseases of this category (id by categories)."),
     categories: optional(Schema.Boolean, "Lists the categories too."),
     ...pages("diseases")
   },
@@ -229,7 +240,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
   needsScope: "notifications",
   payload: {
     notificationIds: optional(
-      Schema.Array(NotificationId).pipe(Schema.maxItems(10_000)),
+      Schema.Array(idOf(NotificationId)).pipe(Schema.maxItems(10_000)),
       "Which ones; all unless said."
     ),
     ...idempotent
@@ -245,7 +256,7 @@ export const FindSimilarDiscussions = tool("find_similar_discussions", {
     "reasons. Use it with a draft before create_post, and with postId to lead somebody on.",
   payload: {
     text: optional(requiredText(20_000), "A draft or question to compare with."),
-    postId: optional(PostId, "A post to compare with."),
+    postId: optional(idOf(PostId), "A post to compare with."),
     limit: optional(PageLimit, "The most: 10 unless said, up to 50.")
   },
   success: SimilarDiscussions,

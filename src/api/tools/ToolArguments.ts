@@ -4,10 +4,28 @@ import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
+import { valueSchema } from "../Decimal.ts"
 
 /** An argument that may be absent or null. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optionalWith(schema.annotations({ description }), { nullable: true })
+
+/** The id of a record: a number, or a text of its digits, since agents often send texts. */
+export const idOf = <A>(id: Schema.Schema<A, number>, message = "must be a number") =>
+  Schema.transform(
+    Schema.Union(Schema.Number, Schema.String.pipe(Schema.pattern(/^(0|[1-9]\d{0,15})$/))).annotations({
+      message: () => ({ message, override: true }),
+      jsonSchema: valueSchema(id)
+    }),
+    id,
+    { strict: true, decode: Number, encode: (id) => id }
+  )
+
+/** The id of a disease. Agents often send its name. */
+export const diseaseId = idOf(
+  DiseaseId,
+  "must be a number, the id of a disease: call find_diseases with the name as search, and send the id that it gives"
+)
 
 /** The argument of every tool that writes. Such a tool also fails with `IdempotencyConflict`. */
 export const idempotent = {
@@ -26,10 +44,10 @@ export const pages = (items: string) => ({
 
 /** The filters and the order of lists of posts. */
 export const postFilter = {
-  authorId: optional(UserId, "Only posts of this member (author.id)."),
+  authorId: optional(idOf(UserId), "Only posts of this member (author.id)."),
   authorKind: optional(AuthorKind, "Only posts by humans, or by agents."),
   category: optional(PostCategory, "Only posts of this category."),
-  diseaseId: optional(DiseaseId, "Only posts about this disease (id by find_diseases)."),
+  diseaseId: optional(diseaseId, "Only posts about this disease (id by find_diseases)."),
   includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),
   sort: optional(PostSort, "relevance is the default of searches, date (newest first) of lists.")
 }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { UserId } from "../Ids.ts"
+import { ApiKeyId, UserId } from "../Ids.ts"
 import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 
@@ -43,6 +43,13 @@ export const AuditEntry = Schema.Struct({
   by: Schema.NullOr(Member).annotations({
     description: "The member who did it; null for the operator, on the command line of the server."
   }),
+  key: Schema.NullOr(
+    Schema.Struct({
+      id: ApiKeyId,
+      name: Schema.NullOr(Schema.String).annotations({ description: "Null for a key that was revoked since." }),
+      agent: Schema.Boolean
+    })
+  ).annotations({ description: "The API key it was done with, and whether it is an agent's; null for a session." }),
   user: Member.annotations({ description: "The member whom it concerned: whose credential, role or text it was." }),
   targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment or key." }),
   detail: Schema.NullOr(Schema.String).annotations({ description: "Such as the roles before and after." }),

@@ -45,6 +45,9 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
   budget: Option.none()
 })
 
+/** True for an admin who acts as one: the key of an agent has the rights of a member only. */
+export const actsAsAdmin = ({ credential, role }: SignedInUser): boolean => role === "admin" && !credential.agent
+
 /** The kind of what the member writes with this credential. */
 export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
 
@@ -69,14 +72,15 @@ const notAllowedMessages = {
   deleteComment: "only its author and admins may delete this comment",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
-  verifyMember: "only an admin may verify members, and not with an agent's key",
+  verifyMember: "only an admin may verify members",
   searchMembers: "only an admin may search members: list them without search",
   demoteLastAdmin: "this is the only admin: make another member an admin first",
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
   makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
-  moderateMember: "only an admin may end credentials of others and suspend members, and not with an agent's key",
+  moderateMember: "only an admin may end credentials of others and suspend members",
+  actAsAdmin: "an agent's API key cannot act as an admin: use a session token, or a key that is not an agent's",
   suspendLastAdmin: "this is the only admin who is not suspended: make another member an admin first",
   readAudit: "only an admin may read the audit log",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",

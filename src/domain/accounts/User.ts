@@ -104,6 +104,16 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
   return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
 }
 
+/** A member of a body that callers may expect to change here, and cannot. */
+const refused = (message: string) =>
+  Schema.optionalWith(
+    Schema.Never.annotations({
+      message: () => ({ message, override: true }),
+      jsonSchema: { type: "string", readOnly: true, description: `Refused (400): ${message}.` }
+    }),
+    { nullable: true }
+  )
+
 /** Absent fields stay, and a null bio is cleared. Only admins may send `role`. */
 export const UserChange = Schema.Struct({
   username: Schema.optionalWith(Username, { as: "Option", nullable: true }),
@@ -112,7 +122,9 @@ export const UserChange = Schema.Struct({
     Schema.Array(DiseaseId).pipe(Schema.maxItems(100, { message: () => "must hold at most 100 ids" })),
     { as: "Option", nullable: true }
   ),
-  role: Schema.optionalWith(Role, { as: "Option", nullable: true })
+  role: Schema.optionalWith(Role, { as: "Option", nullable: true }),
+  email: refused("cannot be changed: an account keeps the address that it was registered with"),
+  password: refused("cannot be changed here: send POST /api/auth/password")
 }).annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
 export type UserChange = typeof UserChange.Type
 

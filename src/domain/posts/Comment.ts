@@ -20,6 +20,22 @@ export type Comment = typeof Comment.Type
 /** The number of comments that come with a post. */
 export const commentsShown = 100
 
+/** The most bytes of the comments of one response, as JSON; members of a comment beside its texts count as 1,000. */
+export const maxCommentsBytes = 990_000
+export const otherCommentBytes = 1_000
+
+const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text))
+
+/** The number of comments, from the first on, that one response may hold: at least one. */
+export const countFitting = (comments: ReadonlyArray<Pick<Comment, "content" | "contentHtml">>): number => {
+  let bytes = 0
+  const end = comments.findIndex(({ content, contentHtml }) => {
+    bytes += jsonBytes(content) + jsonBytes(contentHtml) + otherCommentBytes
+    return bytes > maxCommentsBytes
+  })
+  return end === -1 ? comments.length : Math.max(1, end)
+}
+
 /** The first comments of a post, oldest first. */
 export const CommentsShown = Schema.Array(Comment)
 

@@ -61,7 +61,7 @@ export type PostDetail = typeof PostDetail.Type
 
 export const PostWithComments = Schema.Struct({ ...PostDetail.fields, comments: CommentsShown }).annotations({
   identifier: "PostWithComments",
-  description: "A post with its first 100 comments, oldest first; `replyCount` tells the rest."
+  description: "A post with its first 100 comments (at most 1 MB of them), oldest first; `replyCount` counts all."
 })
 export type PostWithComments = typeof PostWithComments.Type
 
@@ -88,7 +88,13 @@ export const PostHighlight = Schema.Struct({
 })
 export type PostHighlight = typeof PostHighlight.Type
 
-export const ListedPost = Schema.Struct({ ...Post.fields, highlight: Schema.optional(PostHighlight) }).annotations({
+export const ListedPost = Schema.Struct({
+  ...Post.fields,
+  highlight: Schema.optional(PostHighlight),
+  partial: Schema.optional(Schema.Literal(true)).annotations({
+    description: "When searching: true on each post if none has all words, and these have most of them."
+  })
+}).annotations({
   identifier: "ListedPost",
   description: "A post in a list; `highlight` is there when searching."
 })
@@ -103,8 +109,11 @@ export const PostPage = Schema.Struct({
     })
   }).annotations({ identifier: "PostPagination", description: "Where this page stands in the whole list." }),
   suggestion: Schema.optional(Schema.String).annotations({
-    description: "The search that was made instead, since nothing was found for the one that was typed."
-  })
+    description:
+      "The search that was made instead, since nothing was found for the one that was typed: its words are corrected by the names " +
+      "of diseases."
+  }),
+  hint: Schema.optional(Schema.String).annotations({ description: "What to try, if a search found nothing." })
 })
 export type PostPage = typeof PostPage.Type
 

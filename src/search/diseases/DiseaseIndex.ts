@@ -8,7 +8,7 @@ import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
 import { type Query, QueryParser } from "./Query.ts"
-import { bestOfEach, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
+import { bestOfEach, isWholeName, type Scored, scoredCode, textScore, worthShowing } from "./Scores.ts"
 import { TextIndex } from "./TextIndex.ts"
 
 /** A disease as the index takes it. */
@@ -47,6 +47,9 @@ const maxHits = 1_000
 
 /** Descriptions are searched unless a name covers this share of a search. */
 const enoughOfQuery = 0.85
+
+/** Descriptions are not searched for so few words either if a whole name is among them. */
+const maxShort = 4
 
 /** The number of searches for common words whose results are cached. */
 const maxCommon = 40
@@ -123,6 +126,11 @@ export class DiseaseIndex {
     return entry !== undefined && (category === undefined || entry.disease.categoryIds.includes(category))
   }
 
+  /** See `NameIndex.similarWord`. */
+  similarWord(typed: string): string | undefined {
+    return this.#names.similarWord(typed)
+  }
+
   /** The diseases worth showing for a search, of all or of one category, best first; 1,000 at most. */
   find(search: string, category?: CategoryId): ReadonlyArray<Hit> {
     return this.#ranked(search)
@@ -150,14 +158,15 @@ export class DiseaseIndex {
     const codesWithin = query.isSentence ? this.#codes.within(search).map(scoredCode) : []
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
-    return worthShowing(isCertain ? found : [...found, ...this.#matchTexts(search, query, found)])
+    return worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
   }
 
   /** Descriptions that match a search, unless a name has most of it. */
-  #matchTexts(search: string, query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
-    const isNamed = names.some(({ queryCoverage }) => queryCoverage >= enoughOfQuery)
+  #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
+    const isShort = query.words.length <= maxShort
+    const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
     if (query.contentWords < minWords || isNamed) return []
-    return this.#texts.find(search, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
+    return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
       const entry = this.#entries.get(disease)
       if (entry === undefined || words < minWords) return []
       const { description, name, prominence } = entry.disease

@@ -3,7 +3,8 @@ import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import { editDistance } from "../../text/EditDistance.ts"
 import { foldName } from "../../text/Folding.ts"
-import { joinWords, nameWords, type Word } from "../../text/NameWords.ts"
+import { joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
+import { spelling } from "../../text/Spelling.ts"
 import { insert, insertAt, remove } from "./SortedIds.ts"
 import { Vocabulary } from "./Vocabulary.ts"
 
@@ -40,6 +41,12 @@ const prefixesNear = (typed: string): ReadonlySet<string> => {
   }
   return found
 }
+
+/** A word may have one typing error from this many letters on, and two from this many. */
+const [lettersForOne, lettersForTwo] = [4, 7]
+
+/** The spellings of a word are taken from so many of the names that have it. */
+const maxSpelled = 50
 
 /** Every name of every disease, found by each of its words and as a whole. */
 export class NameIndex {
@@ -104,6 +111,29 @@ export class NameIndex {
         return hasHalf(name) && editDistance(typed, name, 1, true) <= 1
       })
     )
+  }
+
+  /**
+   * The word of a name that is most similar to a folded one, as names spell it: one typing error away (a letter wrong,
+   * missing, superfluous, or two exchanged), from seven letters on two. Undefined for a word that a name has.
+   */
+  similarWord(typed: string): string | undefined {
+    const maxErrors = typed.length < lettersForOne ? 0 : typed.length < lettersForTwo ? 1 : 2
+    const same = this.idOf(spelling(typed))
+    const similar = maxErrors === 0 ? [] : this.vocabulary.similar(spelling(typed)).map(({ word }) => word)
+    const spellings = new Set([...(same === undefined ? [] : [same]), ...similar].flatMap((id) => this.#spellings(id)))
+    if (spellings.has(typed)) return undefined
+    const [nearest] = Array.from(spellings, (word) => ({ word, errors: editDistance(typed, word, maxErrors) }))
+      .filter(({ errors }) => errors <= maxErrors)
+      .sort((one, other) => one.errors - other.errors || (one.word < other.word ? -1 : 1))
+    return nearest?.word
+  }
+
+  #spellings(word: number): ReadonlyArray<string> {
+    const text = this.vocabulary.word(word)
+    const names = this.namesWith(word).slice(0, maxSpelled)
+    const tokens = names.flatMap((id) => nameTokens(foldName(this.#names[id]?.matchedOn.text ?? "")))
+    return Array.from(new Set(tokens)).filter((token) => spelling(token) === text)
   }
 
   /** The number of names that have a word. */

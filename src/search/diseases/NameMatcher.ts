@@ -1,3 +1,4 @@
+import { foldName } from "../../text/Folding.ts"
 import { isNumber, joinWords, type Word } from "../../text/NameWords.ts"
 import { spelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
@@ -47,6 +48,11 @@ const [minShortScore, minLongScore, longLetters] = [0.95, 0.85, 9]
 /** Taken off the score of a segment, times the share of the longest segment's letters that it lacks. */
 const perMissingShare = 0.1
 
+/** The fewest words of a search that is too vague to be part of a name. */
+const minVagueWords = 3
+
+const isWhole = ({ nameCoverage }: Scored) => nameCoverage > nearlyAll
+const beginsAs = ({ folded }: Query, { matchedOn }: Scored) => foldName(matchedOn.text).startsWith(folded)
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ typed }) => typed).join(" ")
 const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
 const isNameWord = ({ word }: Word) => !isContextWord(word)
@@ -80,7 +86,8 @@ export class NameMatcher {
       const name = this.#parser.parse(textOf(words.slice(from, to)), true)
       return { found: [...this.#ranking.rank(name), ...this.#mentioned(words, mentions)], isCertain: true }
     }
-    const found = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
+    const named = [...this.#ranking.rank(query), ...this.#withOtherNoun(words)]
+    const found = this.#isVague(words) ? named.filter((found) => isWhole(found) || beginsAs(query, found)) : named
     const hasNearlyAll = found.some(
       ({ nameCoverage, queryCoverage }) => queryCoverage > nearlyAll && nameCoverage > nearlyAll
     )
@@ -90,6 +97,13 @@ export class NameMatcher {
     const isMeant = query.isSentence || coversMost(found, mentioned)
     if (parts.length > 0 || !isMeant || !isMostOfSearch) return { found: [...found, ...parts], isCertain: false }
     return { found: [...found, ...mentioned], isCertain: true }
+  }
+
+  /** True if a longer search has only stop words, context and "disease": names that have some of them are found by chance. */
+  #isVague(words: ReadonlyArray<Word>): boolean {
+    const isNoun = ({ word }: Word) => this.#index.isCommon(this.#index.idOf(word) ?? -1)
+    const isWeak = (word: Word) => !isNameWord(word) || isNoun(word)
+    return words.length >= minVagueWords && words.some(isNoun) && words.every(isWeak)
   }
 
   /** The names mentioned in a search, in its order; of overlapping ones the first and longest. */

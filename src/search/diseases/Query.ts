@@ -1,9 +1,9 @@
 import { foldName } from "../../text/Folding.ts"
-import { comparableWords, isNumber, joinWords, nameTokens, type Word } from "../../text/NameWords.ts"
+import { comparableWords, isNumber, joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { americanSpelling } from "../../text/Spelling.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import type { QueryTerm } from "./NameSearch.ts"
-import { isSentence, isStopWord } from "./StopWords.ts"
+import { inEnglishForm, isSentence, isStopWord } from "./StopWords.ts"
 import type { SimilarWord } from "./Vocabulary.ts"
 import { joinNeighbours, splitWords } from "./WordBoundaries.ts"
 
@@ -63,7 +63,9 @@ export class QueryParser {
 
   /** Parses a search; one that is known to be a name alone is no sentence, whatever its words. */
   parse(search: string, isName = false): Query {
-    const folded = foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
+    const typed = foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
+    const isKnown = this.#index.exact(joinWords(nameWords(typed))).length > 0
+    const folded = isKnown ? typed : inEnglishForm(typed)
     const tokens = nameTokens(folded).slice(0, maxWords)
     const isTold = !isName && isSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.

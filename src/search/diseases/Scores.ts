@@ -48,6 +48,10 @@ export const scoredCode = ({ disease, retired, text }: FoundCode): Scored => ({
   isExact: true
 })
 
+/** True for a name that is found whole and is worth showing, whatever else the search has. */
+export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean =>
+  nameCoverage >= fullCoverage && score >= minBestScore && matchedOn.field !== "gene"
+
 /** The score of a description that has this share of a search. */
 export const textScore = (queryCoverage: number, prominence: number): number =>
   queryCoverage * textShare + textProminence * prominenceShare(prominence)

@@ -11,12 +11,24 @@ export interface SearchPart {
   readonly diseaseIds: ReadonlyArray<DiseaseId>
   /** The number of typed words that it stands for, by which its score is multiplied. */
   readonly words: number
+  /** True for a quoted phrase, which each match must have. */
+  readonly required?: boolean
+}
+
+/** True if the parts that a post has are enough for a partial match: those required, and more than half of all words. */
+export const hasMost = (parts: ReadonlyArray<SearchPart>, has: (part: SearchPart, nth: number) => boolean): boolean => {
+  const wordsOf = (some: ReadonlyArray<SearchPart>) => some.reduce((sum, { words }) => sum + words, 0)
+  const found = parts.filter(has)
+  const isRequired = ({ required }: SearchPart) => required === true
+  return wordsOf(found) * 2 > wordsOf(parts) && found.filter(isRequired).length === parts.filter(isRequired).length
 }
 
 /** A search of posts, parsed and expanded. */
 export interface PostQuery {
   /** The ways to read the search, at least one. A post matches one if it has all of its parts, each in any text. */
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
+  /** True to find the posts that have most of an alternative (`hasMost`) instead of all of it. */
+  readonly partial?: boolean
   /** No text of a post may have one of these. */
   readonly unwanted: ReadonlyArray<Term>
   /** The whole search as one phrase, if it is one. */

@@ -32,9 +32,10 @@ import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { FirstAdmin } from "./FirstAdmin.ts"
+import { makeKeyedHash } from "./KeyedHash.ts"
 import { LeakGuard } from "./LeakGuard.ts"
 import { makeLoginAttempts } from "./LoginAttempts.ts"
-import { unrestricted } from "./Policy.ts"
+import { admin, require, unrestricted } from "./Policy.ts"
 
 /** Registration, login and logout (contract, Accounts). */
 export class Accounts extends Context.Tag("services/accounts/Accounts")<
@@ -79,6 +80,7 @@ const makeSignIn = Effect.gen(function* () {
   const users = yield* UsersRepo
   const credentials = yield* CredentialsRepo
   const secrets = yield* Secrets
+  const keyedHash = yield* makeKeyedHash
 
   return Effect.fnUntraced(function* (id: UserId) {
     const now = yield* DateTime.now
@@ -86,7 +88,7 @@ const makeSignIn = Effect.gen(function* () {
     const hash = secrets.hashOf(token)?.hash ?? ""
     const expiresAt = DateTime.add(now, { seconds: sessionSeconds })
     yield* credentials.addSession({ userId: id, hash, createdAt: now, expiresAt })
-    yield* users.rememberAddress(id, secrets.digest(yield* ClientAddress), now)
+    yield* users.rememberAddress(id, yield* keyedHash("address", yield* ClientAddress), now)
     yield* users.touch(id, now)
     return { user: yield* users.detail(id), token, expiresIn: sessionSeconds }
   })
@@ -105,11 +107,15 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
 
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
-    const viewer = yield* Viewer
     if (openRoles.includes(role)) return true
-    if (Option.exists(viewer, (user) => user.role === "admin")) {
-      if (role !== "admin" || Option.exists(viewer, unrestricted("makeAdmin").allows)) return true
-      return yield* new NotAllowed({ action: "makeAdmin" })
+    const caller = Option.getOrUndefined(yield* Viewer)
+    if (caller?.role === "admin") {
+      const rights = Effect.zipRight(
+        require(admin("changeRole")),
+        Effect.when(require(unrestricted("makeAdmin")), () => role === "admin")
+      )
+      yield* Effect.provideService(rights, CurrentUser, caller)
+      return true
     }
     if (role === "admin") return false
     return yield* new NotAllowed({ action: role === "expert" ? "becomeExpert" : "becomeUser" })

@@ -1,8 +1,8 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { AuditAction, AuditFilter, AuditPage } from "../../domain/accounts/Audit.ts"
-import type { CurrentUser, NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
-import type { UserId } from "../../domain/Ids.ts"
+import { ApiKeyId, type UserId } from "../../domain/Ids.ts"
 import { auditList } from "../../domain/Lists.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
@@ -26,7 +26,7 @@ export interface Audited {
 export class AuditLog extends Context.Tag("services/accounts/AuditLog")<
   AuditLog,
   {
-    /** Records an action as a part of the transaction that carries it out. */
+    /** Records an action, and the key of the request, as a part of the transaction that carries it out. */
     readonly record: (audited: Audited) => Effect.Effect<void, Unavailable>
 
     /** `record` if the actor is not the member whom the action concerns. */
@@ -43,8 +43,14 @@ export class AuditLog extends Context.Tag("services/accounts/AuditLog")<
     withSpans(
       "AuditLog",
       Effect.map(AuditRepo, (repo) => {
-        const record = ({ detail = null, reason = null, targetId = null, ...audited }: Audited) =>
-          Effect.flatMap(DateTime.now, (at) => repo.append({ at, detail, reason, targetId, ...audited }))
+        const record = Effect.fnUntraced(function* ({
+          detail = null,
+          reason = null,
+          targetId = null,
+          ...audited
+        }: Audited) {
+          yield* repo.append({ at: yield* DateTime.now, key: yield* keyOfCaller, detail, reason, targetId, ...audited })
+        })
 
         const list = Effect.fnUntraced(function* (request: PageRequest & AuditFilter) {
           yield* require(admin("readAudit"))
@@ -62,3 +68,17 @@ export class AuditLog extends Context.Tag("services/accounts/AuditLog")<
     )
   )
 }
+
+/** The API key of the request, if it has one. The operator has no request. */
+const keyOfCaller = Effect.gen(function* () {
+  const caller = yield* Effect.serviceOption(CurrentUser)
+  const viewer = yield* Effect.serviceOption(Viewer)
+  const credential = Option.map(
+    Option.orElse(caller, () => Option.flatten(viewer)),
+    (user) => user.credential
+  )
+  return Option.match(credential, {
+    onNone: () => null,
+    onSome: ({ agent, id, kind }) => (kind === "apiKey" ? { id: ApiKeyId.make(id), agent } : null)
+  })
+})

@@ -18,7 +18,8 @@ const concerned: ReadonlySet<Change["kind"]> = new Set([
   "session",
   "api_key",
   "api_key_rotated",
-  "api_key_secret"
+  "api_key_secret",
+  "restart"
 ])
 
 /** True for a change after which a credential has ended, or is another one: of the name or role, or of a key's secrets. */
@@ -59,6 +60,7 @@ export class CredentialCache {
   readonly changed = (change: Change) => {
     if (!concerned.has(change.kind)) return
     this.#changes += 1
+    if (change.kind === "restart") this.#credentials.clear()
     if (change.userId === null) return
     for (const hash of Array.from(this.#hashes.get(change.userId) ?? [])) {
       const credential = this.#credentials.get(hash)

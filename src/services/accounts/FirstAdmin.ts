@@ -17,7 +17,7 @@ const roleIsClosed = new NotAllowed({ action: "becomeAdmin" })
 export class FirstAdmin extends Context.Tag("services/accounts/FirstAdmin")<
   FirstAdmin,
   {
-    /** Fails with `NotAllowed` unless this code makes the first admin now. */
+    /** Fails with `NotAllowed` unless this code makes the first admin now. Logs a wrong code, without its text. */
     readonly claim: (code: Option.Option<Redacted.Redacted>) => Effect.Effect<void, NotAllowed | Unavailable>
 
     /** `claim` in a transaction, until whose end every other claim waits: of two at once only one succeeds. */
@@ -38,7 +38,9 @@ function* make() {
 
   const claim = Effect.fnUntraced(function* (sent: Option.Option<Redacted.Redacted>) {
     if (yield* users.adminExists) return yield* roleIsClosed
-    if (!Option.exists(sent, (one) => secrets.isSame(one, code))) return yield* codeNeeded
+    if (Option.exists(sent, (one) => secrets.isSame(one, code))) return
+    if (Option.isSome(sent)) yield* Effect.logWarning("a registration sent a wrong code of the first admin")
+    return yield* codeNeeded
   })
 
   return {

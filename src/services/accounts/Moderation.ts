@@ -15,14 +15,14 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
-import { admin, person, require } from "./Policy.ts"
+import { admin, require } from "./Policy.ts"
 import { endings, makeSuspending } from "./Suspending.ts"
 
 type Failures = UserNotFound | NotAllowed | Unavailable
 
 /**
- * What admins do to the accounts of others. All fails with `UserNotFound`, then with `NotAllowed` for all but admins, and
- * for an agent's key; and is an entry of the audit log. What the member wrote stays.
+ * What admins do to the accounts of others. All fails with `UserNotFound`, then with `NotAllowed` for all but admins;
+ * and is an entry of the audit log. What the member wrote stays.
  */
 export class Moderation extends Context.Tag("services/accounts/Moderation")<
   Moderation,
@@ -60,12 +60,11 @@ function* make() {
 
   const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
     yield* users.detail(id)
-    yield* require(admin("moderateMember"))
-    return { caller: yield* require(person("moderateMember")) }
+    return yield* require(admin("moderateMember"))
   })
 
   const revokeCredentials = Effect.fnUntraced(function* (id: UserId, { reason }: CredentialsRevocation) {
-    const { caller } = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(id)
     const { keys, sessions } = yield* credentials.revokeAll(id, yield* DateTime.now)
     yield* changes.append(endings(id, sessions, keys))
     const detail = `sessions: ${sessions.length}, keys: ${keys.length}`
@@ -74,12 +73,12 @@ function* make() {
   }, atomically)
 
   const suspend = Effect.fnUntraced(function* (id: UserId, suspension: NewSuspension) {
-    const { caller } = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(id)
     return yield* suspending.suspend(id, suspension, caller.id)
   }, atomically)
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId) {
-    const { caller } = yield* requireAdminFor(id)
+    const caller = yield* requireAdminFor(id)
     return yield* suspending.unsuspend(id, caller.id)
   }, atomically)
 

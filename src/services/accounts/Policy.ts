@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import {
+  actsAsAdmin,
   CurrentUser,
   MissingScope,
   NotAllowed,
@@ -14,24 +15,32 @@ import type { UserId } from "../../domain/Ids.ts"
 export interface Policy {
   readonly action: RestrictedAction
   readonly allows: (user: SignedInUser) => boolean
+  /** An admin whom it refuses has sent an agent's key. */
+  readonly isForAdmins: boolean
 }
 
 /** Allows admins. */
-export const admin = (action: RestrictedAction): Policy => ({ action, allows: ({ role }) => role === "admin" })
+export const admin = (action: RestrictedAction): Policy => ({ action, allows: actsAsAdmin, isForAdmins: true })
 
 /** Allows this member, and admins (spec, Authentication, rule 6). */
 export const ownerOrAdmin = (owner: UserId, action: RestrictedAction): Policy => ({
   action,
-  allows: ({ id, role }) => id === owner || role === "admin"
+  allows: (user) => user.id === owner || actsAsAdmin(user),
+  isForAdmins: true
 })
 
 /** Allows people, and not the keys of agents. */
-export const person = (action: RestrictedAction): Policy => ({ action, allows: ({ credential }) => !credential.agent })
+export const person = (action: RestrictedAction): Policy => ({
+  action,
+  allows: ({ credential }) => !credential.agent,
+  isForAdmins: false
+})
 
 /** Allows sessions, and keys without a restriction. */
 export const unrestricted = (action: RestrictedAction): Policy => ({
   action,
-  allows: ({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential))
+  allows: ({ credential }) => Option.isNone(excessOf(unlimitedGrant, credential)),
+  isForAdmins: false
 })
 
 /** The error for a credential that lacks a scope. */
@@ -45,5 +54,13 @@ export const requireScope = (scope: AccessScope): Effect.Effect<void, MissingSco
   )
 
 /** Fails with `NotAllowed` unless the policy allows the caller. */
-export const require = ({ action, allows }: Policy): Effect.Effect<SignedInUser, NotAllowed, CurrentUser> =>
-  Effect.flatMap(CurrentUser, (user) => (allows(user) ? Effect.succeed(user) : new NotAllowed({ action })))
+export const require = ({
+  action,
+  allows,
+  isForAdmins
+}: Policy): Effect.Effect<SignedInUser, NotAllowed, CurrentUser> =>
+  Effect.flatMap(CurrentUser, (user) =>
+    allows(user)
+      ? Effect.succeed(user)
+      : new NotAllowed({ action: isForAdmins && user.role === "admin" ? "actAsAdmin" : action })
+  )

@@ -1,5 +1,5 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
-import { CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { actsAsAdmin, CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type {
@@ -30,7 +30,7 @@ import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
+import { admin, ownerOrAdmin, require, unrestricted } from "./Policy.ts"
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -49,7 +49,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
 
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
-     * of the only admin. Fails with `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
+     * of the only admin. Another username withdraws a verification. Fails with `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
      */
     readonly change: (
       id: UserId,
@@ -67,7 +67,7 @@ export class Users extends Context.Tag("services/accounts/Users")<
       CurrentUser
     >
 
-    /** Verifies a member, as an admin and not with an agent's key. Fails with `UserNotFound`, then `NotAllowed`. */
+    /** Verifies a member, as an admin. Fails with `UserNotFound`, then `NotAllowed`. */
     readonly verify: (
       id: UserId,
       verification: NewVerification
@@ -95,13 +95,13 @@ export class Users extends Context.Tag("services/accounts/Users")<
 /** A suspension is for admins, while it is in force. */
 const withoutSuspension = <U extends User>(viewer: SignedInUser, now: DateTime.Utc, user: U): U => ({
   ...user,
-  suspended: Option.filter(user.suspended, (it) => viewer.role === "admin" && isInForce(it, now))
+  suspended: Option.filter(user.suspended, (it) => actsAsAdmin(viewer) && isInForce(it, now))
 })
 
 const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
   Effect.map(DateTime.now, (now) => {
     const shown = withoutSuspension(viewer, now, detail)
-    return viewer.role === "admin" || viewer.id === detail.id ? shown : { ...shown, email: Option.none() }
+    return actsAsAdmin(viewer) || viewer.id === detail.id ? shown : { ...shown, email: Option.none() }
   })
 
 function* make() {
@@ -133,46 +133,72 @@ function* make() {
   return { list, get, change, me, changeMe, ...(yield* makeVerify) }
 }
 
+/** Withdraws a verification, if there is one; a part of a transaction. */
+const makeWithdraw = Effect.map(
+  Effect.all([UsersRepo, AuditLog]),
+  ([users, audit]) =>
+    ({ id, verified }: UserDetail, { id: actorId }: SignedInUser) =>
+      Effect.transposeMapOption(verified, ({ as }) =>
+        Effect.zipRight(
+          users.setVerification(id, Option.none()),
+          audit.record({ action: "unverified", actorId, userId: id, detail: as })
+        )
+      )
+)
+
 const makeVerify = Effect.gen(function* () {
   const users = yield* UsersRepo
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const leaks = yield* LeakGuard
   const audit = yield* AuditLog
+  const withdraw = yield* makeWithdraw
 
   const requireAdminFor = Effect.fnUntraced(function* (id: UserId) {
     yield* users.detail(id)
-    yield* require(admin("verifyMember"))
-    return yield* require(person("verifyMember"))
+    return yield* require(admin("verifyMember"))
   })
 
-  const set = Effect.fnUntraced(function* (id: UserId, as: Option.Option<string>) {
+  const change = Effect.fnUntraced(function* <E>(
+    id: UserId,
+    apply: (before: UserDetail, caller: SignedInUser) => Effect.Effect<unknown, E>
+  ) {
     const caller = yield* requireAdminFor(id)
-    const { id: by } = caller
-    const { verified } = yield* users.detail(id)
-    const at = yield* DateTime.now
-    yield* users.setVerification(
-      id,
-      Option.map(as, (as) => ({ by, at, as }))
-    )
+    yield* apply(yield* users.detail(id), caller)
     yield* changes.append([{ kind: "user", id, userId: id }])
-    const detail = Option.getOrNull(Option.orElse(as, () => Option.map(verified, ({ as }) => as)))
-    const action = Option.isSome(as) ? "verified" : "unverified"
-    if (detail !== null) yield* audit.record({ action, actorId: by, userId: id, detail })
     return yield* shownTo(caller, yield* users.detail(id))
   }, atomically)
 
   const verify = Effect.fnUntraced(function* (id: UserId, { as }: NewVerification) {
     const emails = Effect.flatMap(requireAdminFor(id), (user) => leaks.emailsOf(id, user.id))
     yield* leaks.check("as", [as], emails)
-    return yield* set(id, Option.some(as))
+    return yield* change(
+      id,
+      Effect.fnUntraced(function* (_, { id: by }) {
+        yield* users.setVerification(id, Option.some({ by, at: yield* DateTime.now, as }))
+        yield* audit.record({ action: "verified", actorId: by, userId: id, detail: as })
+      })
+    )
   })
 
-  return { verify, unverify: (id: UserId) => set(id, Option.none()) }
+  return { verify, unverify: (id: UserId) => change(id, withdraw) }
 })
+
+/** Once there has been an admin there always is one: else the next to register could claim to be the first. */
+const makeRequireAnAdmin = Effect.map(UsersRepo, (users) =>
+  Effect.fnUntraced(function* (id: UserId, role: Role) {
+    if (role === "admin") return
+    yield* users.lockFirstAdmin
+    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))) {
+      return yield* new NotAllowed({ action: "demoteLastAdmin" })
+    }
+  })
+)
 
 const makeChange = Effect.gen(function* () {
   const users = yield* UsersRepo
+  const withdraw = yield* makeWithdraw
+  const requireAnAdmin = yield* makeRequireAnAdmin
   const diseases = yield* DiseasesRepo
   const changes = yield* Changes
   const { atomically } = yield* Transaction
@@ -185,15 +211,6 @@ const makeChange = Effect.gen(function* () {
     const unique = Array.dedupe(ids)
     const missing = yield* diseases.missing(unique)
     return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
-  })
-
-  /** Once there has been an admin there always is one: else the next to register could claim to be the first. */
-  const requireAnAdmin = Effect.fnUntraced(function* (id: UserId, role: Role) {
-    if (role === "admin") return
-    yield* users.lockFirstAdmin
-    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))) {
-      return yield* new NotAllowed({ action: "demoteLastAdmin" })
-    }
   })
 
   /** The address of the member, for a caller who is allowed to know it. */
@@ -227,6 +244,9 @@ const makeChange = Effect.gen(function* () {
           bio: filteredBio,
           role
         })
+        if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
+          yield* withdraw(before, user)
+        }
         yield* Effect.transposeMapOption(ids, (ids) => users.setDiseases(id, ids))
         yield* changes.append([{ kind: "user", id, userId: id }])
         if (Option.isSome(role) && role.value !== before.role) {

@@ -43,6 +43,9 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
     /** The diseases that match, best first, each with the text that matched. At most 1,000 match. */
     readonly page: (search: DiseaseSearch, window: PageSlice) => Effect.Effect<PageResult<Disease>, Unavailable>
 
+    /** The word of a disease's name that is most similar to a folded word: see `NameIndex.similarWord`. */
+    readonly similarWord: (word: string) => Effect.Effect<Option.Option<string>, Unavailable>
+
     /** Returns when the index has been read once; starts the reading if necessary. */
     readonly warm: Effect.Effect<void, Unavailable>
   }
@@ -92,7 +95,9 @@ function* make() {
     }
   })
 
-  return DiseaseFinder.of({ page, warm })
+  const similarWord = (word: string) => Effect.map(warm, () => Option.fromNullable(index.similarWord(word)))
+
+  return DiseaseFinder.of({ page, similarWord, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */

@@ -35,6 +35,7 @@ export class MemberFeed {
   /** The notifications that were marked read and have not been sent; 0 stands for all of them. */
   #read: ReadonlyArray<number> = []
   #hasRemoved = false
+  #hasRestarted = false
   readonly #hooks: FeedHooks
 
   constructor(userId: UserId, hooks: FeedHooks) {
@@ -76,7 +77,8 @@ export class MemberFeed {
     if (change.kind !== "notification") this.outdatings += 1
     if (this.subscribers.size === 0) return
     if (change.kind === "notifications_read") this.#read = [...this.#read, change.id]
-    if (change.kind === "notifications_removed") this.#hasRemoved = true
+    if (change.kind === "notifications_removed" || change.kind === "restart") this.#hasRemoved = true
+    if (change.kind === "restart") this.#hasRestarted = true
     this.schedule()
   }
 
@@ -106,6 +108,17 @@ export class MemberFeed {
 
   tell(event: SubscriberEvent) {
     for (const subscriber of this.subscribers) subscriber.tell(event)
+  }
+
+  /** True if notifications that were sent may be lost, and their ids be given again. */
+  get hasRestarted(): boolean {
+    return this.#hasRestarted
+  }
+
+  /** Lets all subscribers go on after the newest notification that there is. */
+  restartAt(newestId: number) {
+    this.#hasRestarted = false
+    for (const subscriber of this.subscribers) subscriber.restartAt(newestId)
   }
 
   /** True if notifications were removed since the last call. */

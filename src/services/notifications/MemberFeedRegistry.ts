@@ -14,6 +14,10 @@ const maxDeliveries = 16
 
 /** Sends the subscribers of a member their new notifications. A blocked one is skipped, and goes on once it drains. */
 const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], feed: MemberFeed) {
+  if (feed.hasRestarted) {
+    const { newestId } = yield* repo.position(feed.userId)
+    feed.restartAt(newestId)
+  }
   let ready = feed.ready()
   while (ready.length > 0) {
     const after = ready.reduce((least, { lastId }) => Math.min(least, lastId), Number.MAX_SAFE_INTEGER)
@@ -72,8 +76,9 @@ export const makeFeedRegistry = Effect.gen(function* () {
   )
 
   yield* Effect.flatMap(Changes, ({ subscribeAll }) =>
-    subscribeAll(({ userId, ...change }) => {
-      if (userId !== null) feeds.get(userId)?.changed({ userId, ...change })
+    subscribeAll((change) => {
+      if (change.kind === "restart") for (const feed of feeds.values()) feed.changed(change)
+      else if (change.userId !== null) feeds.get(change.userId)?.changed(change)
     })
   )
 

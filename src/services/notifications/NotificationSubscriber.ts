@@ -82,6 +82,11 @@ export abstract class NotificationSubscriber {
     this.#feed?.schedule()
   }
 
+  /** Goes on after this notification, or an older one that it has not passed yet. */
+  restartAt(newestId: number) {
+    this.#lastId = Math.min(this.#lastId, newestId)
+  }
+
   /** Sends a notification unless it was sent before. A blocked subscriber is sent it from the database later. */
   notify(event: Extract<SubscriberEvent, { readonly kind: "notification" }>) {
     const { id } = event.notification

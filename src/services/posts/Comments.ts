@@ -32,7 +32,6 @@ import { makeLockRetry } from "../LockRetry.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
-import { SpellCorrector } from "./SpellCorrector.ts"
 
 /**
  * Comments on posts (contract, Records).
@@ -42,7 +41,7 @@ import { SpellCorrector } from "./SpellCorrector.ts"
  * | a member comments on another's post   | the post's author                     |
  * | a member comments on their own post   | nobody                                |
  *
- * The write of the comment applies this rule: `notify_authors` (`migrations/0006_notifications.sql`), and in memory
+ * The write of the comment applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
  * `notifyAuthor`.
  */
 export class Comments extends Context.Tag("services/posts/Comments")<
@@ -87,7 +86,6 @@ function* make() {
   const submit = yield* publishingBatcher("comments", comments.addAll)
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const words = yield* SpellCorrector
 
   const list = Effect.fnUntraced(function* (postId: PostId, { limit = commentsShown, ...request }: PageRequest) {
     const list = commentList(postId)
@@ -98,7 +96,6 @@ function* make() {
   const create = Effect.fnUntraced(function* (postId: PostId, { content }: NewComment) {
     const author = yield* CurrentUser
     const filtered = yield* texts.content(content, leaks.emailsOf(author.id))
-    yield* words.addToDictionary(filtered.text)
     const authorKind = authorKindOf(author)
     const createdAt = yield* DateTime.now
     return yield* submit({ postId, authorId: author.id, authorKind, content: filtered, createdAt })
@@ -128,7 +125,6 @@ const makeChange = Effect.gen(function* () {
   const withLockRetry = yield* makeLockRetry
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const words = yield* SpellCorrector
   const lock = yield* makeLock
 
   return Effect.fnUntraced(function* (id: CommentId, sent: CommentChange) {
@@ -136,7 +132,6 @@ const makeChange = Effect.gen(function* () {
     const user = yield* mayChange(before)
     yield* requireLength(sent.content, before)
     const content = yield* texts.content(sent.content, leaks.emailsOf(before.authorId, user.id))
-    yield* words.addToDictionary(content.text)
     const changing = Effect.gen(function* () {
       const { comment } = yield* lock(id)
       yield* requireLength(sent.content, comment)

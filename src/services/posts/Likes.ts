@@ -18,7 +18,7 @@ import { withSpans } from "../Spans.ts"
  * | a member takes a like back            | nobody                                |
  * | a member likes the same post again    | nobody                                |
  *
- * The write of the like applies this rule: `notify_authors` (`migrations/0006_notifications.sql`), and in memory
+ * The write of the like applies this rule: `notify_authors` (`migrations/functions/notifications.sql`), and in memory
  * `notifyAuthor`.
  */
 export class Likes extends Context.Tag("services/posts/Likes")<

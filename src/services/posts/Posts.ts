@@ -39,7 +39,6 @@ import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
 import { PostSearch } from "./PostSearch.ts"
-import { SpellCorrector } from "./SpellCorrector.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
 /** The posts of the community (contract, Records and Filtering). */
@@ -149,14 +148,12 @@ const makeCreate = Effect.gen(function* () {
   const submit = yield* publishingBatcher("posts", addAll)
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const words = yield* SpellCorrector
 
   return Effect.fnUntraced(function* (post: NewPost) {
     const author = yield* CurrentUser
     const emails = leaks.emailsOf(author.id)
     const title = yield* texts.title(post.title, emails)
     const content = yield* texts.content(post.content, emails)
-    yield* words.addToDictionary(title, content.text)
     const { category, diseaseId } = post
     const authorKind = authorKindOf(author)
     const createdAt = yield* DateTime.now
@@ -174,7 +171,6 @@ const makeChange = Effect.gen(function* () {
   const withLockRetry = yield* makeLockRetry
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
-  const words = yield* SpellCorrector
   const views = yield* ViewCounter
 
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId) {
@@ -199,7 +195,6 @@ const makeChange = Effect.gen(function* () {
     const emails = emailsFor(id)
     const title = yield* Effect.transposeMapOption(sent.title, (title) => texts.title(title, emails))
     const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
-    yield* words.addToDictionary(...Option.toArray(title), ...Option.toArray(Option.map(content, ({ text }) => text)))
     const changing = Effect.gen(function* () {
       const stored = yield* posts.lock(id)
       const user = yield* mayChange(stored)

@@ -1,10 +1,10 @@
 import { Option } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import type { SimpleRequest } from "./SimpleRequest.ts"
+import { actsAsAdmin, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { JsonRequest } from "./JsonRequest.ts"
 
 /** The part of a request that decides on the use of the cache. */
-export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
+export interface CacheRequest extends Pick<JsonRequest, "id" | "query"> {
   readonly caller: Option.Option<SignedInUser>
 }
 
@@ -12,7 +12,7 @@ export interface CacheRequest extends Pick<SimpleRequest, "id" | "query"> {
 export interface CachePolicy {
   /** The longest lag behind changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
-  /** The same while there are other instances, whose views of posts invalidate no tag. Absent where it is no shorter. */
+  /** The same where other instances may serve the community, too, whose views of posts invalidate no tag. Absent where it is no shorter. */
   readonly sharedAgeMillis?: number
   /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true
@@ -35,10 +35,10 @@ export type ReadEndpoint = ReadsOf<(typeof CommunityApi.groups)[string]>
 
 /** An admin, and the member themselves, see more of a member than all others do. */
 const isAdminOrSelf = ({ caller, id }: CacheRequest) =>
-  Option.exists(caller, (user) => user.role === "admin" || String(user.id) === id)
+  Option.exists(caller, (user) => actsAsAdmin(user) || String(user.id) === id)
 
 /** Suspensions show to admins. */
-const isAdmin = ({ caller }: CacheRequest) => Option.exists(caller, ({ role }) => role === "admin")
+const isAdmin = ({ caller }: CacheRequest) => Option.exists(caller, actsAsAdmin)
 
 const isSignedIn = ({ caller }: CacheRequest) => Option.isSome(caller)
 

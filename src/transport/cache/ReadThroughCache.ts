@@ -9,13 +9,13 @@ import { entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { AdmissionFilter } from "./AdmissionFilter.ts"
 import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
+import type { JsonRequest } from "./JsonRequest.ts"
 import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
-import type { SimpleRequest } from "./SimpleRequest.ts"
 
 type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** The parts of a request that its key is made of; `url` stands for all that the response depends on beside the caller. */
-export interface CacheableRequest extends Pick<SimpleRequest, "id" | "query" | "url"> {
+export interface CacheableRequest extends Pick<JsonRequest, "id" | "query" | "url"> {
   readonly endpoint: Pick<Endpoint, "name">
 }
 
@@ -76,12 +76,6 @@ const splitBody = (
   const start = end - JSON.stringify(renewable.value).length
   return { before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
-
-/** Data without a tag is as old as the start of the load. */
-const expiryOf = ({ maxAgeMillis, sharedAgeMillis }: CachePolicy, startedAt: number) => ({
-  expiresAt: startedAt + maxAgeMillis,
-  sharedUntil: sharedAgeMillis === undefined ? undefined : startedAt + sharedAgeMillis
-})
 
 /** A response that is being loaded, for all concurrent requests. */
 interface InFlightLoad {
@@ -144,7 +138,9 @@ function* make() {
   ) => {
     const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
     if (body === undefined) return undefined
-    const cached = { ...body, ...expiryOf(policy, startedAt), etag: entityTagOf(text, state.volatile) }
+    const ageMillis = (changes.hasOtherInstances ? policy.sharedAgeMillis : undefined) ?? policy.maxAgeMillis
+    // Data without a tag is as old as the start of the load.
+    const cached = { ...body, expiresAt: startedAt + ageMillis, etag: entityTagOf(text, state.volatile) }
     if (cache.set(target, cached, state.tags, began)) return cached
     body.field?.release()
     return undefined
@@ -176,7 +172,7 @@ function* make() {
     })
 
   const get = ({ target }: CacheKey) => {
-    const cached = changes.isInSync() ? cache.get(target, now(), changes.isAlone()) : undefined
+    const cached = changes.isInSync() ? cache.get(target, now()) : undefined
     update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
     return cached
   }

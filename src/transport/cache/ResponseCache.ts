@@ -11,8 +11,6 @@ export interface CachedResponse {
   readonly etag: string
   /** The time until which it may be sent, in milliseconds. */
   readonly expiresAt: number
-  /** The same while there are other instances, where that is earlier. */
-  readonly sharedUntil?: number | undefined
 }
 
 /** The body of a cached response with the current value of its field. If that is a number of views, a call counts one. */
@@ -54,11 +52,10 @@ export class ResponseCache {
     this.#entries = new ClockCache(maxBytes, (target, entry) => this.#dropped(target, entry))
   }
 
-  get(target: string, now: number, isAlone = true): CachedResponse | undefined {
+  get(target: string, now: number): CachedResponse | undefined {
     const response = this.#entries.get(target)?.response
     if (response === undefined) return undefined
-    const { expiresAt, sharedUntil = expiresAt } = response
-    if ((isAlone ? expiresAt : sharedUntil) > now) return response
+    if (response.expiresAt > now) return response
     this.#entries.delete(target)
     return undefined
   }
@@ -91,7 +88,8 @@ export class ResponseCache {
   /** Drops the responses that are made of what a change concerns. */
   invalidate(change: Change) {
     this.#changes += 1
-    if (this.#invalidatedBy.size > maxInvalidated) {
+    if (change.kind === "restart") this.#entries.clear()
+    if (change.kind === "restart" || this.#invalidatedBy.size > maxInvalidated) {
       this.#invalidatedBy.clear()
       this.#oldestLoad = this.#changes
     }

@@ -7,7 +7,7 @@ import { Credentials } from "../../services/accounts/Credentials.ts"
 import { missingScope } from "../../services/accounts/Policy.ts"
 import { WriteBudgets } from "../../services/accounts/WriteBudgets.ts"
 import { isTighter, RateLimits, subjectOf } from "../../services/RateLimits.ts"
-import type { RequestState } from "../wire/RequestContext.ts"
+import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
 import { type Arrival, makeExposedKeys } from "./ExposedKeys.ts"
@@ -24,7 +24,7 @@ export interface Sender extends Arrival {
 export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | MissingScope | TooManyRequests>
 
 /**
- * Admits or refuses requests on both pipelines, in the order of the contract ("which failure wins"): first the rate
+ * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate
  * limit, then the credential and its scope, then the daily budget of a key. It notes caller and budget in the state of
  * the request.
  */
@@ -147,3 +147,19 @@ function* make() {
 
   return Admission.of({ admit, decide })
 }
+
+/** Counts messages of a member, all or none of them (contract, Limits), and notes the budget for the response's headers. */
+export const countMessages = Effect.fnUntraced(function* (
+  limits: RateLimits["Type"],
+  user: SignedInUser,
+  count: number
+) {
+  const state = yield* RequestContext
+  state.budget = yield* toWireError(
+    Effect.tapErrorTag(limits.admit(["mcp"], subjectOf(user), count), "TooManyRequests", ({ budget }) =>
+      Effect.sync(() => {
+        state.budget = budget
+      })
+    )
+  )
+})

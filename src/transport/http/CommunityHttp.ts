@@ -22,7 +22,7 @@ import * as UsersHttp from "./handlers/UsersHttp.ts"
 import { RequestSpans } from "./RequestSpans.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
-/** Platform's pipeline as a listener of Node's server: it answers every request, by the routes of `CommunityApi`. */
+/** Platform's router as a listener of Node's server, for all requests but those of endpoints for JSON. */
 export class RouterListener extends Context.Tag("transport/http/CommunityHttp/RouterListener")<
   RouterListener,
   (request: IncomingMessage, response: ServerResponse) => void

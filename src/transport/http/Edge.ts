@@ -1,10 +1,10 @@
-import { FileSystem, HttpApiBuilder, HttpApp, HttpIncomingMessage, HttpServerRequest } from "@effect/platform"
+import { HttpApiBuilder, HttpApp, HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Deferred, Effect, identity, Option } from "effect"
 import { type BadRequest, type Forbidden, ServiceUnavailable } from "../../api/WireErrors.ts"
 import { corsOrigins } from "../../Config.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
-import { maxBodyBytes, withoutUnusedContentType } from "../wire/Body.ts"
+import { withoutUnusedContentType } from "../wire/Body.ts"
 import { newRequestState, RequestContext } from "../wire/RequestContext.ts"
 import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { preflight } from "./Cors.ts"
@@ -13,21 +13,7 @@ import { HostGuard } from "./HostGuard.ts"
 import { RequestSpans } from "./RequestSpans.ts"
 import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { noteUnknownParametersOf } from "./UnknownParameters.ts"
-
-/**
- * Platform closes the connection of a body that is too large. A client that is still sending would never read the
- * response, so the rest of the body is discarded instead, as Node discards a body that nobody reads.
- */
-const discardRestOfBody = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.sync(() => {
-    const source = NodeHttpServerRequest.toIncomingMessage(request)
-    const destroy = source.destroy.bind(source)
-    source.destroy = (error) => {
-      if (error !== undefined || source.complete) return destroy(error)
-      source.removeAllListeners("data")
-      return source.resume()
-    }
-  })
+import { UnsentBytes } from "./UnsentBytes.ts"
 
 /**
  * The request for the router and the log: without the host of an absolute form, and with each `;` of the path escaped,
@@ -46,8 +32,8 @@ const loggedPath = (url: string) => pathnameOf(url).split("%3B", 1)[0] ?? ""
 
 /**
  * The edge of platform's pipeline. From the outside in, it gives each request its state, and each response its headers
- * and its line in the log; it answers failures, checks Host and Origin, refuses requests while the server stops (503),
- * and answers preflights.
+ * and its line in the log; it answers failures, checks Host and Origin, refuses requests while the server stops or
+ * too much waits for clients (503), and answers preflights.
  */
 export const layer = HttpApiBuilder.middleware(
   Effect.gen(function* () {
@@ -56,6 +42,7 @@ export const layer = HttpApiBuilder.middleware(
     const finalizer = yield* ResponseFinalizer
     const guard = yield* HostGuard
     const spans = yield* RequestSpans
+    const unsent = yield* UnsentBytes
 
     const checkHost = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, BadRequest | Forbidden> =>
       guard.refusal(NodeHttpServerRequest.toIncomingMessage(request)) ?? Effect.void
@@ -65,6 +52,13 @@ export const layer = HttpApiBuilder.middleware(
       (isStopping): Effect.Effect<void, ServiceUnavailable> =>
         isStopping ? new ServiceUnavailable({ message: "the server is stopping: send the request again" }) : Effect.void
     )
+
+    const checkUnsent = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ServiceUnavailable> =>
+      unsent.isFull(NodeHttpServerRequest.toIncomingMessage(request))
+        ? new ServiceUnavailable({
+            message: "too many answers wait to be read: read them, then send the request again"
+          })
+        : Effect.void
 
     return (app: HttpApp.Default) =>
       Effect.gen(function* () {
@@ -87,17 +81,16 @@ export const layer = HttpApiBuilder.middleware(
           finalizer.count(info, state, finished.status)
           return Effect.as(finalizer.log(info, state, finished.status, bodyBytesOf(state, finished)), finished)
         })
-        yield* discardRestOfBody(request)
 
         const respond = Option.match(preflight(origins, request), { onNone: () => app, onSome: Effect.succeed })
         return yield* checkHost(request).pipe(
           Effect.zipRight(checkShutdown),
+          Effect.zipRight(checkUnsent(request)),
           Effect.zipRight(respond),
           answerFailures,
           state.span === undefined ? identity : Effect.withParentSpan(state.span),
           Effect.provideService(RequestContext, state),
-          Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-          HttpIncomingMessage.withMaxBodySize(Option.some(FileSystem.Size(maxBodyBytes)))
+          Effect.provideService(HttpServerRequest.HttpServerRequest, request)
         )
       })
   })

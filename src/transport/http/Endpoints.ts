@@ -1,6 +1,6 @@
 import { HttpApi, HttpApiSchema } from "@effect/platform"
 
-import { Context, type Effect, Either, Encoding, Option, type ParseResult, Record, Schema, SchemaAST } from "effect"
+import { Context, type Effect, Either, Encoding, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
   Addressed,
   Anyone,
@@ -8,6 +8,7 @@ import {
   CountsAs,
   NeedsScope,
   QueryCredentials,
+  ReadsBody,
   SignedIn,
   takesIdempotencyKey
 } from "../../api/Access.ts"
@@ -41,6 +42,8 @@ export interface Endpoint {
   readonly isAddressed: boolean
   /** Its handler needs the body. */
   readonly takesBody: boolean
+  /** Its handler reads the body. */
+  readonly readsBody: boolean
   /** It makes a write once for each Idempotency-Key. */
   readonly takesIdempotencyKey: boolean
   /** Decodes the other parts of a request for the handler. */
@@ -125,6 +128,7 @@ HttpApi.reflect(CommunityApi, {
       access: accessOf(middleware),
       isAddressed: isAddressed(middleware),
       takesBody: Option.isSome(endpoint.payloadSchema),
+      readsBody: Option.isSome(Context.getOption(mergedAnnotations, ReadsBody)),
       takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
       decode: partsDecoderOf(endpoint),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
@@ -142,21 +146,43 @@ export const endpointNamed = (name: string): Endpoint | undefined =>
 /** The endpoint of a route of the router. */
 export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
 
-const decodedOf = (part: string) => Either.getOrElse(Encoding.decodeUriComponent(part), () => part)
+/** True for an endpoint that the JSON pipeline answers: documents, streams, RPC and MCP have their own. */
+export const isJson = ({ access, bodyType, queryCredentials }: Endpoint): boolean =>
+  access !== "open" && bodyType === "application/json" && queryCredentials.length === 0
+
+/** An endpoint at a path, with the path's parameters. */
+interface EndpointMatch {
+  readonly endpoint: Endpoint
+  readonly params: Readonly<Record<string, string>>
+  /** The decoded parameters. */
+  readonly path: unknown
+}
+
+/** Decodes each segment of a path; none where one holds a slash then, or is malformed. */
+const decodedPath = (pathname: string): string => {
+  if (!pathname.includes("%")) return pathname
+  const segments = pathname
+    .split("/")
+    .map((segment) => Either.getOrElse(Encoding.decodeUriComponent(segment), () => "/"))
+  return segments.some((segment) => segment.includes("/")) ? "" : segments.join("/")
+}
 
 /** The endpoints of a path; none for an unknown path, and for one whose `:id` is malformed. */
-const endpointsAt = (pathname: string): ReadonlyArray<Endpoint> => {
-  const plain = pathname.replace(/\/{2,}/g, "/")
-  return allEndpoints.filter(({ decodePath, pattern }) => {
-    const match = pattern.exec(plain)
-    return match !== null && Either.isRight(decodePath(Record.map({ ...match.groups }, decodedOf)))
+const endpointsAt = (pathname: string): ReadonlyArray<EndpointMatch> => {
+  const plain = decodedPath(pathname).replace(/\/{2,}/g, "/")
+  return allEndpoints.flatMap((endpoint) => {
+    const match = endpoint.pattern.exec(plain)
+    if (match === null) return []
+    const params = { ...match.groups }
+    const path = endpoint.decodePath(params)
+    return Either.isRight(path) ? [{ endpoint, params, path: path.right }] : []
   })
 }
 
 /** The endpoint that answers a method at a path. GET endpoints answer HEAD too. */
-export const endpointAt = (method: string, pathname: string): Endpoint | undefined =>
-  endpointsAt(pathname).find((endpoint) => endpoint.method === (method === "HEAD" ? "GET" : method))
+export const endpointAt = (method: string, pathname: string): EndpointMatch | undefined =>
+  endpointsAt(pathname).find(({ endpoint }) => endpoint.method === (method === "HEAD" ? "GET" : method))
 
 /** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
-  endpointsAt(pathname).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+  endpointsAt(pathname).flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))

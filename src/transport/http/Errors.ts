@@ -8,7 +8,6 @@ import {
   isWireError,
   MethodNotAllowed,
   NotFound,
-  PayloadTooLarge,
   ServiceUnavailable,
   statusOf,
   TooMany,
@@ -78,9 +77,6 @@ export const toWireError = <A, E extends { readonly _tag: keyof Rows; readonly m
     })
   )
 
-const isTooLarge = (error: HttpServerError.RequestError) =>
-  /maxBytes|too large/i.test(error.cause instanceof Error ? error.cause.message : String(error.cause))
-
 /** Fails with 404 for a path that the router does not know, with 405 for such a method. */
 const routeError = ({ request }: HttpServerError.RouteNotFound) =>
   Effect.flatMap(RequestContext, ({ headers }): Effect.Effect<never, NotFound | MethodNotAllowed> => {
@@ -97,13 +93,6 @@ const wireErrorOf = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effe
     return Effect.fail(new BadRequest({ message: describeIssues(failure.issues) }))
   }
   if (failure instanceof HttpServerError.RouteNotFound) return routeError(failure)
-  if (failure instanceof HttpServerError.RequestError) {
-    return Effect.fail(
-      isTooLarge(failure)
-        ? new PayloadTooLarge({ message: "the body is larger than 256 KiB" })
-        : new BadRequest({ message: "the body is no JSON" })
-    )
-  }
   if (failure instanceof Unavailable) return toWireError(Effect.fail(failure))
   return Effect.zipRight(
     Effect.logError("unexpected failure", cause),

@@ -4,9 +4,8 @@ import { Context, Effect, Either, Exit, type Fiber, Option, Runtime, Tracer } fr
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { type ResponseHead, textOf } from "../wire/EntityTag.ts"
-import { forwardingHeader } from "../wire/Forwarding.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { pathnameOf } from "../wire/RequestTarget.ts"
+import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
 import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
 import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts"
 import type { Endpoint } from "./Endpoints.ts"
@@ -49,7 +48,6 @@ const makeBegin = Effect.gen(function* () {
       headers: {
         "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
         "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"]),
-        [forwardingHeader]: joinHeader(headers[forwardingHeader]),
         "user-agent": headers["user-agent"],
         "x-request-id": joinHeader(headers["x-request-id"]),
         traceparent: joinHeader(headers["traceparent"])
@@ -64,7 +62,7 @@ const makeBegin = Effect.gen(function* () {
     noteUnknownParameters(state, endpoint, Object.keys(query))
     const info = {
       method,
-      pathname: pathnameOf(url),
+      pathname: pathnameOf(parseTarget(url).target) || "/",
       origin: headers.origin,
       ifNoneMatch: headers["if-none-match"],
       startedAt: clock.unsafeCurrentTimeMillis(),

@@ -1,31 +1,35 @@
 import type { HttpApiBuilder } from "@effect/platform"
-import { Chunk, Context, Effect, Layer } from "effect"
-import { type Access, endpointNamed, type Handler } from "./Endpoints.ts"
+import { Context, Effect, Layer } from "effect"
+import { type Access, endpointNamed, type Handler, isJson } from "./Endpoints.ts"
 import { makeIdempotent } from "./IdempotentHandlers.ts"
 
-/** The handlers by the names of their endpoints, to be run without platform's pipeline. */
+/** A handler of an endpoint for JSON. */
+interface JsonHandler {
+  readonly handle: Handler
+  /** It decodes the body itself. */
+  readonly isRaw: boolean
+}
+
+/** The handlers of the endpoints for JSON, by the names of these. */
 export class HandlerRegistry extends Context.Tag("transport/http/HandlerRegistry")<
   HandlerRegistry,
-  Map<string, Handler>
+  Map<string, JsonHandler>
 >() {
   static readonly layer = Layer.sync(HandlerRegistry, () => new Map())
 }
 
-/**
- * Registers the handlers of a group, except those of `handleRaw`, which read the request itself; and makes those of writes
- * idempotent, here and in platform's pipeline.
- */
+/** Registers the handlers of a group that the JSON pipeline runs, those of writes as idempotent ones. */
 export const registerHandlers = <E, P>(handlers: HttpApiBuilder.Handlers<E, P, Access>) =>
   Effect.map(Effect.all([HandlerRegistry, makeIdempotent]), ([all, idempotent]) => {
-    const items = Chunk.map(handlers.handlers, (item) => {
-      const endpoint = endpointNamed(`${handlers.group.identifier}.${item.endpoint.name}`)
-      if (endpoint === undefined) return item
-      const handler = endpoint.takesIdempotencyKey ? idempotent(endpoint, item.handler) : item.handler
-      if (!item.withFullRequest) all.set(endpoint.name, handler)
-      return { ...item, handler }
-    })
-    const registered: typeof handlers = Object.assign(Object.create(Object.getPrototypeOf(handlers)), handlers, {
-      handlers: items
-    })
-    return registered
+    for (const {
+      endpoint: { name },
+      handler,
+      withFullRequest
+    } of handlers.handlers) {
+      const endpoint = endpointNamed(`${handlers.group.identifier}.${name}`)
+      if (endpoint === undefined || !isJson(endpoint)) continue
+      const handle = endpoint.takesIdempotencyKey ? idempotent(endpoint, handler) : handler
+      all.set(endpoint.name, { handle, isRaw: withFullRequest })
+    }
+    return handlers
   })

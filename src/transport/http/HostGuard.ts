@@ -1,8 +1,9 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, Server } from "node:http"
 import { Context, Effect, Layer } from "effect"
 import { BadRequest, Forbidden } from "../../api/WireErrors.ts"
-import { corsOrigins, host, isLoopback, publicUrl } from "../../Config.ts"
+import { allowedHosts, corsOrigins, isLoopback, publicUrl } from "../../Config.ts"
 import { memoize } from "../../concurrency/ClockCache.ts"
+import { unmapIpv4 } from "../wire/ClientAddresses.ts"
 import { parseTarget } from "../wire/RequestTarget.ts"
 
 /**
@@ -20,13 +21,14 @@ export class HostGuard extends Context.Tag("transport/http/HostGuard")<
     readonly refusal: (request: IncomingMessage) => BadRequest | Forbidden | undefined
   }
 >() {
-  static readonly layer = Layer.effect(HostGuard, Effect.gen(make))
+  static readonly layer = (server: Server) => Layer.effect(HostGuard, make(server))
 }
 
 const noHost = new BadRequest({ message: "send a Host header" })
 const twoHosts = new BadRequest({ message: "send exactly one Host header" })
 const unknownHost = new Forbidden({
-  message: "this server is not known under this Host: call it as localhost, or name the host in PUBLIC_URL"
+  message:
+    "this server is not known under this Host: call it as localhost, or name the host in PUBLIC_URL or ALLOWED_HOSTS"
 })
 const opaqueOrigin = new Forbidden({ message: "a page without an origin (Origin: null) may not call this" })
 const unknownOrigin = new Forbidden({
@@ -53,11 +55,30 @@ const maxDecisions = 64
 /** MCP refuses pages without an origin on every address. */
 const mcpTarget = /^\/+api\/+mcp\b/i
 
-function* make() {
-  const onLoopback = isLoopback(yield* host)
+/**
+ * True if a server listens on a loopback address: HOST may be a name, or an address in another form. A server that has
+ * closed has no address any more.
+ */
+const listensOnLoopback = (server: Server) => {
+  let isLocal: boolean | undefined
+  return () => {
+    if (isLocal !== undefined) return isLocal
+    const bound = server.address()
+    if (bound === null || typeof bound === "string") return true
+    isLocal = isLoopback(unmapIpv4(bound.address))
+    return isLocal
+  }
+}
+
+const make = Effect.fnUntraced(function* (server: Server) {
+  const onLoopback = listensOnLoopback(server)
   const ownName = hostnameOf(yield* publicUrl)
   const origins: ReadonlyArray<string> = yield* corsOrigins
-  const isOurs = (hostname: string) => isLoopback(hostname) || (hostname !== "" && hostname === ownName)
+  const named: ReadonlyArray<string> = yield* allowedHosts
+  const isOurs = (hostname: string) =>
+    isLoopback(hostname) || (hostname !== "" && hostname === ownName) || named.includes(hostname)
+  // In a container the server listens on every address of its own, and the operator names its hosts.
+  const isGuarded = () => named.length > 0 || onLoopback()
   const isOurHost = memoize((value) => isPlainHost(value) && isOurs(hostnameOf(`http://${value}`)), maxDecisions)
   const isOurOrigin = memoize(
     (value) =>
@@ -69,8 +90,8 @@ function* make() {
     const { host, origin } = headers
     if (host === undefined && httpVersion === "1.1") return noHost
     if (isRepeated("host", rawHeaders)) return twoHosts
-    if (origin === "null" && (onLoopback || mcpTarget.test(url))) return opaqueOrigin
-    if (!onLoopback) return undefined
+    if (origin === "null" && (isGuarded() || mcpTarget.test(url))) return opaqueOrigin
+    if (!isGuarded()) return undefined
     // A browser always sends a Host. A program that speaks HTTP/1.0 may send none.
     if (host === undefined ? origin !== undefined : !isOurHost(host)) return unknownHost
     const target = parseTarget(url)
@@ -79,4 +100,4 @@ function* make() {
   }
 
   return { refusal }
-}
+})

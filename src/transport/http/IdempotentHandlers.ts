@@ -1,11 +1,11 @@
-import { Effect, Either, identity, Option, Predicate, Redacted, Schema } from "effect"
+import { Effect, Either, identity, Predicate, Redacted, Schema } from "effect"
 import { BadRequest } from "../../api/WireErrors.ts"
 import { IdempotencyConflict, IdempotencyKey, maxKeyCharacters } from "../../domain/Idempotency.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import { TooManyRequests } from "../../domain/Limits.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
 import { Idempotency } from "../../services/idempotency/Idempotency.ts"
-import { subjectOf } from "../../services/RateLimits.ts"
 import { jsonText } from "../wire/EntityTag.ts"
-import { carriesSecrets } from "../wire/Headers.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint, Handler, RequestParts } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
@@ -35,52 +35,31 @@ const normalised = (body: string): string =>
     () => body
   )
 
-/** A response as it is recorded. */
-const Recorded = Schema.parseJson(
-  Schema.Struct({ status: Schema.Number, location: Schema.optional(Schema.String), body: Schema.String })
-)
-const encode = Schema.encodeSync(Recorded)
-const decode = Schema.decode(Recorded)
+const isOwnFailure = (error: unknown): error is IdempotencyConflict | TooManyRequests | Unavailable =>
+  error instanceof IdempotencyConflict || error instanceof TooManyRequests || error instanceof Unavailable
 
 /**
- * Whose keys are the same. A response with a secret is for the credential that made it: another key of the member may be
- * allowed less.
- */
-const callerOf = ({ address, secret, userId }: RequestState, isSecret: boolean) => {
-  if (userId === undefined) return `address ${address()}`
-  const subject = subjectOf({ id: userId })
-  return isSecret ? `${subject} ${Redacted.value(Option.getOrElse(secret, () => Redacted.make("")))}` : subject
-}
-
-const isOwnFailure = (error: unknown): error is IdempotencyConflict | Unavailable =>
-  error instanceof IdempotencyConflict || error instanceof Unavailable
-
-/**
- * Makes the handlers of writes answer a repeated Idempotency-Key with the response that they recorded, on both pipelines.
+ * Makes the handlers of writes answer a repeated Idempotency-Key with the response that they recorded.
  * A request without a key runs the handler as it is.
  */
 export const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: Endpoint, handler: Handler): Handler => {
-  const responseOf = (state: RequestState) => (result: unknown) =>
-    encode({
-      status: endpoint.status,
-      location: state.locationOf?.(result),
-      body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
-    })
+  const answerOf = (state: RequestState) => (result: unknown) => ({
+    status: endpoint.status,
+    location: state.locationOf?.(result) ?? null,
+    body: JSON.stringify(Either.getOrThrowWith(endpoint.encode(result), identity))
+  })
 
-  const keyed = Effect.fnUntraced(function* (parts: RequestParts, header: string, state: RequestState) {
-    const isSecret = carriesSecrets(endpoint.path)
+  const keyed = Effect.fnUntraced(function* (parts: RequestParts, header: string, state: RequestState, id: UserId) {
     const write = {
       key: yield* keyOf(header),
-      caller: callerOf(state, isSecret),
-      request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n"),
-      isSecret
+      caller: { id },
+      request: [endpoint.method, endpoint.path, JSON.stringify(parts.path), normalised(state.body)].join("\n")
     }
-    const answer = Effect.catchIf(once(write, responseOf(state), handler(parts)), isOwnFailure, (error) =>
+    const answer = Effect.catchIf(once(write, answerOf(state), handler(parts)), isOwnFailure, (error) =>
       toWireError(Effect.fail(error))
     )
-    const { isReplayed, text } = yield* answer
-    const { body, location, status } = yield* Effect.orDie(decode(text))
-    if (location !== undefined) state.headers["location"] = location
+    const { body, isReplayed, location, status } = yield* answer
+    if (location !== null) state.headers["location"] = location
     if (isReplayed) {
       state.headers["idempotency-replayed"] = "true"
       delete state.headers["retry-after"] // of a try that failed
@@ -92,6 +71,8 @@ export const makeIdempotent = Effect.map(Idempotency, ({ once }) => (endpoint: E
     Effect.flatMap(
       RequestContext,
       (state): ReturnType<Handler> =>
-        state.idempotencyKey === undefined ? handler(parts) : keyed(parts, state.idempotencyKey, state)
+        state.idempotencyKey === undefined || state.userId === undefined
+          ? handler(parts)
+          : keyed(parts, state.idempotencyKey, state, state.userId)
     )
 })

@@ -1,7 +1,15 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { mcpServerInfo } from "../../api/McpRevisions.ts"
-import { buildInfo, openConnections, requestsInFlight, sampled, snapshot, update } from "../../concurrency/Metrics.ts"
+import {
+  buildInfo,
+  openConnections,
+  requestsInFlight,
+  sampled,
+  snapshot,
+  unsentBytes,
+  update
+} from "../../concurrency/Metrics.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
 import { MetricsAccess } from "../../services/MetricsAccess.ts"
@@ -9,6 +17,7 @@ import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { prometheusText, prometheusType } from "../wire/PrometheusText.ts"
 import { toWireError } from "./Errors.ts"
 import { InFlight } from "./InFlight.ts"
+import { UnsentBytes } from "./UnsentBytes.ts"
 
 /** Samples what the transports hold open until the scope ends, and gives the answer to a request for the metrics. */
 export const makeMetricsText = Effect.gen(function* () {
@@ -16,10 +25,12 @@ export const makeMetricsText = Effect.gen(function* () {
   const addresses = yield* ClientAddresses
   const inFlight = yield* InFlight
   const quota = yield* ConnectionQuota
+  const unsent = yield* UnsentBytes
   const build = buildInfo({ version: mcpServerInfo.version, node: process.versions.node })
   yield* sampled(() => {
     update(build, 1)
     update(requestsInFlight, inFlight.count())
+    update(unsentBytes, unsent.count())
     update(openConnections.streams, quota.countNow("streams"))
     update(openConnections.sessions, quota.countNow("sessions"))
   })

@@ -1,6 +1,7 @@
-import { createServer, type Server } from "node:http"
+import type { Server } from "node:http"
 import { refuseConnection } from "../wire/ResponseWriter.ts"
 import { countRequest } from "./RequestMetrics.ts"
+import { makeServer } from "./UnsentBytes.ts"
 
 /**
  * Timeouts against slow senders, and for idle connections (longer than those of proxies). `HostGuard` refuses a request
@@ -15,14 +16,15 @@ const refusals: Readonly<Record<string, readonly [number, string]>> = {
 
 /** Makes Node's server. It answers bytes that are not HTTP in the form of every other failure. */
 export const make = (): Server => {
-  const server = createServer(options)
+  const server = makeServer(options)
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const [status, message] = refusals[error.code ?? ""] ?? [400, "this is no HTTP request"]
+    const [status, message] = refusals[error.code ?? ""] ?? [400, "this is not an HTTP request"]
     countRequest(undefined, "other", status, 0)
-    if (socket.writable) refuseConnection(socket, status, message)
+    // A response that waits would wait no longer than this one.
+    if (socket.writable && socket.writableLength === 0) refuseConnection(socket, status, message)
     else socket.destroy()
   })
-  server.on("connect", (_, socket) => refuseConnection(socket, 400, "this is no proxy"))
+  server.on("connect", (_, socket) => refuseConnection(socket, 400, "this server is not a proxy"))
   // Node would answer 417 to an unknown expectation, which a server may ignore (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server

@@ -1,7 +1,6 @@
 import { Headers, HttpTraceContext } from "@effect/platform"
 import { Context, Effect, Exit, FiberRef, Layer, Option, type Tracer } from "effect"
-import { ClientAddresses } from "../wire/ClientAddresses.ts"
-import type { AddressSource } from "../wire/Forwarding.ts"
+import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { endpointAt } from "./Endpoints.ts"
 
@@ -38,7 +37,7 @@ function* make() {
   const begin = (request: TracedRequest, state: RequestState) => {
     if (!isEnabled) return
     const { method, pathname } = request
-    const route = state.route ?? endpointAt(method, pathname)?.path
+    const route = state.route ?? endpointAt(method, pathname)?.endpoint.path
     const now = clock.unsafeCurrentTimeNanos()
     const name = route === undefined ? method : `${method} ${route}`
     const span = tracer.span(name, parentOf(request), Context.empty(), [], now, "server")

@@ -1,9 +1,8 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, FiberRef, Layer, LogLevel, Record } from "effect"
 import { corsOrigins, logAddresses } from "../../Config.ts"
-import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
-import type { AddressSource } from "../wire/Forwarding.ts"
 import { responseHeaders } from "../wire/Headers.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
 import { corsHeaders } from "./Cors.ts"
@@ -26,7 +25,7 @@ export interface RequestInfo {
 /** The parts of a request that its line in the log is made of. */
 export type LoggedRequest = Pick<RequestInfo, "method" | "pathname" | "startedAt" | "source">
 
-/** Gives every response of both pipelines its headers, its entity tag, its place in the metrics and its line in the log. */
+/** Gives every response its headers, its entity tag, its place in the metrics and its line in the log. */
 export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinalizer")<
   ResponseFinalizer,
   {
@@ -102,6 +101,9 @@ const plainRequestId = /^[\w.:=@+/-]{1,128}$/
 const present = (facts: Readonly<Record<string, string | number | undefined>>) =>
   Record.filter(facts, (value) => value !== undefined && value !== "")
 
+/** Supervisors and load balancers send these every few seconds. */
+const probes = /^\/+(?:health|ready)\/*$/i
+
 function* make() {
   const origins = yield* corsOrigins
   const addresses = yield* ClientAddresses
@@ -129,7 +131,7 @@ function* make() {
 
   const count: ResponseFinalizer["Type"]["count"] = ({ method, pathname, startedAt }, { route, span }, status) => {
     const millis = clock.unsafeCurrentTimeMillis() - startedAt
-    countRequest(route ?? endpointAt(method, pathname)?.path, method, status, millis)
+    countRequest(route ?? endpointAt(method, pathname)?.endpoint.path, method, status, millis)
     if (span !== undefined) endSpan(span, status, clock.unsafeCurrentTimeNanos())
   }
 
@@ -155,7 +157,8 @@ function* make() {
       trace: span?.sampled === true ? span.traceId : undefined,
       agent: agentOf(source.headers["user-agent"])
     }
-    return Effect.annotateLogs(Effect.logInfo("request"), present(facts))
+    const write = probes.test(pathname) ? Effect.logDebug : Effect.logInfo
+    return Effect.annotateLogs(write("request"), present(facts))
   }
 
   return { count, finish, head, headers, log, isLogged }

@@ -29,6 +29,6 @@ export const noteUnknownParameters = ({ headers }: RequestState, { parameters }:
 /** Lists the unknown parameters of a request's target; none where no endpoint answers it. */
 export const noteUnknownParametersOf = (state: RequestState, method: string, url: string) => {
   const start = url.indexOf("?")
-  const endpoint = start === -1 ? undefined : endpointAt(method, pathnameOf(url))
+  const endpoint = start === -1 ? undefined : endpointAt(method, pathnameOf(url))?.endpoint
   if (endpoint !== undefined) noteUnknownParameters(state, endpoint, new URLSearchParams(url.slice(start)).keys())
 }

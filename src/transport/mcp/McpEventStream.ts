@@ -1,7 +1,6 @@
 import type { PassThrough } from "node:stream"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
-import { preparedJson } from "./PreparedResults.ts"
 
 /** JSON as text or as bytes of UTF-8. */
 export type EncodedJson = string | Buffer
@@ -19,11 +18,9 @@ export class McpEventStream {
     body.once("close", () => heartbeat.remove(this))
   }
 
-  /** Sends a message. The JSON of a prepared result is reused. */
+  /** Sends a message. */
   send(message: JSONRPCMessage) {
-    const json = "result" in message ? preparedJson(message.result) : undefined
-    if (json === undefined || !("result" in message)) this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
-    else this.sendResult(message.id, json)
+    this.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
   }
 
   /** Sends the result of a request, which is JSON already. */
@@ -50,7 +47,10 @@ export class McpEventStream {
     this.#body.once("close", closed)
   }
 
-  end() {
+  /** A request that is not answered needs no event. */
+  skip() {}
+
+  readonly end = () => {
     this.#body.end()
   }
 }

@@ -2,10 +2,12 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
+import { checkBodyText, readBodyText } from "../wire/Body.ts"
 import { Completions } from "./Completions.ts"
 import { LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 import { McpServer } from "./McpServer.ts"
+import { Methods } from "./Methods.ts"
 import { Resources } from "./Resources.ts"
 import { Sessions } from "./Sessions.ts"
 import { Subscriptions } from "./Subscriptions.ts"
@@ -17,7 +19,7 @@ import { Tools } from "./tools/Tools.ts"
  * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
  * `Mcp-Session-Id`, comes from a client of HTTP+SSE.
  */
-export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
+const group = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
   Effect.gen(function* () {
     const legacy = yield* LegacyHttp
     const streamable = yield* StreamableHttp
@@ -26,20 +28,28 @@ export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
         const id = request.headers["mcp-session-id"]
         return id === undefined ? legacy.open(request, urlParams.tools) : streamable.listen(request, id)
       })
-      .handleRaw("send", ({ request, urlParams }) =>
-        Effect.flatMap(Effect.orDie(request.text), (body) =>
-          urlParams.sessionId === undefined
-            ? streamable.send(request, parseBody(body), urlParams.tools)
-            : legacy.send(urlParams.sessionId, parseBody(body))
-        )
-      )
+      .handleRaw("send", ({ request, urlParams }) => {
+        const body = Effect.map(Effect.flatMap(readBodyText(request, "application/json"), checkBodyText), parseBody)
+        return urlParams.sessionId === undefined
+          ? streamable.send(request, body, urlParams.tools)
+          : legacy.send(urlParams.sessionId, body)
+      })
       .handle("end", ({ request }) => Effect.as(streamable.end(request), done))
   })
 ).pipe(
   Layer.provide(StreamableHttp.layer),
   Layer.provide(StatelessHttp.layer),
   Layer.provideMerge(LegacyHttp.layer),
-  Layer.provide(McpServer.layer),
-  Layer.provide([Tools.layer, Resources.layer, Completions.layer, Subscriptions.layer]),
-  Layer.provideMerge(Sessions.layer)
+  Layer.provide(McpServer.layer)
 )
+
+const community = Layer.mergeAll(Tools.layer, Resources.layer, Completions.layer)
+
+/** The methods of the community. */
+export const methods = Layer.provide(Methods.layer, community)
+
+/** `/api/mcp` over a table of methods. */
+export const layerOf = (table: typeof methods) =>
+  group.pipe(Layer.provide([table, Tools.layer, Subscriptions.layer]), Layer.provideMerge(Sessions.layer))
+
+export const layer = layerOf(methods)

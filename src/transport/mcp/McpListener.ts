@@ -1,25 +1,25 @@
 import type { IncomingMessage } from "node:http"
-import { Context, Effect, Either } from "effect"
+import { Context, Effect, Either, type Option } from "effect"
+import type { PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 import { Viewer } from "../../domain/accounts/CurrentUser.ts"
-import { isPlainBody, readBody } from "../cache/SimpleRequest.ts"
 import { endpointOf } from "../http/Endpoints.ts"
 import { makeExchanges } from "../http/Exchanges.ts"
 import type { RequestListener } from "../http/RequestListeners.ts"
-import { checkBodyText } from "../wire/Body.ts"
-import { accepted, LegacyHttp } from "./legacy/LegacyHttp.ts"
+import { checkBodyHead, checkBodyText, readBody } from "../wire/Body.ts"
+import { LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
 
-/** The URL that the `endpoint` event names. */
-const plainUrl = /^\/api\/mcp\?sessionId=([\w.-]+)$/
+const type = "application/json"
 
-const acceptedBytes = Buffer.from(accepted)
-const acceptedHeaders = { "content-type": "text/plain", "content-length": String(acceptedBytes.length) }
+/** The URL that the `endpoint` event names. */
+const plainUrl = /^\/api\/mcp\?sessionId=([\w-]+)$/
 
 /** The session of a message over HTTP+SSE in its plain form; undefined for any other request. */
 const sessionOf = (request: IncomingMessage): string | undefined => {
   const { headers, method, url = "" } = request
   if (method !== "POST" || headers.host === undefined || headers.expect !== undefined) return undefined
-  return headers["transfer-encoding"] === undefined && isPlainBody(request) ? plainUrl.exec(url)?.[1] : undefined
+  const isReadable = headers["transfer-encoding"] === undefined && Either.isRight(checkBodyHead(request, type))
+  return isReadable ? plainUrl.exec(url)?.[1] : undefined
 }
 
 /**
@@ -27,7 +27,7 @@ const sessionOf = (request: IncomingMessage): string | undefined => {
  * to `McpHttp`.
  */
 export const make = Effect.gen(function* () {
-  const { admit, answer, begin, send } = yield* makeExchanges
+  const { admit, answer, begin } = yield* makeExchanges
   const legacy = yield* LegacyHttp
   const endpoint = yield* Effect.orDie(Effect.fromNullable(endpointOf("POST", "/api/mcp")))
 
@@ -36,16 +36,12 @@ export const make = Effect.gen(function* () {
     if (sessionId === undefined) return false
     const exchange = begin(request, response, endpoint, { sessionId })
     if (exchange === undefined) return false
-    readBody(request, (body) =>
-      admit(exchange, (caller) => {
-        const posted = Either.map(checkBodyText(body), parseBody)
-        if (Either.isRight(posted) && legacy.sendNow(sessionId, posted.right, caller, exchange.state)) {
-          return send(exchange, 202, acceptedHeaders, acceptedBytes)
-        }
-        const sent = Effect.flatMap(posted, (body) => legacy.send(sessionId, body))
-        return answer(exchange, sent, Context.make(Viewer, caller))
-      })
-    )
+    admit(exchange, (caller) => {
+      const body = Effect.async<Option.Option<string>, PayloadTooLarge | UnsupportedMediaType>((resume) =>
+        readBody(request, type, resume)
+      ).pipe(Effect.flatMap(checkBodyText), Effect.map(parseBody))
+      answer(exchange, legacy.send(sessionId, body), Context.make(Viewer, caller))
+    })
     return true
   }
   return listener

@@ -35,11 +35,14 @@ export interface PostedBody {
   /** The number of messages that the rate limit counts: one for a body that is not valid. */
   readonly count: number
   readonly isBatch: boolean
-  readonly messages: Either.Either<ReadonlyArray<JSONRPCMessage>, NotJson | InvalidMessage>
+  /** Decodes the messages. They count before it. */
+  readonly decode: () => Either.Either<ReadonlyArray<JSONRPCMessage>, NotJson | InvalidMessage>
 }
 
 export const invalidRequest = (message: string) =>
   new InvalidMessage({ code: -32600, message: `Invalid Request: ${message}`, id: null })
+
+const wrongBatch = invalidRequest(`a batch must hold 1 to ${maxBatch} messages`)
 
 const isLong = (value: unknown) => typeof value === "string" && value.length > maxCharacters
 
@@ -56,10 +59,7 @@ export const metaOf = (message: object): Readonly<Record<string, unknown>> => {
   return Predicate.isRecord(meta) ? meta : {}
 }
 
-/**
- * Checks an `initialize`, and leaves name and version of its client only: the SDK holds capabilities and client info as
- * long as the session lives, and this server makes no requests to clients.
- */
+/** Checks an `initialize`. */
 const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessage, InvalidMessage> => {
   const refuse = (message: string) => Either.left(new InvalidMessage({ code: -32602, message, id: request.id }))
   const { data } = InitializeRequestSchema.safeParse(request)
@@ -76,7 +76,7 @@ const checkedInitialize = (request: JSONRPCRequest): Either.Either<JSONRPCMessag
   if (JSON.stringify(request.params).length > maxInitializeCharacters) {
     return refuse(`the params of initialize must be at most ${maxInitializeCharacters} characters`)
   }
-  return Either.right({ ...request, params: { protocolVersion, capabilities: {}, clientInfo: { name, version } } })
+  return Either.right(request)
 }
 
 const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage> => {
@@ -94,14 +94,15 @@ const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage>
 /** Parses a body: a message or a batch. */
 export const parseBody = (body: string): PostedBody => {
   const json = Either.try<unknown, NotJson>({ try: () => JSON.parse(body), catch: () => new NotJson() })
-  if (Either.isLeft(json)) return { count: 1, isBatch: false, messages: Either.left(json.left) }
-  if (!Array.isArray(json.right)) {
-    return { count: 1, isBatch: false, messages: Either.map(messageOf(json.right), (one) => [one]) }
+  if (Either.isLeft(json)) return { count: 1, isBatch: false, decode: () => Either.left(json.left) }
+  const posted = json.right
+  if (!Array.isArray(posted)) {
+    return { count: 1, isBatch: false, decode: () => Either.map(messageOf(posted), (one) => [one]) }
   }
-  const batch: ReadonlyArray<unknown> = json.right
+  const batch: ReadonlyArray<unknown> = posted
   return batch.length === 0 || batch.length > maxBatch
-    ? { count: 1, isBatch: true, messages: Either.left(invalidRequest(`a batch must hold 1 to ${maxBatch} messages`)) }
-    : { count: batch.length, isBatch: true, messages: Either.all(batch.map(messageOf)) }
+    ? { count: 1, isBatch: true, decode: () => Either.left(wrongBatch) }
+    : { count: batch.length, isBatch: true, decode: () => Either.all(batch.map(messageOf)) }
 }
 
 /** True for a single `initialize`, which begins a session. */

@@ -2,9 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { BadRequest, NotFound } from "../../api/WireErrors.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
-import { NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import { type RateLimits, subjectOf } from "../../services/RateLimits.ts"
-import { toWireError } from "../http/Errors.ts"
+import { NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import type { InvalidMessage, NotJson } from "./McpMessages.ts"
 
@@ -26,19 +24,3 @@ export const refusalOf = (
     HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id }, { status: 400 })
   )
 }
-
-/** Counts messages of a member, all or none of them (contract, Limits), and notes the budget for the response's headers. */
-export const countMessages = Effect.fnUntraced(function* (
-  limits: RateLimits["Type"],
-  user: SignedInUser,
-  count: number
-) {
-  const state = yield* RequestContext
-  state.budget = yield* toWireError(
-    Effect.tapErrorTag(limits.admit(["mcp"], subjectOf(user), count), "TooManyRequests", ({ budget }) =>
-      Effect.sync(() => {
-        state.budget = budget
-      })
-    )
-  )
-})

@@ -2,10 +2,13 @@ import { Effect, Option, Schema } from "effect"
 import { decimal } from "../../api/Decimal.ts"
 import { PostId } from "../../domain/Ids.ts"
 import { withoutInvisible } from "../../text/Invisible.ts"
-import { Extensions, type PromptEntry } from "./Extensions.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
-type Prompt = PromptEntry["description"] & {
+interface Prompt {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly arguments: ReadonlyArray<{ readonly name: string; readonly description: string; readonly required: boolean }>
   /** The message to the model; undefined for an argument that is not valid. */
   readonly textFor: (value: string) => string | undefined
 }
@@ -14,7 +17,7 @@ const maxArgumentCharacters = 2_000
 
 const decodePostId = Schema.decodeOption(decimal(PostId))
 
-const prompts: ReadonlyArray<Prompt> = [
+const all: ReadonlyArray<Prompt> = [
   {
     name: "introduce_yourself",
     title: "Introduce yourself",
@@ -60,36 +63,21 @@ const prompts: ReadonlyArray<Prompt> = [
   }
 ]
 
-const entryOf = ({ textFor, ...description }: Prompt): PromptEntry => {
-  const { name } = description
-  const [argument] = description.arguments
-  const get = (args: Readonly<Record<string, string>>) => {
-    const value = argument === undefined ? "" : (args[argument.name] ?? "")
-    if (value.length > maxArgumentCharacters) {
-      return ProtocolError.of("invalidParams", `${argument?.name} must be at most ${maxArgumentCharacters} characters`)
-    }
-    const text = textFor(value)
-    if (text === undefined) {
-      return ProtocolError.of("invalidParams", `${name} needs ${argument?.name}: ${argument?.description}`)
-    }
-    const content = { type: "text" as const, text: withoutInvisible(text) }
-    return Effect.succeed({ description: description.description, messages: [{ role: "user" as const, content }] })
+/** The entries of `prompts/list`. */
+export const prompts = all.map(({ textFor: _, ...description }) => description)
+
+/** The result of `prompts/get`. */
+export const getPrompt = (name: string, args: Readonly<Record<string, string>>) => {
+  const refuse = (message: string) => ProtocolError.of("invalidParams", message)
+  const prompt = all.find((one) => one.name === name)
+  if (prompt === undefined) return refuse(`there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
+  const [argument] = prompt.arguments
+  const value = argument === undefined ? "" : (args[argument.name] ?? "")
+  if (value.length > maxArgumentCharacters) {
+    return refuse(`${argument?.name} must be at most ${maxArgumentCharacters} characters`)
   }
-  return { description, get }
+  const text = prompt.textFor(value)
+  if (text === undefined) return refuse(`${name} needs ${argument?.name}: ${argument?.description}`)
+  const content = { type: "text", text: withoutInvisible(text) }
+  return Effect.succeed({ description: prompt.description, messages: [{ role: "user", content }] })
 }
-
-/** The prompts of the community, and those of the extensions. */
-export const makePrompts = Effect.map(Extensions, (extensions) => {
-  const entries = new Map(
-    [...prompts.map(entryOf), ...extensions.prompts].map((entry) => [entry.description.name, entry])
-  )
-  return {
-    /** The entries of `prompts/list`. */
-    list: Array.from(entries.values(), ({ description }) => description),
-
-    /** The result of `prompts/get`. */
-    get: (name: string, args: Readonly<Record<string, string>>) =>
-      entries.get(name)?.get(args) ??
-      ProtocolError.of("invalidParams", `there is no prompt ${name.slice(0, 100)}: prompts/list names them`)
-  }
-})

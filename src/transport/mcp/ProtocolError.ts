@@ -29,4 +29,7 @@ export class ProtocolError extends Data.TaggedError("ProtocolError")<{
 
   static readonly of = (reason: keyof typeof codes, message: string, data?: Readonly<Record<string, unknown>>) =>
     new ProtocolError({ code: codes[reason], message, ...(data === undefined ? {} : { data }) })
+
+  static readonly methodNotFound = (name: string) =>
+    ProtocolError.of("methodNotFound", `there is no method ${name.slice(0, 100)}`)
 }

@@ -10,19 +10,22 @@ import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { jsonTextWithoutMarkup } from "../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible } from "../../text/Invisible.ts"
-import type { InputRequired } from "./ClientInput.ts"
-import { Extensions, type ResourceContents } from "./Extensions.ts"
 import type { ProtocolError } from "./ProtocolError.ts"
 import { countRead, inboxUri, parseResourceUri, resourceNotFound } from "./ResourceUris.ts"
+
+/** The JSON of the REST twin. */
+interface ResourceContents {
+  readonly uri: string
+  readonly mimeType: string
+  readonly text: string
+}
 
 /** Records as MCP resources, which clients show to people and attach to prompts. */
 export class Resources extends Context.Tag("transport/mcp/Resources")<
   Resources,
   {
     /** Reads a resource as its REST twin would be read. Counts as a read. */
-    readonly read: (
-      uri: string
-    ) => Effect.Effect<ResourceContents, ProtocolError | InputRequired | Unavailable, CurrentUser | Viewer>
+    readonly read: (uri: string) => Effect.Effect<ResourceContents, ProtocolError | Unavailable, CurrentUser | Viewer>
 
     /** The entries of `resources/list`. */
     readonly list: ReadonlyArray<object>
@@ -74,7 +77,6 @@ function* make() {
   const posts = yield* Posts
   const diseases = yield* Diseases
   const notifications = yield* Notifications
-  const extensions = yield* Extensions
 
   const jsonOf = Effect.fnUntraced(function* (uri: string) {
     const resource = parseResourceUri(uri)
@@ -97,21 +99,12 @@ function* make() {
     return JSON.stringify(value)
   })
 
-  const read = (uri: string) => {
-    const extension = [...extensions.resources, ...extensions.templates].find(({ matches }) => matches(uri))
-    return (
-      extension?.read(uri) ??
-      Effect.map(jsonOf(uri), (text) => ({
-        uri,
-        mimeType,
-        text: jsonTextWithoutMarkup(jsonTextWithoutInvisible(text))
-      }))
-    )
-  }
+  const read = (uri: string) =>
+    Effect.map(jsonOf(uri), (text) => ({
+      uri,
+      mimeType,
+      text: jsonTextWithoutMarkup(jsonTextWithoutInvisible(text))
+    }))
 
-  return Resources.of({
-    read,
-    list: [...resources, ...extensions.resources.map(({ description }) => description)],
-    templates: [...templates, ...extensions.templates.map(({ description }) => description)]
-  })
+  return Resources.of({ read, list: resources, templates })
 }

@@ -1,19 +1,13 @@
-import { Clock, Effect, Exit, Option, Redacted, Scope } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 
 /** A session without an open stream or a call in flight ends after this time. */
 const maxIdleMillis = 30 * 60_000
 
-/** The id of a session: a secret, and the instance that holds the session where there may be several. */
-export const sessionId = (secret: Secret, instance: Option.Option<string>): string =>
-  [Redacted.value(secret), ...Option.toArray(instance)].join(".")
-
-/** The instance that a session's id names. */
-export const instanceOf = (id: string): string | undefined => id.split(".", 2)[1]
-
 /** The session of one client. It belongs to the credential that began it, and ends with it. */
 export class Session {
+  /** A secret. */
   readonly id: string
   /** The credential, which is checked again with each message. */
   readonly secret: Secret

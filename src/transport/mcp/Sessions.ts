@@ -1,14 +1,17 @@
-import { Clock, Context, Deferred, Effect, Layer, Schedule, Scope } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Option, Redacted, Schedule, Scope } from "effect"
+import type { NotFound, ServiceUnavailable } from "../../api/WireErrors.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
-import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, type NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { coversCredential } from "../../domain/accounts/Grant.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
-import { Instances } from "../../services/Instances.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
-import { Session, sessionId } from "./Session.ts"
+import { toWireError } from "../http/Errors.ts"
+import { noSession } from "./McpRequests.ts"
+import { Session } from "./Session.ts"
 
 /**
  * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and
@@ -20,13 +23,17 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
     /** Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
     readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
 
-    readonly find: (id: string) => Session | undefined
+    /** The member of a session; none where there is no such session. */
+    readonly ownerOf: (id: string) => Option.Option<SignedInUser>
 
-    /** Checks the credential of a session again. Ends the session and fails with `NotSignedIn` where it is not valid any more. */
-    readonly revalidate: (session: Session) => Effect.Effect<void, NotSignedIn | Unavailable>
-
-    /** `revalidate` without a fiber; false where it has to be called. */
-    readonly revalidateNow: (session: Session) => boolean
+    /**
+     * Finds a session for a message. A message without a credential acts with the one of the session, and so does one with
+     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the session is not the sender's, and where its own credential is not valid any more.
+     */
+    readonly find: (
+      id: string,
+      sender: Option.Option<SignedInUser>
+    ) => Effect.Effect<Session, NotFound | ServiceUnavailable>
 
     readonly count: Effect.Effect<number>
   }
@@ -40,11 +47,9 @@ const reapEvery = Schedule.spaced("1 minute")
 const shutdownGrace = "5 seconds"
 
 function* make() {
-  const clock = yield* Effect.clock
   const credentials = yield* Credentials
   const secrets = yield* Secrets
   const quota = yield* ConnectionQuota
-  const { id: instance } = yield* Instances
   const shutdown = yield* ShutdownSignal
   const sessions = new Map<string, Session>()
 
@@ -53,19 +58,23 @@ function* make() {
     yield* session.touch
   })
 
-  const revalidateNow = (session: Session) => {
-    const user = credentials.known(session.secret)
-    if (user === undefined) return false
-    session.user = user
-    session.touchAt(clock.unsafeCurrentTimeMillis())
-    return true
-  }
+  const find = Effect.fnUntraced(function* (id: string, sender: Option.Option<SignedInUser>) {
+    const session = sessions.get(id)
+    if (session === undefined) return yield* noSession
+    const { credential: own, id: owner } = session.user
+    if (Option.isSome(sender)) {
+      const { credential, id: user } = sender.value
+      if (user !== owner || !coversCredential(credential, own)) return yield* noSession
+    }
+    yield* Effect.catchTag(toWireError(revalidate(session)), "Unauthorized", () => noSession)
+    return session
+  })
 
   const begin = Effect.fnUntraced(function* (secret: Secret) {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("sessions", user)
     const scope = yield* Scope.make()
-    const id = sessionId(yield* secrets.newToken, instance)
+    const id = Redacted.value(yield* secrets.newToken)
     const session = new Session(id, secret, user, scope)
     sessions.set(id, session)
     yield* Scope.addFinalizer(
@@ -100,9 +109,8 @@ function* make() {
 
   return Sessions.of({
     begin,
-    revalidate,
-    revalidateNow,
-    find: (id) => sessions.get(id),
+    ownerOf: (id) => Option.map(Option.fromNullable(sessions.get(id)), ({ user }) => user),
+    find,
     count: Effect.sync(() => sessions.size)
   })
 }

@@ -6,7 +6,6 @@ import { Changes } from "../../services/Changes.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
-import { Extensions } from "./Extensions.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { countRead, parseResourceUri, type ResourceName, resourceNotFound } from "./ResourceUris.ts"
 import type { Session } from "./Session.ts"
@@ -47,21 +46,19 @@ const invalidUri = ProtocolError.of(
 /** The shortest time between two notifications of one resource. */
 const notifyInterval = "1 second"
 
-const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like"])
+const postChanges: ReadonlySet<Change["kind"]> = new Set(["post", "comment", "like", "restart"])
 
 /** Subscribes a listener to the changes of a resource. */
 type Source = (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
 
-type Followed = ResourceName | { readonly kind: "extension" }
-
-/** Gives the source of the changes of a resource. Diseases and extensions never change. Fails where there is no such post. */
+/** Gives the source of the changes of a resource. Diseases never change. Fails where there is no such post. */
 const makeSourceOf = Effect.gen(function* () {
   const changes = yield* Changes
   const feed = yield* NotificationFeed
   const posts = yield* Posts
 
-  return Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: Followed) {
-    if (resource.kind === "disease" || resource.kind === "extension") return (() => Effect.void) satisfies Source
+  return Effect.fnUntraced(function* ({ user }: Session, uri: string, resource: ResourceName) {
+    if (resource.kind === "disease") return (() => Effect.void) satisfies Source
     if (resource.kind === "notifications") {
       return ((listener) => Effect.provideService(feed.onChange(listener), CurrentUser, user)) satisfies Source
     }
@@ -102,10 +99,6 @@ const throttled = (effect: Effect.Effect<void>): Effect.Effect<() => void, never
 function* make() {
   const sourceOf = yield* makeSourceOf
   const limits = yield* RateLimits
-  const extensions = yield* Extensions
-
-  const resourceOf = (uri: string): Followed | undefined =>
-    extensions.resources.some(({ matches }) => matches(uri)) ? { kind: "extension" } : parseResourceUri(uri)
 
   const of = (session: Session, notify: (uri: string) => Effect.Effect<void>): SessionSubscriptions => {
     const scopes = new Map<string, Scope.CloseableScope>()
@@ -116,7 +109,7 @@ function* make() {
 
     const subscribe = Effect.fnUntraced(function* (uri: string) {
       if (scopes.has(uri)) return
-      const resource = resourceOf(uri)
+      const resource = parseResourceUri(uri)
       yield* countRead(limits, session.user, resource)
       if (resource === undefined) return yield* invalidUri
       if (scopes.size >= maxSubscriptions) return yield* tooMany

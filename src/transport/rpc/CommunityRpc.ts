@@ -1,5 +1,5 @@
 import { Effect, Layer, type Option, Stream } from "effect"
-import { CommunityRpcs, RpcAuthorization, RpcDefects } from "../../api/tools/CommunityRpcs.ts"
+import { CommunityRpcs, RpcCaller } from "../../api/tools/CommunityRpcs.ts"
 import { secretOf } from "../../domain/accounts/Credential.ts"
 import { CurrentUser, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
@@ -8,23 +8,21 @@ import { NotificationFeed } from "../../services/notifications/NotificationFeed.
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
-const authorization = Layer.effect(
-  RpcAuthorization,
+/** Each call is made by the member whom the credential of its request names now. Defects are logged, not sent. */
+const caller = Layer.effect(
+  RpcCaller,
   Effect.map(Credentials, (credentials) =>
-    RpcAuthorization.of(({ headers }) =>
-      Effect.flatMap(
-        Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()),
-        credentials.userOf
+    RpcCaller.of(({ headers, next, rpc }) =>
+      Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()).pipe(
+        Effect.flatMap(credentials.userOf),
+        Effect.flatMap((user) => Effect.provideService(next, CurrentUser, user)),
+        Effect.catchAllDefect((defect) =>
+          Effect.zipRight(
+            Effect.annotateLogs(Effect.logError("a procedure failed unexpectedly", defect), { procedure: rpc._tag }),
+            Effect.die("internal error")
+          )
+        )
       )
-    )
-  )
-)
-
-const defects = Layer.succeed(RpcDefects, ({ next, rpc }) =>
-  Effect.catchAllDefect(next, (defect) =>
-    Effect.zipRight(
-      Effect.annotateLogs(Effect.logError("a procedure failed unexpectedly", defect), { procedure: rpc._tag }),
-      Effect.die("internal error")
     )
   )
 )
@@ -56,4 +54,4 @@ export const layer = CommunityRpcs.toLayer(
     const tools = yield* ToolHandlers
     return { ...tools, follow_notifications: yield* followNotifications }
   })
-).pipe(Layer.merge(authorization), Layer.merge(defects))
+).pipe(Layer.merge(caller))

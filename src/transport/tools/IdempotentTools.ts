@@ -1,9 +1,9 @@
 import { Effect, Redacted, Schema } from "effect"
 import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
-import type { IdempotencyConflict } from "../../domain/Idempotency.ts"
+import { IdempotencyConflict } from "../../domain/Idempotency.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { Idempotency } from "../../services/idempotency/Idempotency.ts"
-import { subjectOf } from "../../services/RateLimits.ts"
 
 /** The payload of a tool that writes. */
 export interface Keyed {
@@ -35,14 +35,17 @@ export const makeIdempotentTool = Effect.map(
         return `${_tag} ${JSON.stringify(request)}`
       }
 
+      const answerOf = (made: unknown) => ({ status: 200, location: null, body: encodeResult(made) })
+
       const keyed = Effect.fnUntraced(function* (payload: P, key: string) {
-        const caller = subjectOf(yield* CurrentUser)
-        const call = { key: Redacted.make(key), caller, request: requestOf(payload), isSecret: false }
-        const { text } = yield* once(call, encodeResult, write(payload))
-        return yield* Effect.orDie(decodeResult(text))
+        const call = { key: Redacted.make(key), caller: yield* CurrentUser, request: requestOf(payload) }
+        const { body, isWhole } = yield* once(call, answerOf, write(payload))
+        // A part of a result does not fit the schema of results.
+        if (!isWhole) return yield* new IdempotencyConflict({ reason: "tooLongToReplay", id: JSON.parse(body).id })
+        return yield* Effect.orDie(decodeResult(body))
       })
 
-      return (payload: P): Effect.Effect<A, E | IdempotencyConflict | Unavailable, CurrentUser> => {
+      return (payload: P): Effect.Effect<A, E | IdempotencyConflict | TooManyRequests | Unavailable, CurrentUser> => {
         const key = payload.idempotencyKey ?? undefined
         return key === undefined ? write(payload) : keyed(payload, key)
       }

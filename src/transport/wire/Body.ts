@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer"
+import type { IncomingMessage } from "node:http"
 import { Headers, type HttpServerRequest } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Either, Option } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
-export const maxBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
 /** A limit for functions that recurse into a body. No request of the contract nests so deep. */
 const maxNestingLevels = 64
@@ -22,44 +24,83 @@ const charset = /;\s*charset="?utf-?8"?\s*$/i
 const isOfType = (type: string, contentType = "") =>
   contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
 
-const hasBody = (headers: Readonly<Record<string, string | undefined>>) =>
+type Posted = Pick<IncomingMessage, "headers" | "method">
+
+const hasBody = (headers: Readonly<Record<string, unknown>>) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 /** The text of UTF-8 bytes; none if they are not valid UTF-8. */
-export const utf8 = (bytes: Buffer): Option.Option<string> =>
+const utf8 = (bytes: Buffer): Option.Option<string> =>
   isUtf8(bytes) ? Option.some(bytes.toString("utf8")) : Option.none()
 
-/**
- * Reads the body, and makes `text` and `json` of the request use the result: platform would replace bytes that are not
- * UTF-8 by U+FFFD.
- */
-const readText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<string>> =>
-  Effect.map(Effect.orDie(request.arrayBuffer), (bytes) => {
-    const text = utf8(Buffer.from(bytes))
-    Object.defineProperty(request, "text", { value: Effect.succeed(Option.getOrElse(text, () => "")) })
-    return text
-  })
+/** The body of a GET is ignored. */
+const isBodiless = ({ headers, method }: Posted) => method === "GET" || method === "HEAD" || !hasBody(headers)
+
+/** True for a body without a type. Some clients send no body as a chunked one, of no type and no bytes. */
+const isUntyped = ({ headers }: Posted) =>
+  headers["content-type"] === undefined && headers["transfer-encoding"] !== undefined
+
+const wrongType = (type: string) => new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
+
+type Refusal = PayloadTooLarge | UnsupportedMediaType
+
+/** Refuses a body that is larger than `maxBodyBytes`, has a content coding, or another type than `type`, by its headers. */
+export const checkBodyHead = (request: Posted, type: string): Either.Either<void, Refusal> => {
+  const { headers } = request
+  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return Either.left(tooLarge)
+  if (isBodiless(request)) return Either.void
+  if (!isIdentity(headers["content-encoding"])) return Either.left(contentCoded)
+  return isOfType(type, headers["content-type"]) || isUntyped(request) ? Either.void : Either.left(wrongType(type))
+}
+
+/** Reads a body whose head was checked, and calls `then` with its text; none if it is not valid UTF-8. */
+export const readBody = (
+  request: IncomingMessage,
+  type: string,
+  then: (body: Either.Either<Option.Option<string>, Refusal>) => void
+): void => {
+  if (isBodiless(request)) {
+    then(Either.right(Option.some("")))
+    return
+  }
+  const chunks: Array<Buffer> = []
+  let length = 0
+  const add = (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= maxBodyBytes) return void chunks.push(chunk)
+    // A client that is still sending would not read the response, so the rest is discarded.
+    request.off("data", add).off("end", end).resume()
+    then(Either.left(tooLarge))
+  }
+  const end = () => {
+    const isRefused = length > 0 && isUntyped(request)
+    then(isRefused ? Either.left(wrongType(type)) : Either.right(utf8(Buffer.concat(chunks))))
+  }
+  request.on("data", add).once("end", end)
+}
+
+/** The texts of bodies that have been read: the bytes of a request come once. */
+const readTexts = new WeakMap<IncomingMessage, Option.Option<string>>()
 
 /**
- * Reads the text of a body; none if it is not valid UTF-8. Fails for a body of another type than `type`, with a content
- * coding, or larger than `maxBodyBytes`. The body of a GET is ignored.
+ * `readBody` for a request of platform, whose `text` becomes the result: platform would replace bytes that are not UTF-8.
+ * Gives the same text again for a request that has been read.
  */
 export const readBodyText = (
   request: HttpServerRequest.HttpServerRequest,
   type: string
-): Effect.Effect<Option.Option<string>, PayloadTooLarge | UnsupportedMediaType> => {
-  const { headers, method } = request
-  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) return tooLarge
-  if (method === "GET" || method === "HEAD" || !hasBody(headers)) return Effect.succeedSome("")
-  if (!isIdentity(headers["content-encoding"])) return contentCoded
-  const contentType = headers["content-type"]
-  if (isOfType(type, contentType)) return readText(request)
-  const wrongType = new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
-  // Some clients send no body as a chunked one, of no type and no bytes.
-  return contentType === undefined && headers["transfer-encoding"] !== undefined
-    ? Effect.filterOrFail(readText(request), Option.contains(""), () => wrongType)
-    : wrongType
-}
+): Effect.Effect<Option.Option<string>, Refusal> =>
+  Effect.suspend(() => {
+    const message = NodeHttpServerRequest.toIncomingMessage(request)
+    const known = readTexts.get(message)
+    if (known !== undefined) return Effect.succeed(known)
+    const read = Effect.async<Option.Option<string>, Refusal>((resume) => readBody(message, type, resume))
+    return Effect.map(read, (text) => {
+      readTexts.set(message, text)
+      Object.defineProperty(request, "text", { value: Effect.succeed(Option.getOrElse(text, () => "")) })
+      return text
+    })
+  })
 
 /** True if JSON nests deeper than the limit. Counts brackets outside of strings. */
 const nestsTooDeep = (json: string): boolean => {
@@ -93,3 +134,8 @@ export const checkBodyText = (body: Option.Option<string>): Either.Either<string
   if (Option.isNone(body)) return Either.left(notUtf8)
   return nestsTooDeep(body.value) ? Either.left(tooDeep) : Either.right(body.value)
 }
+
+const notJson = new BadRequest({ message: "the body is no JSON" })
+
+export const parseJson = (text: string): Either.Either<unknown, BadRequest> =>
+  Either.try({ try: () => JSON.parse(text), catch: () => notJson })

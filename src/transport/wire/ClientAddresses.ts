@@ -3,7 +3,12 @@ import { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
 import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
-import { type AddressSource, ForwardingSecret } from "./Forwarding.ts"
+
+/** The parts of a request that show its origin. */
+export interface AddressSource {
+  readonly remoteAddress: Option.Option<string>
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
 
 /** The addresses of clients, behind the proxies that `TRUST_PROXY` names. */
 export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses")<
@@ -24,11 +29,11 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
 >() {
   static readonly layer = Layer.effect(
     ClientAddresses,
-    Effect.map(Effect.all([trustProxy, ForwardingSecret]), ([proxies, { originOf }]) => {
-      const seen = (source: AddressSource) => {
-        const origin = originOf(source)
-        return { headers: origin.headers, remote: Option.getOrElse(origin.remoteAddress, () => "unknown") }
-      }
+    Effect.map(trustProxy, (proxies) => {
+      const seen = ({ headers, remoteAddress }: AddressSource) => ({
+        headers,
+        remote: Option.getOrElse(remoteAddress, () => "unknown")
+      })
       return ClientAddresses.of({
         of: (source) => {
           const { headers, remote } = seen(source)
@@ -45,7 +50,7 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
         }
       })
     })
-  ).pipe(Layer.provide(ForwardingSecret.layer))
+  )
 }
 
 /** Provides the address to services that count by it. */
@@ -55,7 +60,7 @@ export const layer = Layer.effect(
 )
 
 /** Writes an IPv4-mapped address in any form (`::ffff:10.0.0.1`, `::ffff:a00:1`) as `10.0.0.1`. */
-const unmapIpv4 = (address: string): string => {
+export const unmapIpv4 = (address: string): string => {
   if (!isIPv6(address)) return address
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`)
   const [, high, low] = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(hostname) ?? []
@@ -81,17 +86,22 @@ const network = (address: string): string => {
 const isTrusted = (proxies: BlockList | undefined, address: string) =>
   proxies?.check(address, isIPv4(address) ? "ipv4" : "ipv6") === true
 
+/** The most proxies of a chain that are looked at. */
+const maxHops = 20
+
 /**
- * The address that limits count by: the nearest one that is no trusted proxy. `X-Forwarded-For` is read from its end,
+ * The address that limits count by: the nearest one that is not a trusted proxy. `X-Forwarded-For` is read from its end,
  * and only as far as trusted proxies wrote it: the client chose the rest. An IPv6 address counts as its network.
  */
-export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded: string | undefined): string => {
-  const hops = (forwarded ?? "").split(",").map((hop) => unmapIpv4(withoutPort(hop.trim())))
+export const addressOf = (proxies: BlockList | undefined, remote: string, forwarded = ""): string => {
   let address = unmapIpv4(remote)
-  while (isTrusted(proxies, address)) {
-    const hop = hops.pop()
-    if (hop === undefined || !(isIPv4(hop) || isIPv6(hop))) break
+  let end = forwarded.length
+  for (let hops = 0; hops < maxHops && end >= 0 && isTrusted(proxies, address); hops++) {
+    const comma = end === 0 ? -1 : forwarded.lastIndexOf(",", end - 1)
+    const hop = unmapIpv4(withoutPort(forwarded.slice(comma + 1, end).trim()))
+    if (!(isIPv4(hop) || isIPv6(hop))) break
     address = hop
+    end = comma
   }
   return isIPv6(address) ? network(address) : address
 }

@@ -33,10 +33,13 @@ export const endWithStream = (request: IncomingMessage) => {
   else request.once("end", () => socket.prependListener("data", destroy)).resume()
 }
 
+/** True if the connection of a request ends with an event stream. */
+export const endsWithStream = ({ socket }: IncomingMessage): boolean => streaming.has(socket)
+
 /** Closes the connection of a request that was sent behind an event stream; false for any other request. */
-export const closedBehindStream = ({ socket }: IncomingMessage): boolean => {
-  if (!streaming.has(socket)) return false
-  socket.destroy()
+export const closedBehindStream = (request: IncomingMessage): boolean => {
+  if (!endsWithStream(request)) return false
+  request.socket.destroy()
   return true
 }
 

@@ -8,7 +8,7 @@ import { orUnavailable } from "../../../src/adapters/postgres/connection/Failure
 import * as TransactionSql from "../../../src/adapters/postgres/TransactionSql.ts"
 import { Unavailable } from "../../../src/domain/Unavailable.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { databases, embeddedDatabase } from "../../support/Storage.ts"
+import { databases, newEmbeddedDatabase } from "../../support/Storage.ts"
 
 /** The errors of PostgreSQL when it lacks a resource. */
 const raise = (sql: SqlClient.SqlClient, code: string) =>
@@ -42,7 +42,7 @@ describe("embedded: a database that panics since it cannot write its log", () =>
         yield* Effect.scoped(Effect.zipRight(fullDisk, failing))
         yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("9 seconds"))
         deepStrictEqual(yield* sql`select x from kept`, [{ x: "before" }])
-      }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(embeddedDatabase))))
+      }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(newEmbeddedDatabase))))
   )
 })
 
@@ -79,7 +79,14 @@ for (const { client, name } of databases) {
             "WARN the disk of the database is full, writes fail: no room",
             "INFO the disk of the database has room again"
           ])
-        }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(client), Layer.provide(logger))))
+        }).pipe(
+          Effect.provide(
+            TransactionSql.layer.pipe(
+              Layer.provideMerge(name === "embedded" ? newEmbeddedDatabase : client),
+              Layer.provide(logger)
+            )
+          )
+        )
       }
     )
   })

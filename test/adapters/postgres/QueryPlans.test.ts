@@ -12,7 +12,6 @@ import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { WordsRepo } from "../../../src/ports/WordsRepo.ts"
 import { filtered, moment, newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 
@@ -30,7 +29,6 @@ type Ports =
   | NotificationsRepo
   | PostsRepo
   | UsersRepo
-  | WordsRepo
 
 const identify = (kind: "apiKey" | "session") =>
   Effect.flatMap(CredentialsRepo, (repo) => repo.identify(kind, "no hash", moment))
@@ -70,8 +68,7 @@ const hotReads: Readonly<Record<string, Effect.Effect<unknown, unknown, Ports>>>
   "CredentialsRepo.identify of a session": identify("session"),
   "CredentialsRepo.identify of a key": identify("apiKey"),
   "NewsRepo.page": Effect.flatMap(NewsRepo, (repo) => repo.page({}, window)),
-  "ChangesRepo.within": Effect.flatMap(ChangesRepo, (repo) => repo.within([{ after: 0, until: 9 }], 100)),
-  "WordsRepo.known": Effect.flatMap(WordsRepo, (repo) => repo.known(["marfan"]))
+  "ChangesRepo.within": Effect.flatMap(ChangesRepo, (repo) => repo.within([{ after: 0, until: 9 }], 100))
 }
 
 /** The rows of other members that each table holds, and how many of them a statement may read in vain. */

@@ -2,7 +2,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, type Layer } from "effect"
 import type { AuditFilter } from "../../../src/domain/accounts/Audit.ts"
-import { UserId } from "../../../src/domain/Ids.ts"
+import { ApiKeyId, UserId } from "../../../src/domain/Ids.ts"
 import type { AuditKey } from "../../../src/domain/Lists.ts"
 import type { PageSlice } from "../../../src/domain/Page.ts"
 import { AuditRepo, type AuditToAdd } from "../../../src/ports/AuditRepo.ts"
@@ -15,6 +15,7 @@ const entry = (actorId: UserId, userId: UserId, given: Partial<AuditToAdd> = {})
   at: moment,
   action: "verified",
   actorId,
+  key: null,
   userId,
   targetId: null,
   detail: null,
@@ -36,7 +37,8 @@ export const auditRepoContract = <E>(adapter: string, storage: Layer.Layer<Audit
         const account = newAccount({ role: "admin" })
         const actor = yield* users.add(account)
         const gone = UserId.make(2_000_000_000)
-        yield* append(entry(actor, gone, { action: "post_deleted", targetId: 31, detail: "d", reason: "“spam”" }))
+        const key = { id: ApiKeyId.make(2_000_000_000), agent: true }
+        yield* append(entry(actor, gone, { action: "post_deleted", key, targetId: 31, detail: "d", reason: "“spam”" }))
         const { items, total } = yield* listed({ userId: gone })
         const [{ id } = { id: 0 }] = items
         deepStrictEqual(
@@ -48,6 +50,7 @@ export const auditRepoContract = <E>(adapter: string, storage: Layer.Layer<Audit
                 at: moment,
                 action: "post_deleted",
                 by: { id: actor, username: account.username },
+                key: { id: 2_000_000_000, name: null, agent: true },
                 user: { id: gone, username: null },
                 targetId: 31,
                 detail: "d",

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
-import { assertNone, assertSome, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Either, type Layer, Option } from "effect"
+import { assertNone, assertSome, assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Either, type Layer, Option, Redacted } from "effect"
 import { ApiKeyNotFound } from "../../../src/domain/accounts/ApiKey.ts"
 import type { CredentialKind } from "../../../src/domain/accounts/Credential.ts"
 import { ApiKeyId, type UserId } from "../../../src/domain/Ids.ts"
@@ -34,6 +34,15 @@ export const credentialsRepoContract = <E>(
   storage: Layer.Layer<CredentialsRepo | UsersRepo | Transaction, E>
 ) =>
   layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo`, (it) => {
+    it.effect("CredentialsRepo.installationSecret is the same each time, and has at least 100 random bits", () =>
+      Effect.gen(function* () {
+        const { installationSecret } = yield* CredentialsRepo
+        const [first, second] = [yield* installationSecret, yield* installationSecret].map(Redacted.value)
+        strictEqual(first, second)
+        assertTrue((first ?? "").replaceAll("-", "").length >= 32, "too short")
+      })
+    )
+
     it.effect("CredentialsRepo.identify gives the member of a session until it expires", () =>
       Effect.gen(function* () {
         const account = newAccount({ role: "expert" })

@@ -63,6 +63,38 @@ export const keyRotationContract = <E>(adapter: string, storage: Layer.Layer<Cre
       })
     )
 
+    it.effect("CredentialsRepo.endingsOf gives the changes that end what is not valid: sessions, keys, secrets", () =>
+      Effect.gen(function* () {
+        const repo = yield* CredentialsRepo
+        const [ada, bob] = [yield* newUser(), yield* newUser()]
+        const session = unique()
+        yield* repo.addSession({ userId: ada, hash: session, createdAt: before, expiresAt: graceEnd })
+        const { hash, key } = yield* newKey(ada)
+        const userOf = (kind: "session" | "apiKey", secret: string) =>
+          Effect.map(Effect.flatten(repo.identify(kind, secret, before)), ({ user }) => user)
+        const old = yield* userOf("apiKey", hash)
+        const rotated = yield* rotate(ada, key.id)
+        const users = [yield* userOf("session", session), old, yield* userOf("apiKey", rotated.hash)]
+        const [ofSession, ofOld, ofKey] = users.map(({ credential }) => credential)
+        deepStrictEqual(yield* repo.endingsOf(users, lastMoment), [])
+        deepStrictEqual(yield* repo.endingsOf([], lastMoment), [])
+        const found = yield* repo.endingsOf(users, graceEnd)
+        deepStrictEqual(
+          found.toSorted((one, other) => one.kind.localeCompare(other.kind)),
+          [
+            { kind: "api_key_secret", id: Number(ofOld?.secretId), userId: ada },
+            { kind: "session", id: Number(ofSession?.id), userId: ada }
+          ]
+        )
+        const strangers = users.map((user) => ({ ...user, id: bob }))
+        strictEqual((yield* repo.endingsOf(strangers, before)).length, 3)
+        yield* repo.revokeKey(ada, { id: key.id })
+        deepStrictEqual(yield* repo.endingsOf(users.slice(2), before), [
+          { kind: "api_key_secret", id: Number(ofKey?.secretId), userId: ada }
+        ])
+      })
+    )
+
     it.effect("CredentialsRepo.identify gives a secret before a rotation until its key expires", () =>
       Effect.gen(function* () {
         const ada = yield* newUser()

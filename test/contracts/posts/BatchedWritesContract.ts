@@ -91,7 +91,7 @@ const writeInBatches = (size: number, likes: ReadonlyArray<Write>, comments: Rea
     const toggled = yield* Effect.forEach(Array.chunksOf(toggles, size), likesRepo.writeAll)
     const commented = yield* Effect.forEach(Array.chunksOf(added, size), commentsRepo.addAll)
     const changes = [...toggled, ...commented].flatMap((batch) => batch.changes)
-    const logged = yield* changesRepo.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 1_000)
+    const logged = (yield* changesRepo.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 1_000)).changes
     const ids = commented.flatMap(({ results }) => Array.getRights(results).map(({ id }) => id))
     return {
       likes: toggled.flatMap(({ results }) => results.map(Option.getRight)),
@@ -203,7 +203,10 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
           written.changes.map(({ sequence: _, ...change }) => change),
           [first, third].map((id) => ({ kind: "post" as const, id, userId: authorId }))
         )
-        deepStrictEqual(yield* changes.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 10), written.changes)
+        deepStrictEqual(
+          (yield* changes.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 10)).changes,
+          written.changes
+        )
       })
     )
 

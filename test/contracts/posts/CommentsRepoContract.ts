@@ -2,12 +2,15 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Deferred, Effect, Either, type Layer, Option } from "effect"
 import { PostId } from "../../../src/domain/Ids.ts"
+import type { CommentKey } from "../../../src/domain/Lists.ts"
+import type { PageResult } from "../../../src/domain/Page.ts"
+import type { Comment } from "../../../src/domain/posts/Comment.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
-import { addComment, authorAs, filtered, newComment, newPost, newUser, time, unique } from "../newRows.ts"
+import { addComment, authorAs, filtered, moment, newComment, newPost, newUser, time, unique } from "../newRows.ts"
 
 const replyCount = (id: PostId) =>
   Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
@@ -58,6 +61,50 @@ export const commentsRepoContract = <E>(
           deepStrictEqual(yield* page(2), { items: [third], total: 3 })
           deepStrictEqual(yield* page(4), { items: [], total: 3 })
           deepStrictEqual(yield* comments.page((yield* newPost()).id, { offset: 0, limit: 2 }), { items: [], total: 0 })
+        })
+    )
+
+    it.effect("CommentsRepo.page and PostsRepo.document end at 1 MB, and a walk visits every comment once", () =>
+      Effect.gen(function* () {
+        const [comments, posts] = [yield* CommentsRepo, yield* PostsRepo]
+        const [{ id: postId }, authorId] = [yield* newPost(), yield* newUser()]
+        const content = { ...filtered("x".repeat(5_000)), html: '"'.repeat(30_000) }
+        const comment = { postId, authorId, authorKind: "human" as const, content, createdAt: moment }
+        const added = yield* Effect.forEach(Array.range(1, 40), () => addComment(comment))
+        const walked: Array<Comment> = []
+        let after: CommentKey | undefined
+        do {
+          const page: PageResult<Comment, CommentKey> = yield* comments.page(postId, { offset: 0, limit: 100, after })
+          const bytes = Buffer.byteLength(JSON.stringify(page.items))
+          strictEqual(bytes < 1_000_000 && (page.next === undefined || bytes > 900_000), true)
+          strictEqual(page.total, 40)
+          walked.push(...page.items)
+          after = page.next
+        } while (after !== undefined)
+        deepStrictEqual(walked, added)
+        const first = yield* comments.page(postId, { offset: 0, limit: 100 })
+        const document = yield* posts.document(postId, Option.none())
+        deepStrictEqual(
+          document.comments.map(({ id }) => id),
+          first.items.map(({ id }) => id)
+        )
+        strictEqual(document.replyCount, 40)
+      })
+    )
+
+    it.effect(
+      "CommentsRepo.page and PostsRepo.document show the text of rows whose stored HTML is above its limit",
+      () =>
+        Effect.gen(function* () {
+          const [comments, posts] = [yield* CommentsRepo, yield* PostsRepo]
+          const content = { ...filtered("a < b & c"), content: "a < b & c", html: "x".repeat(200_000) }
+          const [{ id: postId }, authorId] = [yield* newPost({ content }), yield* newUser()]
+          yield* addComment({ postId, authorId, authorKind: "human", content, createdAt: moment })
+          const { items } = yield* comments.page(postId, { offset: 0, limit: 100 })
+          const document = yield* posts.document(postId, Option.none())
+          const detail = yield* posts.peek(postId, Option.none())
+          const shown = [...items, ...document.comments, document, detail].map(({ contentHtml }) => contentHtml)
+          deepStrictEqual(shown, Array.replicate("<pre>a &lt; b &amp; c</pre>", 4))
         })
     )
 

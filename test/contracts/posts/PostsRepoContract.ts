@@ -158,6 +158,7 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
         const change = (given: Partial<PostUpdate>) => posts.update(post.id, { ...unchanged, ...given }, viewer)
 
         deepStrictEqual(yield* change({}), before)
+        deepStrictEqual(yield* change({ updatedAt: moment }), before) // by a clock that was set back
         deepStrictEqual(yield* change({ title: Option.some("New") }), { ...before, title: "New" })
         const { content, excerpt, html } = filtered("new")
         const rewritten = { ...before, title: "New", content, contentHtml: html, excerpt }

@@ -123,6 +123,40 @@ export const postsSearchContract = <E>(
         })
     )
 
+    it.effect("PostsRepo.search finds partially what has more than half of the words, and all that is required", () =>
+      Effect.gen(function* () {
+        const [one, two, three, four, bad] = [unique(), unique(), unique(), unique(), unique()]
+        const [disease] = yield* saveDiseases({ key: unique(), name: "Filed" })
+        const three1 = yield* add(one, `${two} and ${three}`)
+        const commented = yield* add(`${one} ${two}`, "x")
+        yield* newComment(commented, yield* newUser(), four)
+        yield* add(`${one} ${two}`, "half of the words")
+        yield* add(`${one} ${two} ${four}`, bad)
+        const filed = yield* add(two, four, disease)
+        const text = `${one} ${two} ${three} ${four}`
+        const partly = (given: Partial<PostQuery> = {}) =>
+          find(typed(`${text} -${bad}`, { partial: true, whole: Option.none(), ...given }))
+        deepStrictEqual(yield* find(typed(text)), { ids: [], total: 0, exact: true })
+        deepStrictEqual(yield* partly(), { ids: [commented, three1], total: 2, exact: true })
+        deepStrictEqual(yield* find(typed(text, { partial: true }), 1, 1), { ids: [commented], total: 3, exact: true })
+        const parts = typed(text).alternatives.flat()
+        const requiring = parts.map((part, nth) => ({ ...part, required: nth === 3 }))
+        deepStrictEqual((yield* partly({ alternatives: [requiring] })).ids, [commented])
+        const about: SearchPart = {
+          terms: phraseOf(unique(), false),
+          diseaseIds: disease === undefined ? [] : [disease],
+          words: 2
+        }
+        const named = [about, ...parts.slice(2)]
+        deepStrictEqual(yield* partly({ alternatives: [parts, named] }), {
+          ids: [commented, filed, three1],
+          total: 3,
+          exact: true
+        })
+        deepStrictEqual((yield* partly({ sort: "date" })).ids, [commented, three1])
+      })
+    )
+
     it.effect("PostsRepo.search leaves out posts with an unwanted term, also in a comment", () =>
       Effect.gen(function* () {
         const [word, bad, worse] = [unique(), unique(), unique()]

@@ -57,15 +57,9 @@ export const fill = (variables: Variables, url: string) =>
     const keys = { owner: yield* keyOf(admin), maria: yield* keyOf(maria.token), lind: yield* keyOf(lind.token) }
     yield* send("PUT", `/api/users/${sam.user.id}/suspension`, { as: admin, body: suspension })
     const named = Object.entries(keys).map(([name, key]): Reader => ({ name, key: Option.some(key) }))
-    const headers = { "idempotency-key": "kept-over-a-backup" }
-    const repeated = send("POST", "/api/posts/1/comments", { as: keys.maria, body: { content: "Once." }, headers })
-    const { body: once } = yield* repeated
     return {
       readers: [{ name: "nobody", key: Option.none() }, ...named],
       maria: { ...maria, key: keys.maria },
-      once,
-      lastPost: idOf(gone),
-      /** Repeats the write with an Idempotency-Key on the server at `url`. */
-      repeat: (url: string) => Effect.provide(repeated, clientOf(url))
+      lastPost: idOf(gone)
     }
   }).pipe(Effect.provide(clientOf(url)))

@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Clock, DateTime, Effect } from "effect"
 import { asPostgres, binaries } from "../../support/cluster/Programs.ts"
 import { freePort } from "../../support/network/FreePort.ts"
-import { readme, runAsShown, type Step, stepsOf } from "../Readme.ts"
+import { operating, runAsShown, type Step, stepsOf } from "../Readme.ts"
 import { answerOf, ran } from "./Commands.ts"
 
 /** A PostgreSQL of one's own in a new folder, stopped and removed with the scope. */
@@ -54,10 +54,10 @@ const owner = (name: string) => ["admin", "create", "--username", name, "--email
 // Registered where PostgreSQL's programs are; `.ci/run` installs them.
 if (binaries !== undefined) {
   const path = `${binaries}:${process.env["PATH"] ?? ""}`
-  const steps = stepsOf(readme(), "Backup and restore")
+  const steps = stepsOf(operating(), "Backup and restore")
   const having = (word: string) => steps.filter(({ commands }) => commands.includes(word))
 
-  describe("The README on PostgreSQL's own backups", () => {
+  describe("docs/operating.md on PostgreSQL's own backups", () => {
     it.scopedLive(
       "pg_dump and pg_restore give the same community",
       () =>
@@ -91,7 +91,7 @@ if (binaries !== undefined) {
           yield* runAsShown(asServerUser(archiving), variables)
           yield* answerOf(own, owner("after_copy"))
           const now = DateTime.formatIso(DateTime.unsafeMake(yield* Clock.currentTimeMillis))
-          const UNTIL = now.replace("T", " ").replace("Z", "+00") // as the README has it
+          const UNTIL = now.replace("T", " ").replace("Z", "+00") // as the page has it
           yield* answerOf(own, owner("mistake"))
           yield* runAsShown(asServerUser(recovery), { ...variables, UNTIL })
           const found = (name: string) => Effect.map(ran(own, ["keys", "list", name]), ({ code }) => code)

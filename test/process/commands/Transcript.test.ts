@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { databases } from "../Databases.ts"
 import { folder, start } from "../Program.ts"
-import { readme, runAsShown, stepsOf } from "../Readme.ts"
+import { operating, runAsShown, stepsOf } from "../Readme.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -16,12 +16,12 @@ const clone = Effect.tap(folder, (path) =>
   })
 )
 
-describe("A newcomer with the README", () => {
-  const operating = stepsOf(readme(), "Operating it from the command line")
-  const backups = stepsOf(readme(), "Backup and restore").filter(({ commands }) =>
+describe("A newcomer with docs/operating.md", () => {
+  const own = stepsOf(operating(), "Operating it from the command line")
+  const backups = stepsOf(operating(), "Backup and restore").filter(({ commands }) =>
     /^community |restored/.test(commands)
   )
-  const steps = [...operating, ...backups.filter(({ commands }) => /community (backup|restore) /.test(commands))]
+  const steps = [...own, ...backups.filter(({ commands }) => /community (backup|restore) /.test(commands))]
 
   it("finds the commands for each task, and what they print", () => {
     const commands = steps.map((step) => step.commands).join("\n")
@@ -36,8 +36,8 @@ describe("A newcomer with the README", () => {
       `makes an admin, resets a password, reads metrics, and makes and restores a backup while the server runs (${name})`,
       () =>
         Effect.gen(function* () {
-          const own = { DATABASE_URL: "", ...(yield* variables) }
-          const server = yield* start(own)
+          const environment = { DATABASE_URL: "", ...(yield* variables) }
+          const server = yield* start(environment)
           const path = yield* clone
           const pasted = steps.map((step) => ({
             ...step,
@@ -48,11 +48,11 @@ describe("A newcomer with the README", () => {
             commands: `cd ${path}\n${pasted[0]?.commands}`,
             shown: pasted[0]?.shown ?? []
           }
-          yield* runAsShown([inClone, ...pasted.slice(1)], { CATALOGUE: "starter", ...own })
+          yield* runAsShown([inClone, ...pasted.slice(1)], { CATALOGUE: "starter", ...environment })
           expect(existsSync(join(path, "community.backup"))).toBe(true)
           expect(existsSync(join(path, "restored", "PG_VERSION"))).toBe(true)
         }),
-      180_000
+      600_000
     )
   }
 })

@@ -166,6 +166,42 @@ describe("DiseaseIndex.find", () => {
   it("finds an eponym with another noun before a similar eponym", () =>
     firstIs({ "mabry disease": "Mabry syndrome", "fabry syndrome": "Fabry disease" }))
 
+  it("finds a name with the noun and the joining words of another language", () => {
+    const index = indexOf([
+      ...catalogue,
+      disease(101, "Fabry disease"),
+      disease(102, "diverticulosis of bowel", { synonyms: ["Marfanoid syndrome, De Silva type"] }),
+      disease(103, "symbrachydactyly", { synonyms: ["maladie de Fabray", "De Smet-Fabry-Fryns syndrome"] })
+    ])
+    const firstOf = (search: string) => index.nameOf(index.find(search)[0]?.id ?? DiseaseId.make(1_000))
+    for (const search of ["maladie de Fabry", "Morbus Fabry", "malattia di Fabry", "Fabry-Krankheit"]) {
+      expect(firstOf(search), search).toBe("Fabry disease")
+    }
+    for (const search of ["síndrome de marfan", "Zespół Marfana"])
+      expect(firstOf(search), search).toBe("Marfan syndrome")
+    expect(firstOf("maladie de Fabray")).toBe("symbrachydactyly")
+    expect(firstOf("morbus meniere")).toBe("Ménière disease")
+  })
+
+  it("finds a whole name of a short search before a description that has more of its words", () => {
+    const description = "A renal disease, with anemia de novo or a form of fanconi."
+    const index = indexOf([
+      disease(1, "Fanconi anemia"),
+      disease(2, "renotubular disease", { description, prominence: 900 })
+    ])
+    expect(index.find("anemia de fanconi").map(({ id }) => id)).toEqual([1])
+  })
+
+  it("finds nothing for a search without a specific word, unless a name is all of it or begins so", () => {
+    const names = ["Parkinson disease, age at onset of", "disease of childhood onset"]
+    const others = Array.from({ length: 600 }, (_, at) => disease(200 + at, `illness ${at} disease`))
+    const index = indexOf([...names.map((name, at) => disease(1 + at, name)), ...others])
+    const found = (search: string) => index.find(search).map(({ id }) => id)
+    expect(found("old age disease in children")).toEqual([])
+    expect(found("disease of childhood")).toContain(2)
+    expect(found("age at onset of parkinson disease")).toContain(1)
+  })
+
   it("finds everyday names and signs", () => {
     expect(matched("brittle bones")).toBe("synonym: brittle bones")
     expect(first("disease where muscles slowly waste in boys")).toBe("Duchenne muscular dystrophy")

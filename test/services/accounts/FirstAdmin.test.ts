@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
-import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, ConfigProvider, Effect, Either, Layer, Option, Redacted } from "effect"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
@@ -88,15 +88,27 @@ layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
   )
 })
 
-layer(services(memory, { FIRST_ADMIN_CODE: "preset" }))("FirstAdmin with FIRST_ADMIN_CODE", (it) => {
-  it.effect("does not show the code of the operator, and accepts no other", () =>
-    Effect.gen(function* () {
-      const { claim, codeWhileNone } = yield* FirstAdmin
-      deepStrictEqual(yield* codeWhileNone, Option.none())
-      for (const code of ["", "prese", "preset ", "PRESET"]) {
-        deepStrictEqual((yield* Effect.either(claim(Option.some(Redacted.make(code)))))._tag, "Left", code)
-      }
-      yield* claim(Option.some(Redacted.make("preset")))
-    })
+const preset = "preset by the operator"
+
+layer(services(memory, { FIRST_ADMIN_CODE: preset }))("FirstAdmin with FIRST_ADMIN_CODE", (it) => {
+  it.effect(
+    "does not show the code of the operator, accepts no other, and logs each wrong one without its text",
+    () => {
+      const lines: Array<string> = []
+      const logger = Logger.map(Logger.logfmtLogger, (line) => void lines.push(line))
+      return Effect.gen(function* () {
+        const { claim, codeWhileNone } = yield* FirstAdmin
+        deepStrictEqual(yield* codeWhileNone, Option.none())
+        const wrong = ["", preset.slice(1), `${preset} `, preset.toUpperCase()]
+        for (const code of wrong) {
+          deepStrictEqual((yield* Effect.either(claim(Option.some(Redacted.make(code)))))._tag, "Left", code)
+        }
+        deepStrictEqual((yield* Effect.either(claim(Option.none())))._tag, "Left")
+        strictEqual(lines.length, wrong.length)
+        for (const line of lines) assertTrue(/level=WARN .*wrong code of the first admin/.test(line), line)
+        strictEqual(lines.join().toLowerCase().includes(preset.slice(1)), false)
+        yield* claim(Option.some(Redacted.make(preset)))
+      }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+    }
   )
 })

@@ -1,20 +1,22 @@
 import { describe, it } from "@effect/vitest"
-import { assertTrue, deepStrictEqual, strictEqual, throws } from "@effect/vitest/utils"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, DateTime, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
-import { IdempotencyConflict } from "../../../src/domain/Idempotency.ts"
+import { Blocked } from "../../../src/domain/BatchResult.ts"
+import { answerLimits, IdempotencyConflict } from "../../../src/domain/Idempotency.ts"
+import { UserId } from "../../../src/domain/Ids.ts"
+import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
-import { IdempotencyCipher } from "../../../src/ports/idempotency/IdempotencyCipher.ts"
-import { IdempotencyRepo, KeyBusy } from "../../../src/ports/idempotency/IdempotencyRepo.ts"
+import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { Idempotency } from "../../../src/services/idempotency/Idempotency.ts"
 
-/** The bytes of the records that were stored, and the repository as it may fail. */
+/** The records that were stored, and the repository as it may fail. */
 class Watch extends Context.Tag("test/Watch")<
   Watch,
   {
-    readonly added: Array<Uint8Array>
+    readonly added: Array<IdempotencyRecord>
     /** True while no record can be stored. */
     isBroken: boolean
     /** True while another instance holds every key. */
@@ -29,15 +31,15 @@ const watched = Layer.effect(
   Effect.map(Effect.all([IdempotencyRepo, Watch]), ([repo, watch]) =>
     IdempotencyRepo.of({
       ...repo,
-      claimAll: (keyHashes, keptSince) =>
+      claimAll: (keys, keptSince) =>
         Effect.suspend(() =>
           watch.isHeld
-            ? Effect.succeed(keyHashes.map((keyHash) => Option.some(new KeyBusy({ keyHash }))))
-            : repo.claimAll(keyHashes, keptSince)
+            ? Effect.succeed(keys.map(({ keyHash }) => Option.some(new Blocked({ by: keyHash }))))
+            : repo.claimAll(keys, keptSince)
         ),
       addAll: (records, keptSince) =>
         Effect.suspend(() => {
-          for (const { answer, fingerprint, salt } of records) watch.added.push(salt, fingerprint, answer)
+          watch.added.push(...records)
           return watch.isBroken ? Effect.dieMessage("the record cannot be stored") : repo.addAll(records, keptSince)
         })
     })
@@ -51,11 +53,10 @@ const scene = Effect.provide(
   )
 )
 
-const keyed = (change: { readonly key?: string; readonly caller?: string; readonly request?: string } = {}) => ({
+const keyed = (change: { readonly key?: string; readonly caller?: number; readonly request?: string } = {}) => ({
   key: Redacted.make(change.key ?? "a key"),
-  caller: change.caller ?? "user 1",
-  request: change.request ?? "POST /api/posts",
-  isSecret: false
+  caller: { id: UserId.make(change.caller ?? 1) },
+  request: change.request ?? "POST /api/posts"
 })
 
 /** Counts its runs, in a transaction. */
@@ -73,7 +74,12 @@ const counting = Effect.gen(function* () {
 })
 
 const once = <A, E, R>(write: Effect.Effect<A, E, R>, change: Parameters<typeof keyed>[0] = {}) =>
-  Effect.flatMap(Idempotency, (service) => service.once(keyed(change), (result) => `run ${String(result)}`, write))
+  Effect.flatMap(Idempotency, (service) =>
+    Effect.map(
+      service.once(keyed(change), (result) => ({ status: 200, location: null, body: `run ${String(result)}` }), write),
+      ({ body, isReplayed }) => ({ text: body, isReplayed })
+    )
+  )
 
 const conflict = (reason: IdempotencyConflict["reason"]) => new IdempotencyConflict({ reason })
 
@@ -83,7 +89,7 @@ describe("Idempotency.once", () => {
       const { run, runs } = yield* counting
       deepStrictEqual(yield* once(run), { text: "run 1", isReplayed: false })
       deepStrictEqual(yield* once(run), { text: "run 1", isReplayed: true })
-      deepStrictEqual(yield* once(run, { caller: "user 2" }), { text: "run 2", isReplayed: false })
+      deepStrictEqual(yield* once(run, { caller: 2 }), { text: "run 2", isReplayed: false })
       deepStrictEqual(yield* once(run, { key: "another" }), { text: "run 3", isReplayed: false })
       deepStrictEqual(yield* Effect.flip(once(run, { request: "POST /api/news" })), conflict("otherRequest"))
       strictEqual(yield* runs, 3)
@@ -232,59 +238,63 @@ describe("Idempotency.once", () => {
     }).pipe(scene)
   )
 
-  it.effect("stores neither the key nor the answer in plain, and nothing twice the same", () =>
+  it.effect("stores neither the key nor the request, and of a body over 64 kB the id only", () =>
     Effect.gen(function* () {
       const { added } = yield* Watch
-      const write = Effect.flatMap(Transaction, ({ atomically }) => atomically(Effect.succeed("rdc_secret")))
-      for (const caller of ["user 1", "user 2"]) yield* once(write, { key: "the key", caller })
-      strictEqual(added.length, 6)
-      const stored = added.map((bytes) => Buffer.from(bytes).toString("latin1"))
-      for (const text of stored) assertTrue(!/secret|the key|user|posts/.test(text), text)
-      strictEqual(new Set(stored).size, 6)
+      const { atomically } = yield* Transaction
+      const long = `"${"é".repeat(answerLimits.bodyBytes / 2)}"`
+      const make = (body: string) =>
+        Effect.flatMap(Idempotency, (service) =>
+          service.once(
+            keyed({ key: `the key ${body.length}`, request: "a password" }),
+            (result) => ({ status: 201, location: "/api/posts/31", body: String(result) }),
+            atomically(Effect.succeed(body))
+          )
+        )
+      const fits = `{"id":31,"text":"${"x".repeat(answerLimits.bodyBytes - 19)}"}`
+      const answers = [fits, `${fits} `, `{"id":31,"text":${long}}`]
+      for (const body of answers) {
+        const [first, again] = [yield* make(body), yield* make(body)]
+        deepStrictEqual([first.body === body, first.isWhole, first.isReplayed], [true, true, false])
+        const replayed = body === fits ? fits : '{"id":31}'
+        deepStrictEqual(again, {
+          status: 201,
+          location: "/api/posts/31",
+          body: replayed,
+          isWhole: body === fits,
+          isReplayed: true
+        })
+      }
+      strictEqual(added.length, answers.length)
+      for (const record of added) assertTrue(!/the key|a password/.test(JSON.stringify(record)))
     }).pipe(scene)
   )
-})
 
-describe("IdempotencyCipher", () => {
-  const cipher = Effect.provide(IdempotencyCipher, SecretsRandom.layer)
-
-  it.effect("decrypts with the same key and salt alone", () =>
+  it.effect("keeps 1,000 answers of a member, then refuses until the oldest is 24 hours old; others go on", () =>
     Effect.gen(function* () {
-      const { of } = yield* cipher
-      const one = of(Redacted.make("one"))
-      const sealed = one.encrypt("an answer, \u{1f9ec}")
-      strictEqual(of(Redacted.make("one"), one.salt).decrypt(sealed), "an answer, \u{1f9ec}")
-      assertTrue(!Buffer.from(one.encrypt("an answer")).equals(Buffer.from(one.encrypt("an answer"))))
-      for (const decrypt of [
-        () => of(Redacted.make("two"), one.salt).decrypt(sealed),
-        () => of(Redacted.make("one")).decrypt(sealed),
-        () => one.decrypt(sealed.map((byte, at) => (at === sealed.length - 1 ? byte ^ 1 : byte))),
-        () => one.decrypt(sealed.subarray(0, 20))
-      ]) {
-        throws(decrypt)
-      }
-    })
-  )
-
-  it.effect("gives fingerprints that depend on the key, the salt, the request and the cost", () =>
-    Effect.gen(function* () {
-      const { isSame, of } = yield* cipher
-      const one = of(Redacted.make("one"))
-      for (const cost of ["cheap", "costly"] as const) {
-        const prints = yield* Effect.all([
-          one.fingerprint("a request", cost),
-          of(Redacted.make("one"), one.salt).fingerprint("a request", cost),
-          one.fingerprint("another request", cost),
-          of(Redacted.make("two"), one.salt).fingerprint("a request", cost),
-          of(Redacted.make("one")).fingerprint("a request", cost),
-          one.fingerprint("a request", cost === "cheap" ? "costly" : "cheap")
-        ])
-        const [first = Buffer.from("")] = prints
-        deepStrictEqual(
-          prints.map((print) => isSame(first, print)),
-          [true, true, false, false, false, false]
-        )
-      }
-    })
+      const { run, runs } = yield* counting
+      yield* TestClock.adjust("1 hour")
+      yield* once(run, { key: "the first" })
+      yield* TestClock.adjust("1 hour")
+      const [repo, { added }] = yield* Effect.all([IdempotencyRepo, Watch])
+      const createdAt = yield* DateTime.now
+      const others = Array.from({ length: answerLimits.answers - 6 }, (_, at) => at)
+      yield* repo.addAll(
+        added.flatMap((record) => others.map((at) => ({ ...record, keyHash: `hash ${at}`, createdAt }))),
+        createdAt
+      )
+      const many = Array.from({ length: 20 }, (_, at) => Effect.exit(once(run, { key: `key ${at}` })))
+      const exits = yield* Effect.all(many, { concurrency: "unbounded" })
+      strictEqual(exits.filter(Exit.isSuccess).length, 5)
+      strictEqual(yield* runs, 6)
+      const refused = yield* Effect.flip(once(run, { key: "one more" }))
+      assertTrue(refused instanceof TooManyRequests)
+      deepStrictEqual([refused.limit, refused.retryAfterSeconds], ["answers", 23 * 3600])
+      strictEqual((yield* once(run, { key: "the first" })).isReplayed, true)
+      strictEqual((yield* once(run, { caller: 2, key: "one more" })).isReplayed, false)
+      yield* TestClock.adjust("23 hours")
+      yield* TestClock.adjust("1 millis")
+      strictEqual((yield* once(run, { key: "one more" })).isReplayed, false)
+    }).pipe(scene)
   )
 })

@@ -48,8 +48,8 @@ const serverIn = (folder: string, name: string) =>
     }
   })
 
-/** A primary and a streaming replica of it, on free ports, in a temporary folder; gone with the scope. */
-export const cluster = Effect.gen(function* () {
+/** A PostgreSQL server on a free port, in a temporary folder; gone with the scope. */
+export const server = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const path = mkdtempSync(join(tmpdir(), "community-cluster-"))
@@ -60,7 +60,6 @@ export const cluster = Effect.gen(function* () {
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
   const primary = yield* serverIn(folder, "primary")
-  const replica = yield* serverIn(folder, "replica")
   yield* run(
     "initdb",
     "-D",
@@ -75,8 +74,5 @@ export const cluster = Effect.gen(function* () {
     "--no-sync"
   )
   yield* Effect.acquireRelease(primary.start, () => Effect.ignoreLogged(Effect.sandbox(primary.stop("immediate"))))
-  const source = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "postgres"]
-  yield* run("pg_basebackup", ...source, "-D", replica.data, "-R", "-X", "stream", "-c", "fast", "--no-sync")
-  yield* Effect.acquireRelease(replica.start, () => Effect.ignore(Effect.sandbox(replica.stop("immediate"))))
-  return { primary, replica }
+  return primary
 })

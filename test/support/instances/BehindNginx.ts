@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { Effect, Redacted } from "effect"
 import { Random } from "../../../bench/driver/Random.ts"
 import { ownDatabase } from "../Storage.ts"
-import { databaseUrl } from "../Templates.ts"
 import { Instance } from "./Instance.ts"
 import { startKilling } from "./Killing.ts"
 import { Nginx } from "./Nginx.ts"
@@ -20,7 +19,6 @@ declare module "vitest" {
 /** The servers that instances share. */
 export interface Parts {
   readonly primary: string
-  readonly replica: string
   readonly redis: string
   /** An instance is killed after so many milliseconds, from the least to the most; none where it is undefined. */
   readonly killMillis: readonly [number, number] | undefined
@@ -31,7 +29,7 @@ export interface Parts {
 const count = 3
 
 /**
- * Three instances behind nginx, on a new community in a database with a replica, and Redis, until the scope ends. One after the other
+ * Three instances behind nginx, on a new community in PostgreSQL, with Redis, until the scope ends. One after the other
  * is killed and started again meanwhile, and clients retry. An instance that logged a defect is a defect of the suite.
  */
 export const instancesBehindNginx = (parts: Parts, given: Readonly<Record<string, string>>) =>
@@ -40,7 +38,6 @@ export const instancesBehindNginx = (parts: Parts, given: Readonly<Record<string
     const shared = { DATABASE_URL: Redacted.value(database), REDIS_URL: parts.redis }
     const variables: Record<string, string> = {
       ...shared,
-      READ_DATABASE_URL: Redacted.value(databaseUrl(parts.replica, new URL(shared.DATABASE_URL).pathname.slice(1))),
       DATABASE_CONNECTIONS: "4",
       CATALOGUE: "starter",
       TRUST_PROXY: "127.0.0.1"

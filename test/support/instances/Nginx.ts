@@ -10,7 +10,7 @@ const shipped = fileURLToPath(new URL("../../../operations/nginx.conf", import.m
 export const configIn = (folder: string) =>
   readFileSync(shipped, "utf8")
     .replace("/run/community-nginx.pid", `${folder}/nginx.pid`)
-    .replace("/var/log/nginx/access.log", `${folder}/access.log`)
+    .replaceAll("/var/log/nginx/", `${folder}/`)
     .replace(
       "http {",
       ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

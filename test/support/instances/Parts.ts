@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import { cluster } from "../cluster/Cluster.ts"
+import { server } from "../cluster/Cluster.ts"
 import { redisServer } from "../redis/RedisServer.ts"
 import makeTemplates from "../Templates.ts"
 
@@ -16,20 +16,19 @@ const summed = (log: string) => {
   return sums
 }
 
-/** Starts PostgreSQL with a replica, and Redis, and lets all suites that begin a community run it as three instances. */
+/** Starts PostgreSQL and Redis, and lets all suites that begin a community run it as three instances. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), "community-parts-"))
   const log = join(folder, "retries.log")
   writeFileSync(log, "")
   const scope = Effect.runSync(Scope.make())
   const { postgres, redis } = await Effect.runPromise(
-    Scope.extend(Effect.all({ postgres: cluster, redis: redisServer }), scope)
+    Scope.extend(Effect.all({ postgres: server, redis: redisServer }), scope)
   )
-  process.env["TEST_DATABASE_URL"] = postgres.primary.url
+  process.env["TEST_DATABASE_URL"] = postgres.url
   process.env["TEST_REDIS_URL"] = redis.url
   project.provide("parts", {
-    primary: postgres.primary.url,
-    replica: postgres.replica.url,
+    primary: postgres.url,
     redis: redis.url,
     killMillis: process.env["KILLS"] === "off" ? undefined : [1_000, 4_000],
     log

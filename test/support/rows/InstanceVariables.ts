@@ -35,25 +35,4 @@ const redisUrl = {
 }
 
 /** The variables of several instances: default, valid values, and invalid values with their message. */
-export const ofInstances = [
-  {
-    name: "INSTANCE_URL",
-    config: Variables.instanceUrl,
-    unset: undefined,
-    good: [
-      ["http://10.0.0.5:3000/", "http://10.0.0.5:3000"],
-      ["https://one.example", "https://one.example"]
-    ],
-    bad: ["10.0.0.5:3000", "ftp://one.example", "http://one.example/path", "http://user@one.example", "http://"],
-    message: "must be an http or https URL without a path, such as http://10.0.0.5:3000"
-  },
-  redisUrl,
-  {
-    name: "READ_DATABASE_URL",
-    config: Config.map(Variables.readDatabaseUrl, (url) => (url === undefined ? undefined : Redacted.value(url))),
-    unset: undefined,
-    good: [["postgres://a:b@c/d", "postgres://a:b@c/d"]],
-    bad: ["mysql://a:secret@c/d", "host=secret"],
-    message: "must be a URL such as postgres://user:password@host:5432/database"
-  }
-] as const
+export const ofInstances = [redisUrl] as const

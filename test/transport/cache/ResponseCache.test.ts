@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { Change } from "../../../src/domain/Change.ts"
+import { type Change, restarted } from "../../../src/domain/Change.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { type CachedResponse, ResponseCache } from "../../../src/transport/cache/ResponseCache.ts"
 import type { CacheTag } from "../../../src/transport/wire/CacheTags.ts"
@@ -81,12 +81,15 @@ describe("ResponseCache", () => {
     expect(cache.get("/x", 0)).toBeUndefined()
   })
 
-  it("ResponseCache.get gives no response past `sharedUntil` while there are other instances", () => {
-    const cache = new ResponseCache(10_000)
-    cache.set("/x", { ...response(500), sharedUntil: 100 }, ["posts"], 0)
-    expect(cache.get("/x", 499)).toBeDefined()
-    expect(cache.get("/x", 99, false)).toBeDefined()
-    expect(cache.get("/x", 100, false)).toBeUndefined()
+  it("drops everything after a restart of the outbox, and caches no response that was being loaded then", () => {
+    const cache = new ResponseCache(1_000_000)
+    cache.set("/x", response(500), ["posts"], cache.beginLoad())
+    cache.set("/y", response(500), [], cache.beginLoad())
+    const load = cache.beginLoad()
+    cache.invalidate(restarted)
+    expect([cache.get("/x", 0), cache.get("/y", 0)]).toEqual([undefined, undefined])
+    expect(cache.set("/z", response(500), ["news"], load)).toBe(false)
+    expect(cache.set("/z", response(500), ["news"], cache.beginLoad())).toBe(true)
   })
 
   it("caches no response that a change invalidated while it was loaded, but caches others", () => {

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../support/Given.ts"
@@ -17,7 +17,7 @@ for (const storage of storages) {
         const diseaseIds = [disease.id]
         strictEqual((yield* send("PATCH", "/api/users/me", { as: maria.token, body: { diseaseIds } })).status, 200)
         const word = unique()
-        const { id } = yield* publish(maria, { title: word, diseaseId: Option.some(disease.id) })
+        const { id } = yield* publish(maria, { title: word, diseaseId: disease.id })
         yield* answer(lind, id)
         yield* lind.client.likes.toggle({ path: { id } })
         const read = yield* send("GET", `/api/posts/${id}`, { as: lind.token })

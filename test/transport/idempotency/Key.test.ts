@@ -9,6 +9,7 @@ import { atOnce } from "../../support/AtOnce.ts"
 import { community } from "../../support/Community.ts"
 import { account, type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
+import { exitOf } from "../../support/Raw.ts"
 import { databases } from "../../support/Storage.ts"
 import { type Answer, at, eachOf, refused, refusedFor } from "../../support/Wire.ts"
 
@@ -60,50 +61,52 @@ layer(community(Memory.layer, { CORS_ORIGINS: "https://app.example" }), { exclud
       })
     )
 
-    it.effect(
-      "replays a response with a secret to the credential that made it, and to no other one of the member",
-      () =>
-        Effect.gen(function* () {
-          const { client, token } = yield* join()
-          const narrow = yield* client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
-          const create = (as: Redacted.Redacted) =>
-            send("POST", "/api/auth/apikeys", { as, body: { name: "wide" }, headers: { "idempotency-key": "guessed" } })
-          const [first, again, byOther] = [yield* create(token), yield* create(token), yield* create(narrow.key)]
-          deepStrictEqual([isReplayed(again), at(again.body, "key")], [true, at(first.body, "key")])
-          deepStrictEqual([isReplayed(byOther), at(byOther.body, "scopes")], [false, ["write"]])
-        })
-    )
-
-    it.effect("works for a caller without a credential, by the address: one registration, one account", () =>
+    it.effect("is ignored where the answer carries a secret, and by logout", () =>
       Effect.gen(function* () {
-        const body = account()
-        const register = send("POST", "/api/auth/register", { body, headers: { "idempotency-key": unique() } })
-        const [first, ...others] = yield* Effect.all(Array.replicate(register, 3), atOnce)
-        if (first === undefined) return yield* Effect.dieMessage("no answer")
-        strictEqual(first.status, 201)
-        for (const other of others) deepStrictEqual(other.body, first.body)
-        const again = yield* register
-        deepStrictEqual(
-          [isReplayed(again), again.body, again.headers["location"], again.headers["cache-control"]],
-          [true, first.body, first.headers["location"], "no-store"]
-        )
-        const me = yield* send("GET", "/api/users/me", { as: Redacted.make(String(at(again.body, "token"))) })
-        strictEqual(at(me.body, "id"), at(first.body, "user", "id"))
-        refused(yield* send("POST", "/api/auth/register", { body }), 409)
+        const { client, payload, token } = yield* join()
+        const login = { email: payload.email, password: Redacted.value(payload.password) }
+        const { id } = yield* client.auth.createApiKey({ payload: { name: "agent" } })
+        const headers = { "idempotency-key": "the same" }
+        for (const [path, member, options] of [
+          ["/api/auth/login", "token", { body: login }],
+          ["/api/auth/apikeys", "key", { as: token, body: { name: "agent" } }],
+          [`/api/auth/apikeys/${id}/rotate`, "key", { as: token }]
+        ] as const) {
+          const [one, two] = [
+            yield* send("POST", path, { ...options, headers }),
+            yield* send("POST", path, { ...options, headers })
+          ]
+          deepStrictEqual([one.status < 300, two.status, isReplayed(two)], [true, one.status, false], path)
+          assertTrue(at(one.body, member) !== at(two.body, member), path)
+        }
+        const register = send("POST", "/api/auth/register", { body: account(), headers })
+        deepStrictEqual([(yield* register).status, (yield* register).status], [201, 409])
+        const logout = send("POST", "/api/auth/logout", { as: token, headers })
+        strictEqual((yield* logout).status, 200)
+        refused(yield* logout, 401)
       })
     )
 
-    it.effect("is ignored by login and logout", () =>
+    it.effect("replays the id of an answer over 64 kB, with its status and Location; RPC tells to read it", () =>
       Effect.gen(function* () {
-        const { payload, token } = yield* join()
-        const body = { email: payload.email, password: Redacted.value(payload.password) }
-        const login = send("POST", "/api/auth/login", { body, headers: { "idempotency-key": "login" } })
-        const [one, two] = [yield* login, yield* login]
-        deepStrictEqual([one.status, two.status, isReplayed(two)], [200, 200, false])
-        assertTrue(at(one.body, "token") !== at(two.body, "token"))
-        const logout = send("POST", "/api/auth/logout", { as: token, headers: { "idempotency-key": "logout" } })
-        strictEqual((yield* logout).status, 200)
-        refused(yield* logout, 401)
+        const { token } = yield* join()
+        const [title, idempotencyKey] = [unique(), unique()]
+        const content = "漢".repeat(19_000)
+        const headers = { "idempotency-key": idempotencyKey }
+        const post = send("POST", "/api/posts", { as: token, body: { title, content }, headers })
+        const [first, again] = [yield* post, yield* post]
+        strictEqual(at(first.body, "content"), content)
+        deepStrictEqual(
+          [again.status, again.body, again.headers["location"], isReplayed(again)],
+          [201, { id: idOf(first) }, first.headers["location"], true]
+        )
+        const call = exitOf(token, "create_post", { title, content, idempotencyKey: unique() })
+        const id = at(yield* call, "value", "id")
+        const error = at(yield* call, "cause", "error")
+        deepStrictEqual(
+          [at(error, "_tag"), at(error, "reason"), at(error, "id")],
+          ["IdempotencyConflict", "tooLongToReplay", id]
+        )
       })
     )
 
@@ -173,30 +176,25 @@ for (const { client, name } of databases) {
   const served = community(Layer.provide(Sql.layer, client), {}, logging)
 
   layer(Layer.merge(served, client), { excludeTestServices: true })(`${name}: the records of writes`, (it) => {
-    it.effect("hold no key, no secret and no text in plain, and neither does the log", () =>
+    it.effect("hold no key and no request, and neither does the log", () =>
       Effect.gen(function* () {
         const key = unique()
-        const headers = { "idempotency-key": key }
-        const body = account()
-        const registered = yield* send("POST", "/api/auth/register", { body, headers })
-        const token = String(at(registered.body, "token"))
-        const made = yield* send("POST", "/api/auth/apikeys", {
-          as: Redacted.make(token),
-          body: { name: "agent" },
-          headers
+        const { payload, token } = yield* join()
+        const oldPassword = Redacted.value(payload.password)
+        const newPassword = `${oldPassword}!`
+        const changed = yield* send("POST", "/api/auth/password", {
+          as: token,
+          body: { oldPassword, newPassword },
+          headers: { "idempotency-key": key }
         })
-        const apiKey = String(at(made.body, "key"))
-        assertTrue(apiKey.startsWith("rdc_") && token.length > 20)
+        strictEqual(changed.status, 200)
         const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`select key_hash, salt, fingerprint, answer from idempotency_records`
-        strictEqual(rows.length, 2)
-        const stored = rows
-          .flatMap((row) => Object.values(row))
-          .map((bytes) => Buffer.from(bytes as Buffer).toString("latin1"))
-        for (const text of [...stored, ...lines]) {
-          for (const secret of [key, apiKey, token, body.password, body.email]) assertTrue(!text.includes(secret), text)
+        const rows = yield* sql`select * from idempotency_records`
+        strictEqual(rows.length, 1)
+        for (const text of [JSON.stringify(rows), ...lines]) {
+          for (const secret of [key, oldPassword, newPassword]) assertTrue(!text.includes(secret), text)
         }
-        assertTrue(lines.some((line) => line.includes("/api/auth/register")))
+        assertTrue(lines.some((line) => line.includes("/api/auth/password")))
       })
     )
 
@@ -206,19 +204,19 @@ for (const { client, name } of databases) {
         const { client, token } = yield* join()
         const { id } = yield* publish({ client, token } as Member)
         const counts = sql`select (select count(*) from posts) as posts, (select count(*) from likes) as likes,
-          (select count(*) from comments) as comments, (select count(*) from api_keys) as keys,
+          (select count(*) from comments) as comments, (select count(*) from users where bio is not null) as bios,
           (select count(*) from outbox) as changes, (select count(*) from idempotency_records) as records`
         const before = yield* counts
         yield* sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`
         yield* sql`create trigger refuse before insert on idempotency_records for each row execute function refuse()`
         const headers = { "idempotency-key": unique() }
-        const keyed = (method: "POST" | "PUT", path: string, body?: object) =>
+        const keyed = (method: "POST" | "PUT" | "PATCH", path: string, body?: object) =>
           send(method, path, { as: token, headers, ...(body === undefined ? {} : { body }) })
         const writes = [
           keyed("POST", "/api/posts", { title: "A title", content: "Text" }),
           keyed("POST", `/api/posts/${id}/comments`, { content: "Text" }),
           keyed("PUT", `/api/posts/${id}/like`),
-          keyed("POST", "/api/auth/apikeys", { name: "agent" })
+          keyed("PATCH", "/api/users/me", { bio: "Text" })
         ]
         for (const write of writes) refused(yield* write, 500)
         deepStrictEqual(yield* counts, before)

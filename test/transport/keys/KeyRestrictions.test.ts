@@ -143,11 +143,17 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
     Effect.gen(function* () {
       const admin = yield* joinAdmin
       const { user } = yield* join()
-      for (const restriction of [{ agent: true }, { scopes: ["read", "write"] }, { expiresAt: soon }]) {
+      const promote = { role: "admin" }
+      const agent = yield* make(admin, { agent: true })
+      for (const role of ["admin", "expert"]) {
+        const refused = yield* send("PATCH", `/api/users/${user.id}`, { as: agent.key, body: { role } })
+        refusedFor(refused, 403, /agent's API key cannot act as an admin/)
+      }
+      for (const restriction of [{ scopes: ["read", "write"] }, { expiresAt: soon }]) {
         const { key } = yield* make(admin, restriction)
         const registered = yield* send("POST", "/api/auth/register", { as: key, body: account({ role: "admin" }) })
         refusedFor(registered, 403, /restricted API key can make nobody an admin/)
-        const promoted = yield* send("PATCH", `/api/users/${user.id}`, { as: key, body: { role: "admin" } })
+        const promoted = yield* send("PATCH", `/api/users/${user.id}`, { as: key, body: promote })
         refusedFor(promoted, 403, /restricted API key can make nobody an admin/)
         const changed = yield* send("PATCH", `/api/users/${user.id}`, { as: key, body: { role: "expert" } })
         strictEqual(changed.status, 200)

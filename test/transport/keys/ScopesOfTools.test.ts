@@ -1,7 +1,7 @@
 import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option, type Redacted, Stream } from "effect"
+import { Effect, type Redacted, Stream } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import * as CommunityRpcClient from "../../../src/client/CommunityRpcClient.ts"
@@ -96,9 +96,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes
           Effect.provide(CommunityRpcClient.make({ baseUrl, credential: as }), FetchHttpClient.layer)
         )
       const follow = (as: Redacted.Redacted) =>
-        Effect.flatMap(rpc(as), (procedures) =>
-          Stream.runHead(procedures.follow_notifications({ after: Option.none() }))
-        )
+        Effect.flatMap(rpc(as), (procedures) => Stream.runHead(procedures.follow_notifications({})))
       const bob = yield* join()
       yield* bob.client.comments.create({ path: { id: postId }, payload: { content: "I have." } })
       const deaf = yield* keyWith(maria, without("notifications"))

@@ -88,7 +88,10 @@ for (const storage of storages) {
             ],
             [{ diseaseId: 2_147_483_647 }, /^there is no disease 2147483647: .*find_diseases/],
             [{ diseaseId: "ORPHA:99999999" }, /^there is no disease ORPHA:99999999: .*find_diseases/],
-            [{ diseaseId: "marfan" }, /^diseaseId must be the id of a disease, or a code such as ORPHA:558$/],
+            [
+              { diseaseId: "marfan" },
+              /^diseaseId must be the id of a disease, or a code such as ORPHA:558: call find_diseases with/
+            ],
             [{ diseaseId: 0 }, /^diseaseId must be the id of a disease/]
           ] as const
           for (const [args, says] of cases) {

@@ -103,7 +103,8 @@ export const legacySession = (apiKey: Redacted.Redacted) =>
   Effect.gen(function* () {
     const opened = yield* stream({ query: { apiKey: Redacted.value(apiKey) } })
     const text = yield* opened.until("\n\n")
-    return { ...opened, id: /sessionId=([\w.-]+)/.exec(text)?.[1] ?? "", first: text }
+    const first = text.slice(0, text.indexOf("\n\n") + 2) // a ping may follow at once
+    return { ...opened, id: /sessionId=([\w-]+)/.exec(text)?.[1] ?? "", first }
   })
 
 /** Calls a tool in a Streamable session, on the wire. */

@@ -1,12 +1,11 @@
 import { PassThrough } from "node:stream"
 import { describe, layer, it as plain } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { McpEventStream } from "../../../src/transport/mcp/McpEventStream.ts"
-import { parseBody } from "../../../src/transport/mcp/McpMessages.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
-import { StreamableTransport } from "../../../src/transport/mcp/streamable/StreamableTransport.ts"
+import { StreamableClient } from "../../../src/transport/mcp/streamable/StreamableClient.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
 import { at } from "../../support/Wire.ts"
@@ -87,46 +86,32 @@ layer(community(Memory.layer), { excludeTestServices: true })("A request of exce
   )
 })
 
-describe("parseBody", () => {
-  plain("leaves of initialize no capabilities, and of the client its name and version", () => {
-    const clientInfo = { name: "test", version: "1", title: "A test", websiteUrl: "https://test.example" }
-    const { messages } = parseBody(JSON.stringify(initializeWith({ capabilities: { roots: {} }, clientInfo })))
-    deepStrictEqual(
-      Either.getOrThrow(messages).map((message) => at(message, "params")),
-      [{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } }]
-    )
-  })
-})
-
-const list = (id: number | string) => ({ jsonrpc: "2.0" as const, id, method: "tools/list" })
-
-describe("StreamableTransport", () => {
+describe("StreamableClient", () => {
   const opened = () => {
     const body = new PassThrough()
     return { body, stream: new McpEventStream(body, { add: () => undefined, remove: () => undefined }) }
   }
 
   plain("forgets a cancelled request, and ends its stream when the others of its batch are answered", () => {
-    const transport = new StreamableTransport("session")
+    const client = new StreamableClient()
     const { body, stream } = opened()
-    transport.answer([list(1), list("two")], stream)
-    strictEqual(transport.inFlight, 2)
-    assertTrue(transport.hasInFlight(["two"]))
-    const cancelled = { jsonrpc: "2.0" as const, method: "notifications/cancelled", params: { requestId: "two" } }
-    transport.receive([cancelled])
-    deepStrictEqual([transport.inFlight, body.writableEnded], [1, false])
-    transport.send({ jsonrpc: "2.0", id: 1, result: {} })
-    deepStrictEqual([transport.inFlight, body.writableEnded], [0, true])
+    client.expect([1, "two"], stream)
+    strictEqual(client.inFlight, 2)
+    assertTrue(client.hasInFlight(["two"]))
+    client.skip("two")
+    deepStrictEqual([client.inFlight, body.writableEnded], [1, false])
+    client.sendResult(1, "{}")
+    deepStrictEqual([client.inFlight, body.writableEnded], [0, true])
   })
 
   plain("forgets the requests of a client that hangs up, and drops their answers", () => {
-    const transport = new StreamableTransport("session")
+    const client = new StreamableClient()
     const { body, stream } = opened()
-    transport.answer([list(1)], stream)
+    client.expect([1], stream)
     body.emit("close")
-    strictEqual(transport.inFlight, 0)
-    transport.send({ jsonrpc: "2.0", id: 1, result: {} })
-    strictEqual(transport.inFlight, 0)
+    strictEqual(client.inFlight, 0)
+    client.sendResult(1, "{}")
+    strictEqual(client.inFlight, 0)
   })
 })
 

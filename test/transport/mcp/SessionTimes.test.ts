@@ -1,15 +1,13 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { DateTime, Deferred, Effect, Layer, TestClock } from "effect"
+import { DateTime, Deferred, Effect, Layer, Option, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { CurrentUser } from "../../../src/domain/accounts/CurrentUser.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
 import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
-import { Instances } from "../../../src/services/Instances.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
 import type { Session } from "../../../src/transport/mcp/Session.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
@@ -20,7 +18,6 @@ import { Unpublished } from "../../support/ChangesLayers.ts"
 const registry = () =>
   Sessions.layer.pipe(
     Layer.provideMerge(ShutdownSignal.layer),
-    Layer.provide(Layer.provide(Instances.layer, ChangeNotifierLocal.layer)),
     Layer.provideMerge(ConnectionQuota.layer),
     Layer.provideMerge(Credentials.layer),
     Layer.provide(Unpublished),
@@ -52,7 +49,7 @@ const begin = ({ token, user }: Effect.Effect.Success<ReturnType<typeof member>>
 const begun = (hours: number) => Effect.flatMap(member(hours), begin)
 
 const areThere = (...sessions: ReadonlyArray<Session>) =>
-  Effect.map(Sessions, ({ find }) => sessions.map(({ id }) => find(id) !== undefined))
+  Effect.map(Sessions, ({ ownerOf }) => sessions.map(({ id }) => Option.isSome(ownerOf(id))))
 
 layer(registry())("A session", (it) => {
   it.effect("ends after half an hour without use, and frees its place", () =>
@@ -100,11 +97,11 @@ layer(registry())("A session whose credential has ended", (it) => {
   it.effect("ends with its next message, though no change was published", () =>
     Effect.gen(function* () {
       const [ended, other] = [yield* begun(24), yield* begun(24)]
-      const { revalidate } = yield* Sessions
-      yield* revalidate(ended)
+      const { find } = yield* Sessions
+      yield* find(ended.id, Option.none())
       yield* (yield* CredentialsRepo).endSessions(ended.user.id, { except: null }, yield* DateTime.now)
-      strictEqual((yield* Effect.flip(revalidate(ended)))._tag, "NotSignedIn")
-      yield* revalidate(other)
+      strictEqual((yield* Effect.flip(find(ended.id, Option.none())))._tag, "NotFound")
+      yield* find(other.id, Option.none())
       deepStrictEqual(yield* areThere(ended, other), [false, true])
     })
   )

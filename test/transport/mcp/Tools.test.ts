@@ -28,7 +28,7 @@ const calls = (postId: number) =>
       says: /^diseaseId names no disease/
     },
     reply_to_post: { good: { postId, content: "I agree" }, bad: { postId }, says: /^content is missing/ },
-    like_post: { good: { postId }, bad: { postId: String(postId) }, says: /^postId must be a number/ },
+    like_post: { good: { postId }, bad: { postId: "the first" }, says: /^postId must be a number/ },
     browse_news: { good: { category: "research" }, bad: { page: 0 }, says: /^page must be from 1/ },
     get_news: { good: { newsId: 1 }, bad: { newsId: 4711 }, says: /^there is no news item 4711/ },
     find_diseases: {

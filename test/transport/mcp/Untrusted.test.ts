@@ -148,7 +148,7 @@ for (const [name, title, content] of long) {
     it.scoped("a list of twenty posts has at most 1,200 tokens, and names each", () =>
       Effect.gen(function* () {
         const maria = yield* join()
-        const diseaseId = Option.fromNullable((yield* maria.client.diseases.list({ urlParams: {} })).data[0]?.id)
+        const diseaseId = (yield* maria.client.diseases.list({ urlParams: {} })).data[0]?.id
         const post = { title, content, category: "experience", diseaseId } as const
         yield* Effect.forEach(Array.range(1, 25), () => publish(maria, post))
         const agent = yield* connectAs("legacy", maria)

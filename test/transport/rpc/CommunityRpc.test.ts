@@ -1,4 +1,4 @@
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpServer } from "@effect/platform"
+import { FetchHttpClient, HttpServer } from "@effect/platform"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Chunk, Effect, Fiber, Option, Redacted, Stream } from "effect"
@@ -20,8 +20,7 @@ const rpcs = (credential: Redacted.Redacted) =>
 const post = {
   title: "Who has tried this?",
   content: "A question.",
-  category: "question",
-  diseaseId: Option.none()
+  category: "question"
 } as const
 
 const streamsBecome = (expected: number) =>
@@ -93,24 +92,6 @@ for (const storage of storages) {
       })
     )
 
-    it.effect("a body of more than fifty calls is refused, without a credential before it is parsed", () =>
-      Effect.gen(function* () {
-        const { token } = yield* join()
-        const call = JSON.stringify({ _tag: "Request", id: "1", tag: "list_posts", payload: {}, headers: [] })
-        const post = (calls: number, headers: Record<string, string>) =>
-          HttpClientRequest.post("/api/rpc", { headers }).pipe(
-            HttpClientRequest.bodyText(`${call}\n`.repeat(calls), "application/ndjson"),
-            HttpClient.execute,
-            Effect.map(({ status }) => status)
-          )
-        const signed = { authorization: `Bearer ${Redacted.value(token)}` }
-        strictEqual(yield* post(51, signed), 400)
-        strictEqual(yield* post(50, signed), 200)
-        strictEqual(yield* post(1, {}), 401)
-        strictEqual(yield* post(1, { authorization: "Bearer guess" }), 401)
-      })
-    )
-
     it.scoped("follow_notifications brings missed notifications, then new ones, and ends with the session", () =>
       Effect.gen(function* () {
         const [maria, lind] = [yield* join(), yield* join("expert")]
@@ -120,8 +101,10 @@ for (const storage of storages) {
         yield* reply("one")
         yield* reply("two")
         const { data } = yield* rpc.get_notifications({})
-        const first = Option.fromNullable(data[1]?.id)
-        const followed = yield* Effect.fork(Stream.runCollect(rpc.follow_notifications({ after: first })))
+        const first = data[1]?.id
+        const followed = yield* Effect.fork(
+          Stream.runCollect(rpc.follow_notifications(first === undefined ? {} : { after: first }))
+        )
         yield* streamsBecome(1)
         yield* reply("three")
         yield* maria.client.notifications

@@ -12,8 +12,14 @@ const memberOf = ({ users }: Tables, id: UserId) => ({
   username: Option.match(HashMap.get(users.rows, id), { onNone: () => null, onSome: ({ username }) => username })
 })
 
-const entryOf = (tables: Tables, { actorId, userId, ...row }: AuditRow): AuditEntry => ({
+const keyOf = ({ apiKeys }: Tables, { agent, id }: NonNullable<AuditRow["key"]>) => {
+  const row = HashMap.findFirst(apiKeys.rows, ({ key }) => key.id === id)
+  return { id, agent, name: Option.match(row, { onNone: () => null, onSome: ([, { key }]) => key.name }) }
+}
+
+const entryOf = (tables: Tables, { actorId, key, userId, ...row }: AuditRow): AuditEntry => ({
   ...row,
+  key: key === null ? null : keyOf(tables, key),
   by: actorId === null ? null : memberOf(tables, actorId),
   user: memberOf(tables, userId)
 })

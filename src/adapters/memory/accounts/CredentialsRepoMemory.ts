@@ -1,7 +1,7 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, HashMap, Layer, Option, Order, Random, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
-import { sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
-import type { SequencedChange } from "../../../domain/Change.ts"
+import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
+import { endingChange, type SequencedChange } from "../../../domain/Change.ts"
 import { ApiKeyId, SessionId, type UserId } from "../../../domain/Ids.ts"
 import {
   type ApiKeyToAdd,
@@ -213,7 +213,27 @@ const revokeKeys = (tables: Tables, userId: UserId): Step<ReadonlyArray<ApiKeyId
   return [Effect.succeed(ids), { ...tables, apiKeys: filterRows(tables.apiKeys, (row) => row.userId !== userId) }]
 }
 
-const make = Effect.map(Store, (store) =>
+/** True while a credential that was identified before would be identified again. */
+const isValid = (tables: Tables, { credential, id }: Pick<SignedInUser, "id" | "credential">, now: DateTime.Utc) => {
+  const identify = credential.kind === "session" ? identifySession : identifyKey
+  const rows = credential.kind === "session" ? tables.sessions.rows : tables.apiKeys.rows
+  const hashes = Array.fromIterable(HashMap.entries<string, SessionRow | ApiKeyRow>(rows)).flatMap(([hash, row]) =>
+    row.userId !== id ? [] : [hash, ...("previous" in row ? Option.toArray(row.previous).map((one) => one.hash) : [])]
+  )
+  if (isSuspended(referred(tables.users, id), now)) return false
+  return hashes.some((hash) =>
+    Option.exists(
+      identify(tables, hash, now),
+      ({ user }) => user.credential.id === credential.id && user.credential.secretId === credential.secretId
+    )
+  )
+}
+
+const randomText = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36), 40), (digits) =>
+  digits.map((digit) => digit.toString(36)).join("")
+)
+
+const make = Effect.map(Effect.all([Store, randomText]), ([store, secret]) =>
   CredentialsRepo.of({
     addSession: (session) => store.update((tables) => addSession(tables, session)),
     addKey: (key) => store.write((tables) => addKey(tables, key)),
@@ -252,7 +272,14 @@ const make = Effect.map(Store, (store) =>
         sessions: store.write((tables) => endSessions(tables, userId, { except: null }, now)),
         keys: store.write((tables) => revokeKeys(tables, userId))
       }),
-    revokeKey: (userId, choice) => store.write((tables) => revokeKey(tables, userId, choice))
+    revokeKey: (userId, choice) => store.write((tables) => revokeKey(tables, userId, choice)),
+    endingsOf: (users, now) =>
+      Effect.map(store.tables, (tables) =>
+        users
+          .filter((user) => !isValid(tables, user, now))
+          .map(({ credential, id: userId }) => endingChange({ ...credential, userId }))
+      ),
+    installationSecret: Effect.succeed(Redacted.make(secret))
   })
 )
 

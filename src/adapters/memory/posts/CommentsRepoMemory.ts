@@ -1,7 +1,8 @@
-import { Array, Effect, Either, HashMap, Layer, Option } from "effect"
+import { Array, DateTime, Effect, Either, HashMap, Layer, Option } from "effect"
 import { CommentId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
-import { type Comment, CommentNotFound } from "../../../domain/posts/Comment.ts"
+import type { PageResult } from "../../../domain/Page.ts"
+import { type Comment, CommentNotFound, countFitting } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
 import { lexemePositions } from "../../../text/LexemePositions.ts"
@@ -49,7 +50,7 @@ const updateComment = (tables: Tables, id: CommentId, { authorKind, content, upd
       ...row,
       content,
       authorKind: authorKind === "agent" ? authorKind : row.authorKind,
-      updatedAt,
+      updatedAt: DateTime.max(row.updatedAt, updatedAt),
       index: lexemePositions(content.text, "content")
     }
     const after = { ...tables, comments: withRow(tables.comments, id, updated) }
@@ -71,6 +72,13 @@ const removeComment = (tables: Tables, id: CommentId) =>
     return [Array.map(recipients, ({ recipientId }) => recipientId), after] as const
   })
 
+/** A page without the comments that do not fit into one response. */
+const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, CommentKey> => {
+  const items = page.items.slice(0, countFitting(page.items))
+  const last = items.at(-1)
+  return last === undefined || items.length === page.items.length ? page : { ...page, items, next: { id: last.id } }
+}
+
 const make = Effect.map(Store, (store) =>
   CommentsRepo.of({
     addAll: (comments) => store.write(applyAll(comments, addComment)),
@@ -91,7 +99,7 @@ const make = Effect.map(Store, (store) =>
     page: (postId, window) =>
       Effect.flatMap(store.tables, (tables) =>
         Either.map(findPost(tables, postId), (post) =>
-          pageOf(commentsOf(tables, post), byOldest, window, (row) => commentOf(tables, row))
+          fitting(pageOf(commentsOf(tables, post), byOldest, window, (row) => commentOf(tables, row)))
         )
       )
   })

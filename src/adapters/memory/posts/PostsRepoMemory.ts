@@ -1,8 +1,8 @@
-import { Array, Effect, Either, HashMap, Layer, Option, Order, pipe } from "effect"
+import { Array, DateTime, Effect, Either, HashMap, Layer, Option, Order, pipe } from "effect"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
-import { commentsShown } from "../../../domain/posts/Comment.ts"
+import { type Comment, commentsShown, countFitting } from "../../../domain/posts/Comment.ts"
 import { encodePost, type PostDetail, type PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
 import {
   type PostListing,
@@ -31,11 +31,15 @@ import { relatedPosts, wordCounts } from "./RelatedPosts.ts"
 import { postIndex } from "./SearchIndex.ts"
 import { searchPosts } from "./SearchPosts.ts"
 
+const firstComments = (tables: Tables, row: PostRow): ReadonlyArray<Comment> => {
+  const comments = commentsOf(tables, row).slice(0, commentsShown)
+  const shown = comments.map((comment) => commentOf(tables, comment))
+  return shown.slice(0, countFitting(shown))
+}
+
 const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
   ...postDetailOf(tables, row, viewer),
-  comments: commentsOf(tables, row)
-    .slice(0, commentsShown)
-    .map((comment) => commentOf(tables, comment))
+  comments: firstComments(tables, row)
 })
 
 /** The tables without a post, its comments, and the notifications about it. */
@@ -123,7 +127,7 @@ const updatePost = (
       category: Option.getOrElse(change.category, () => row.category),
       diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
       authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
-      updatedAt: change.updatedAt,
+      updatedAt: DateTime.max(row.updatedAt, change.updatedAt),
       index: isSameText ? row.index : postIndex(title, content.text)
     }
     const after = { ...tables, posts: withRow(tables.posts, id, updated) }

@@ -1,9 +1,11 @@
 import { Array, Option, Order } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
+import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import {
   type FoundPosts,
+  hasMost,
   maxFound,
   type PostQuery,
   placeScores,
@@ -63,16 +65,17 @@ const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): Op
 const scoreOf = (
   row: PostRow,
   comments: ReadonlyArray<SearchIndex>,
-  { alternatives }: PostQuery,
+  { alternatives, partial = false }: PostQuery,
   families: ReadonlyArray<ReadonlyArray<ReadonlySet<DiseaseId>>>
 ): number | undefined => {
   const scores = alternatives.flatMap((parts, alternative) => {
     const places = parts.map((part, nth) => {
       const score = placeScore(row, comments, part, families[alternative]?.[nth] ?? new Set())
-      return score === undefined ? Number.NaN : score * part.words
+      return score === undefined ? undefined : score * part.words
     })
-    const sum = places.reduce((sum, score) => sum + score, 0)
-    return parts.length === 0 || Number.isNaN(sum) ? [] : [sum]
+    const isFound = (_: SearchPart, nth: number) => places[nth] !== undefined
+    const isMatch = partial ? hasMost(parts, isFound) : parts.length > 0 && parts.every(isFound)
+    return isMatch ? [places.reduce<number>((sum, score = 0) => sum + score, 0)] : []
   })
   return scores.length === 0 ? undefined : Math.max(...scores)
 }
@@ -99,7 +102,7 @@ export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }:
     .slice(offset, offset + limit)
     .map(({ row }) => ({
       post: postOf(tables, row),
-      contentHtml: row.content.html,
+      contentHtml: shownHtml(row.content),
       commentHtml: commentOf(tables, row, terms)
     }))
   return { items, total: Math.min(matches.length, maxFound), exact: matches.length <= maxFound }

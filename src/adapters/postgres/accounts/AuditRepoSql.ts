@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { AuditAction, AuditEntry } from "../../../domain/accounts/Audit.ts"
-import { UserId } from "../../../domain/Ids.ts"
+import { ApiKeyId, UserId } from "../../../domain/Ids.ts"
 import { AuditKey } from "../../../domain/Lists.ts"
 import { pageFromOverfetch } from "../../../domain/Page.ts"
 import { AuditRepo } from "../../../ports/AuditRepo.ts"
@@ -16,14 +16,16 @@ const appendEntry = (sql: SqlClient.SqlClient) =>
       at: Schema.DateTimeUtc,
       action: AuditAction,
       actorId: Schema.NullOr(UserId),
+      key: Schema.NullOr(Schema.Struct({ id: ApiKeyId, agent: Schema.Boolean })),
       userId: UserId,
       targetId: Schema.NullOr(Schema.Int),
       detail: Schema.NullOr(Schema.String),
       reason: Schema.NullOr(Schema.String)
     }),
-    execute: ({ action, actorId, at, detail, reason, targetId, userId }) => sql`
-      insert into audit_log (at, action, actor_id, user_id, target_id, detail, reason)
-      values (${at}, ${action}, ${actorId}, ${userId}, ${targetId}, ${detail}, ${reason})`
+    execute: ({ action, actorId, at, detail, key, reason, targetId, userId }) => sql`
+      insert into audit_log (at, action, actor_id, key_id, by_agent, user_id, target_id, detail, reason)
+      values (${at}, ${action}, ${actorId}, ${key?.id ?? null}, ${key?.agent ?? null}, ${userId}, ${targetId}, ${detail},
+        ${reason})`
   })
 
 const member = (sql: SqlClient.SqlClient, column: "actor_id" | "user_id") =>
@@ -50,6 +52,8 @@ const listEntries = (sql: SqlClient.SqlClient) =>
           (select coalesce(json_agg(entries), '[]') from (
             select page.id, ${time(sql, "page.at")} as at, page.action,
               case when page.actor_id is not null then ${member(sql, "actor_id")} end as by,
+              case when page.key_id is not null then json_build_object('id', page.key_id, 'agent', page.by_agent,
+                'name', (select name from api_keys where api_keys.id = page.key_id)) end as key,
               ${member(sql, "user_id")} as "user", page.target_id as "targetId", page.detail, page.reason
             from (select * from audit_log where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) page
             order by page.id desc

@@ -2,6 +2,7 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
+  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -12,7 +13,6 @@ import { dirname } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
-import { NodeStream } from "@effect/platform-node"
 import { Effect, type Scope, Stream } from "effect"
 import { BackupRefused, unreadable } from "./BackupFormat.ts"
 
@@ -82,24 +82,53 @@ const toFile = (path: string): Effect.Effect<BackupOutput, BackupRefused, Scope.
     return { write, end: Effect.zipRight(end, rename) }
   })
 
-/** The output for an argument: a file, or standard output for `-`. */
-export const outputOf = (path: string): Effect.Effect<BackupOutput, BackupRefused, Scope.Scope> =>
-  path === "-"
-    ? Effect.sync(() => {
-        const { end, write } = compressInto(process.stdout)
-        return { write, end: Effect.as(end, null) }
-      })
-    : toFile(path)
+/**
+ * The output for an argument: a file, or standard output for `-`. Fails with `BackupRefused` where the file exists, unless
+ * it may be replaced.
+ */
+export const outputOf = (
+  path: string,
+  { force }: { readonly force: boolean }
+): Effect.Effect<BackupOutput, BackupRefused, Scope.Scope> => {
+  if (path === "-") {
+    const { end, write } = compressInto(process.stdout)
+    return Effect.succeed({ write, end: Effect.as(end, null) })
+  }
+  if (!force && existsSync(path)) {
+    return new BackupRefused({ message: `${path} exists: name another file, or give --force to replace it` })
+  }
+  return toFile(path)
+}
 
-/** The lines of a backup that comes from a stream. */
-const linesOf = (open: () => Readable): Stream.Stream<string, BackupRefused> =>
-  NodeStream.fromReadable<BackupRefused, Uint8Array>(() => {
-    const input = open()
-    const lines = createGunzip()
-    pipeline(input, lines).catch((cause) => lines.destroy(cause instanceof Error ? cause : undefined))
-    return lines
-  }, unreadable).pipe(Stream.decodeText(), Stream.splitLines)
+/** The longest line of a backup. A post of 20,000 characters is the longest row, with its HTML and its search terms. */
+const maxLineCharacters = 16 * 1_048_576
+
+/** A backup unpacks to a few times its size. So a small file cannot keep a restore busy with gigabytes. */
+const maxRatio = 100
+const freeCharacters = 64 * 1_048_576
+
+/** The lines of a compressed stream, some at a time. Throws for a line or a whole that is larger than those of a backup. */
+async function* unpack(input: Readable): AsyncGenerator<ReadonlyArray<string>> {
+  const gunzip = createGunzip({ chunkSize: 65_536 }).setEncoding("utf8")
+  pipeline(input, gunzip).catch(() => undefined) // thrown where it is read
+  let [rest, characters] = ["", 0]
+  for await (const text of gunzip) {
+    characters += text.length
+    if (characters > freeCharacters + maxRatio * gunzip.bytesWritten) {
+      throw new Error("it unpacks to more than 100 times its size")
+    }
+    if (rest.length + text.length > maxLineCharacters) throw new Error("it has a line of more than 16 MiB")
+    rest += text
+    if (!text.includes("\n")) continue
+    const lines = rest.split("\n")
+    rest = lines.pop() ?? ""
+    yield lines
+  }
+  if (rest !== "") yield [rest]
+}
 
 /** The lines of a file, or of standard input for `-`. */
 export const linesIn = (path: string): Stream.Stream<string, BackupRefused> =>
-  linesOf(() => (path === "-" ? process.stdin : createReadStream(path)))
+  Stream.suspend(() =>
+    Stream.fromAsyncIterable(unpack(path === "-" ? process.stdin : createReadStream(path)), unreadable)
+  ).pipe(Stream.mapConcat((lines) => lines))

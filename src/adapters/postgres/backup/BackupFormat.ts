@@ -62,12 +62,12 @@ export class BackupWriter {
 }
 
 const damaged = (what: string) =>
-  new BackupRefused({ message: `the file is damaged or no whole backup: ${what}. Nothing was restored` })
+  new BackupRefused({ message: `the file is damaged or not a whole backup: ${what}. Nothing was restored` })
 
 const readHeader = (line: string): Either.Either<BackupHeader, BackupRefused> => {
   const version = decodeVersion(line)
   if (Either.isLeft(version)) {
-    return Either.left(new BackupRefused({ message: "the file is no backup of a community. Nothing was restored" }))
+    return Either.left(new BackupRefused({ message: "the file is not a backup of a community. Nothing was restored" }))
   }
   if (version.right.version > formatVersion) {
     return Either.left(
@@ -125,8 +125,8 @@ export class BackupReader {
 
   #end(line: string): Either.Either<BackupLine, BackupRefused> {
     const trailer = decodeTrailer(line)
-    if (Either.isLeft(trailer)) return Either.left(damaged("its last line is no checksum"))
-    if (trailer.right.sha256 !== this.#hash.digest("hex")) return Either.left(damaged("its checksum is another one"))
+    if (Either.isLeft(trailer)) return Either.left(damaged("its last line is not a checksum"))
+    if (trailer.right.sha256 !== this.#hash.digest("hex")) return Either.left(damaged("its checksum does not match"))
     this.#isWhole = true
     return Either.right({ _tag: "Trailer" })
   }

@@ -2,9 +2,9 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 
 /**
- * The tables without a place in a backup: the counts, which triggers make anew from the rows; the outbox and the
- * instances, which concern running servers; and the sessions, so that none that has ended since comes back. Members log in
- * again.
+ * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its epoch,
+ * which concern running servers; the sessions, so that none that has ended since comes back (members log in
+ * again); the secret of the installation, and the addresses and requests that are hashed with it.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migrations",
@@ -13,7 +13,10 @@ const leftOut: ReadonlySet<string> = new Set([
   "author_counts",
   "disease_counts",
   "outbox",
-  "instances",
+  "outbox_epoch",
+  "installation_secret",
+  "idempotency_records",
+  "known_addresses",
   "sessions"
 ])
 

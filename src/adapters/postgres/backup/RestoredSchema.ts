@@ -6,7 +6,7 @@ import { backupTables, type SchemaTable } from "./BackupTables.ts"
 
 const refused = (message: string) => new BackupRefused({ message })
 
-const nameOf = ({ id, name }: BackupHeader["migrations"][number]) => `${String(id).padStart(4, "0")}_${name}`
+const nameOf = ({ id, name }: BackupHeader["migrations"][number]) => Migrations.nameOf(id, name)
 
 /** Brings an empty database to the migration of a backup. A later schema cannot take its rows. */
 const migrateTo = ({ migrations }: BackupHeader) =>
@@ -106,8 +106,8 @@ export const sealSchema = (header: BackupHeader) =>
     for (const { isCalled, last, name } of header.sequences) {
       yield* sql`select setval(${name}::text::regclass, ${last}::text::bigint, ${isCalled})`
     }
-    yield* sql`select count_community()`
     yield* Migrations.run()
+    yield* sql`select count_community()`
     yield* sql`
       select gin_clean_pending_list(index.oid)
       from pg_index join pg_class index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam

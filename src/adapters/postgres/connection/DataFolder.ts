@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs"
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, rmSync, statSync } from "node:fs"
 import { connect, createServer, type Server } from "node:net"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { Data, Effect, Option, Schedule } from "effect"
 
 /** The folder of the embedded database cannot be used. The message is for an operator. */
@@ -59,11 +59,20 @@ const lock = (folder: string, path: string) =>
     )
   )
 
+/** Makes a folder and its parents. (Where /proc refuses a folder with ENOENT, Node's own `recursive` tries for ever.) */
+const makeFolder = (folder: string) => {
+  if (existsSync(folder)) return
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 const prepare = (folder: string) =>
   Effect.try({
     try: () => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       const real = realpathSync(folder)
+      const user = process.getuid?.()
+      if (user !== undefined && statSync(real).uid !== user) throw new Error("it belongs to another user")
       accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK)
       chmodSync(real, 0o700)
       return real

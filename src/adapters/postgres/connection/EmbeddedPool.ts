@@ -1,10 +1,10 @@
 import { statfs } from "node:fs/promises"
 import { PGlite } from "@electric-sql/pglite"
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
-import { Predicate } from "effect"
+import { Effect, Predicate } from "effect"
 import pg from "pg"
+import { yieldToEventLoop } from "../../../concurrency/EventLoop.ts"
 import { type DatabaseState, diskFull } from "./DatabaseState.ts"
 import { statusOf } from "./PostgresFrames.ts"
 import { WatchedClient, wrapMethod } from "./WatchedClient.ts"
@@ -20,14 +20,19 @@ class Stopped extends Error {
   }
 }
 
+/** The longest time for which statements that follow each other keep the event loop to themselves. */
+const maxBusyMillis = 20
+
 /**
  * PGlite that is never called again after a PANIC: the next call would not return, and nothing else in this process
  * would run any more. PostgreSQL panics when there is no room for its write-ahead log.
  */
 class EmbeddedPostgres extends PGlite {
   stopped: Stopped | undefined
+  #turnedAt = performance.now()
 
   override async execProtocolStream(...sent: Parameters<PGlite["execProtocolStream"]>) {
+    await this.#letOthersRun()
     if (this.stopped !== undefined) throw this.stopped
     const messages = await super.execProtocolStream(...sent)
     const panic = messages.find((message) => Predicate.hasProperty(message, "severity") && message.severity === "PANIC")
@@ -35,6 +40,13 @@ class EmbeddedPostgres extends PGlite {
     // No further messages would come, so the connection fails as if it were broken.
     this.stopped = new Stopped(panic instanceof Error ? panic.message : String(panic))
     throw this.stopped
+  }
+
+  /** PGlite answers in microtasks, so no signal, timer or socket would be heard while one statement follows another. */
+  async #letOthersRun() {
+    if (performance.now() - this.#turnedAt < maxBusyMillis) return
+    await Effect.runPromise(yieldToEventLoop)
+    this.#turnedAt = performance.now()
   }
 
   /** Passes a message of a client on, and gives the answer as it is. */
@@ -60,7 +72,7 @@ const configOf = (database: PGlite) => {
 }
 
 const open = async (directory: string) => {
-  const database = new EmbeddedPostgres(directory, { extensions: { pg_trgm, fuzzystrmatch } })
+  const database = new EmbeddedPostgres(directory, { extensions: { pg_trgm } })
   await database.waitReady
   return database
 }

@@ -32,6 +32,13 @@ const changesAfter = async (client: PoolClient, sequence: number): Promise<Reado
   return decodeChanges(rows)
 }
 
+/** Settings of the session by name, which its owner has made; all others have their defaults. */
+export type Settings = ReadonlyArray<{ readonly name: string; readonly setting: string }>
+
+/** The settings of the session as it is now. */
+export const settingsOf = async (pool: Pool): Promise<Settings> =>
+  (await pool.query("select name, setting from pg_settings where source = 'session'")).rows
+
 /** The database has no outbox before its first migrations, and then nobody has read anything from it. */
 const orElse = <A>(promise: Promise<A>, other: A): Promise<A> => promise.catch(() => other)
 
@@ -68,11 +75,17 @@ export class EmbeddedSession {
     return changes
   }
 
-  /** Rolls an open transaction back, and gives the session back without anything that the connection made in it. */
-  async reset(): Promise<void> {
+  /**
+   * Rolls an open transaction back, and gives the session back without anything that the connection made in it, with the
+   * settings of its owner.
+   */
+  async reset(settings: Settings): Promise<void> {
     try {
       await this.#send(sync)
-      for (const sql of ["rollback", "close all", "deallocate all"]) await this.#send(statement(sql))
+      for (const sql of ["rollback", "discard all"]) await this.#send(statement(sql))
+      for (const { name, setting } of settings) {
+        await this.#client.query("select set_config($1, $2, false)", [name, setting])
+      }
     } finally {
       this.#end()
     }

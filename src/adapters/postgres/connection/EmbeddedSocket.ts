@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from "node:net"
 import { Effect, type Scope } from "effect"
 import type { Pool } from "pg"
 import type { SequencedChange } from "../../../domain/Change.ts"
-import { EmbeddedSession, type Send } from "./EmbeddedSession.ts"
+import { EmbeddedSession, type Send, type Settings, settingsOf } from "./EmbeddedSession.ts"
 import { type Frame, FrameReader, fatal, noEncryption, statusOf, welcome } from "./PostgresFrames.ts"
 
 /** The longest time for which a connection may have the database, which the server cannot use meanwhile. */
@@ -27,6 +27,7 @@ export interface ServedDatabase {
  */
 class SocketClient {
   readonly #database: ServedDatabase
+  readonly #settings: Settings
   readonly #socket: Socket
   readonly #frames = new FrameReader()
   #session: EmbeddedSession | undefined
@@ -34,8 +35,9 @@ class SocketClient {
   #work: Promise<void> = Promise.resolve()
   #isUsed = false
 
-  constructor(socket: Socket, database: ServedDatabase) {
+  constructor(socket: Socket, database: ServedDatabase, settings: Settings) {
     this.#socket = socket
+    this.#settings = settings
     this.#database = database
     socket.on("error", () => undefined) // `close` follows
     socket.on("data", (bytes) => this.#then(() => this.#take(bytes)))
@@ -97,16 +99,18 @@ class SocketClient {
     return session
   }
 
-  /** Ends whatever the client had begun. Prepared statements and cursors outlive a transaction. */
+  /** Ends whatever the client had begun. Settings, prepared statements and cursors outlive a transaction. */
   async #leave() {
     clearTimeout(this.#timer)
     const session = this.#session ?? (this.#isUsed ? await this.#acquire() : undefined)
     clearTimeout(this.#timer)
     this.#session = undefined
     this.#isUsed = false
-    await session?.reset()
+    await session?.reset(this.#settings)
   }
 }
+
+const asError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
 
 const listen = (path: string, accept: (socket: Socket) => void) =>
   Effect.async<Server, Error>((resume) => {
@@ -128,8 +132,9 @@ export const serve = (path: string, database: ServedDatabase): Effect.Effect<voi
   Effect.gen(function* () {
     const clients = new Set<SocketClient>()
     yield* Effect.sync(() => rmSync(path, { force: true }))
+    const settings = yield* Effect.tryPromise({ try: () => settingsOf(database.pool), catch: asError })
     const accept = (socket: Socket) => {
-      const client = new SocketClient(socket, database)
+      const client = new SocketClient(socket, database, settings)
       clients.add(client)
       socket.once("close", () => clients.delete(client))
     }

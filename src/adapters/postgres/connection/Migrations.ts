@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { FileSystem, Path } from "@effect/platform"
 import { Migrator, SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
@@ -95,7 +96,7 @@ const reporting = (ours: ReadonlyArray<Migrator.ResolvedMigration>, from: number
     ]
   )
 
-/** `run` for the files up to a number. */
+/** Applies the files up to a number that the database has not applied yet, without functions and triggers. */
 export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) =>
   Effect.gen(function* () {
     yield* ensureTable
@@ -110,10 +111,58 @@ export const runTo = (last: number, onProgress: OnProgress = () => Effect.void) 
     return yield* Migrator.make({})({ loader, table })
   })
 
-/**
- * Applies the files that the database has not applied yet, in one transaction, and gives them. Fails with
- * `MigrationError`, and changes nothing, if the database has applied others.
- */
-export const run = (onProgress?: OnProgress) => runTo(Number.POSITIVE_INFINITY, onProgress)
+/** The functions and triggers of `migrations/functions/`, as one text. */
+const functions = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = yield* path.fromFileUrl(packageFile("migrations/functions/"))
+  const names = (yield* fs.readDirectory(folder)).filter((name) => name.endsWith(".sql")).sort()
+  const texts = yield* Effect.forEach(names, (name) => fs.readFileString(path.join(folder, name)))
+  return texts.join("\n")
+}).pipe(Effect.orDie)
 
-export const layer = Layer.effectDiscard(run())
+const versionOf = (text: string) => createHash("sha256").update(text).digest("hex")
+
+/**
+ * Brings functions and triggers to those of this program. The comment of the migrator's table is the version of those
+ * that the database has, so most starts change nothing.
+ */
+const replaceFunctions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const text = yield* functions
+  const comment = `functions ${versionOf(text)}`
+  const present = sql`select where obj_description(${table}::regclass) = ${comment}`
+  if ((yield* present).length > 0) return
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`select pg_advisory_xact_lock(727272)`
+      if ((yield* present).length > 0) return
+      yield* sql`set local statement_timeout = 0`
+      yield* sql.unsafe(text)
+      yield* sql.unsafe(`comment on table ${table} is '${comment}'`)
+    })
+  )
+})
+
+/**
+ * Applies the files that the database has not applied yet, in one transaction, and gives them; then brings functions and
+ * triggers up to date. Fails with `MigrationError`, and changes nothing, if the database has applied others.
+ */
+export const run = (onProgress?: OnProgress) =>
+  Effect.zipLeft(runTo(Number.POSITIVE_INFINITY, onProgress), replaceFunctions)
+
+/** The name of a migration's file, without its extension. */
+export const nameOf = (id: number, name: string): string => `${String(id).padStart(4, "0")}_${name}`
+
+/** Brings the schema up to date, and logs the migrations that it applied. */
+export const layer = Layer.effectDiscard(
+  Effect.flatMap(run(), (done) => {
+    const names = done.map(([id, name]) => nameOf(id, name))
+    return names.length === 0
+      ? Effect.void
+      : Effect.annotateLogs(Effect.logInfo(`${names.length} migrations applied`), {
+          first: names[0],
+          last: names.at(-1)
+        })
+  })
+)

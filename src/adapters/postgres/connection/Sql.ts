@@ -12,7 +12,6 @@ import * as NewsRepoSql from "../news/NewsRepoSql.ts"
 import * as CommentsRepoSql from "../posts/CommentsRepoSql.ts"
 import * as LikesRepoSql from "../posts/LikesRepoSql.ts"
 import * as PostsRepoSql from "../posts/PostsRepoSql.ts"
-import * as WordsRepoSql from "../posts/WordsRepoSql.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
 
@@ -32,6 +31,5 @@ export const layer = Layer.mergeAll(
   PostsRepoSql.layer,
   StatisticsRepoSql.layer,
   TransactionSql.layer,
-  UsersRepoSql.layer,
-  WordsRepoSql.layer
+  UsersRepoSql.layer
 )

@@ -38,7 +38,7 @@ const updateComment = (sql: SqlClient.SqlClient) =>
     execute: ({ byAgent, content, excerpt, html, id, search, updatedAt }) => sql`
       with comments as (
         update comments set content = ${content}, content_html = ${html}, excerpt = ${excerpt},
-          by_agent = by_agent or ${byAgent}, updated_at = ${updatedAt}
+          by_agent = by_agent or ${byAgent}, updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
       ), searched as (
@@ -65,11 +65,29 @@ const removeComment = (sql: SqlClient.SqlClient) =>
       select array(select recipient_id from notifications where comment_id = ${id}) as recipients from removed`
   })
 
+/** One row if the post exists, otherwise none (index comments_post_id). */
+const selectPage = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Schema.Struct({ postId: PostId, ...keysetFields(CommentKey) }),
+    Result: Schema.Struct({ items: Schema.Array(Comment), read: Schema.Int, total: Schema.Int }),
+    execute: ({ postId, ...window }) => sql`
+      select post_counts.replies as total, page.*
+      from posts join post_counts on post_counts.post_id = posts.id
+      cross join lateral (
+        select count(*)::int as read, coalesce(json_agg(fitted order by id) filter (where fits), '[]') as items
+        from (select *, ${Columns.fitting(sql, "contentHtml")} as fits from (
+          select ${Columns.comment(sql)} from comments join users on users.id = comments.author_id
+          where comments.post_id = posts.id and comments.id > ${window.after?.id ?? 0}
+          order by comments.id ${limitClause(sql, window)}
+        ) found) fitted
+      ) page
+      where posts.id = ${postId}`
+  })
+
 const orNotFound = (id: CommentId) => Effect.orElseFail(() => new CommentNotFound({ id }))
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const columns = Columns.comment(sql)
 
   const noteWrite = yield* emptyPendingLists(sql, "comment_search")
   const add = batchStatement(sql, {
@@ -102,19 +120,7 @@ const make = Effect.gen(function* () {
   const update = updateComment(sql)
   const remove = removeComment(sql)
 
-  // One row if the post exists, otherwise none (index comments_post_id).
-  const page = SqlSchema.findOne({
-    Request: Schema.Struct({ postId: PostId, ...keysetFields(CommentKey) }),
-    Result: Schema.Struct({ items: Schema.Array(Comment), total: Schema.Int }),
-    execute: ({ postId, ...window }) => sql`
-      select post_counts.replies as total,
-        (select coalesce(json_agg(page), '[]') from (
-          select ${columns} from comments join users on users.id = comments.author_id
-          where comments.post_id = posts.id and comments.id > ${window.after?.id ?? 0}
-          order by comments.id ${limitClause(sql, window)}
-        ) page) as items
-      from posts join post_counts on post_counts.post_id = posts.id where posts.id = ${postId}`
-  })
+  const page = selectPage(sql)
 
   return CommentsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
@@ -131,7 +137,7 @@ const make = Effect.gen(function* () {
           orUnavailable(page({ postId, ...window })),
           Effect.orElseFail(() => new PostNotFound({ id: postId }))
         ),
-        ({ items, total }) => pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }))
+        ({ items, read, total }) => pageFromOverfetch(items, total, window, ({ id }): CommentKey => ({ id }), read)
       )
   })
 })

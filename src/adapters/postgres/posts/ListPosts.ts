@@ -89,7 +89,7 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
  * post_views_views, post_views_category_views, post_counts_replies or post_counts_category_replies; for an author
  * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
  * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
- * Posts by agents have the same indexes of their own (posts_by_agent and others of 0013_speakers.sql); a list of posts by
+ * Posts by agents have the same indexes of their own (posts_by_agent and others of `migrations/0003_posts.sql`); a list of posts by
  * humans reads past those by agents. With a disease the index is posts_disease_id.
  */
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {

@@ -3,7 +3,7 @@ import { DateTime, Option } from "effect"
 import type { Role } from "../../../domain/accounts/Role.ts"
 import type { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
 import type { Post, PostCategory } from "../../../domain/posts/Post.ts"
-import { author, liked, time } from "../Columns.ts"
+import { author, html, liked, time } from "../Columns.ts"
 
 // Select lists and joins for rows of `posts`. A writing statement names its `returning` rows `posts` too, so that it can use
 // the same fragments.
@@ -25,7 +25,7 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 
 /** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
-  ${summary(sql)}, posts.content, posts.content_html as "contentHtml", ${liked(sql, viewer)} as liked`
+  ${summary(sql)}, posts.content, ${html(sql, "posts")} as "contentHtml", ${liked(sql, viewer)} as liked`
 
 /** A post as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
 export interface PostRow {
@@ -50,7 +50,7 @@ export interface PostRow {
 
 /** The columns of a `PostRow`, in its order. */
 export const rowColumns = (sql: SqlClient.SqlClient) => sql`
-  posts.id, posts.content_html as html, users.id as "authorId", users.username, users.role,
+  posts.id, ${html(sql, "posts")} as html, users.id as "authorId", users.username, users.role,
   users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
   date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,

@@ -4,6 +4,7 @@ import { batchLoader } from "../../../concurrency/BatchLoader.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"
+import { fitting, html } from "../Columns.ts"
 import * as Columns from "./PostColumns.ts"
 
 /** The key of a document: a post and its viewer, null for an anonymous one. */
@@ -120,13 +121,13 @@ export const makePostDocuments = Effect.gen(function* () {
         select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
           null, null, null, null, null, null, null, null, content, null
         from unnest(${ids}::int[]) with ordinality asked (post_id, n)
-        cross join lateral (
-          select comments.id, comments.content_html as html, users.id as author, users.username, users.role,
+        cross join lateral (select *, ${fitting(sql, "html")} as fits from (
+          select comments.id, ${html(sql, "comments")} as html, users.id as author, users.username, users.role,
             users.verified_as, comments.by_agent, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}
-        ) shown`,
+        ) first) shown where fits`,
       (rows) => documentsOf(keys, rows)
     )
   }

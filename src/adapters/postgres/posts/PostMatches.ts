@@ -19,16 +19,19 @@ const partTable = (sql: SqlClient.SqlClient, { authorId, diseaseId, parts }: Pag
   const isSampled = bits === null && authorId === undefined && diseaseId === undefined
   const rows = JSON.stringify(parts.map((part) => ({ ...part, diseases: `{${part.diseases.join()}}` })))
   return sql`parts as materialized (
-        select part.nth, alternative, anywhere, unordered, title, words, count(*) over (partition by alternative) as of_parts,
+        select part.nth, alternative, anywhere, unordered, title, words, required,
+          count(*) over of_alternative as of_parts, sum(words) over of_alternative as of_words,
+          count(*) filter (where required) over of_alternative as of_required,
           case when diseases <> '{}' then disease_subtypes(diseases) end as family,
           search_window(part.unordered, top, ${bits}::int) as within, sample.hits as sampled,
           sample.hits * top / ${sql.literal(sampledIds)} > ${maxFound} as is_common, part.whole <> part.unordered as is_half_typed, top
         from (select coalesce(max(id), 0) as top from posts) newest, rows from (json_to_recordset(${rows}::json) as (
-          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int
-        )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, nth), lateral (
+          alternative int, anywhere tsquery, unordered tsquery, whole tsquery, title tsquery, diseases int[], words int, required boolean
+        )) with ordinality as part (alternative, anywhere, unordered, whole, title, diseases, words, required, nth), lateral (
           select count(*) as hits from post_search where ${isSampled}::bool and top > ${smallCommunity}
             and ${indexedText(sql, "post")} @@ search_window(part.whole, top, ${sampleBits})
         ) sample
+        window of_alternative as (partition by alternative)
       )`
 }
 
@@ -51,10 +54,10 @@ const hitTable = (sql: SqlClient.SqlClient, request: PageRequest, bits: number |
 
 /**
  * The best place of each part in each post: `places`. Rare parts have it from their hits. The posts that have all rare parts
- * of an alternative are read for its common ones, if there are at most `maxRead`: else `is_rare` in `verdict` is false, as it
+ * of an alternative (for partial matches the newest that have one) are read for its common ones, if there are at most `maxRead`: else `is_rare` in `verdict` is false, as it
  * is if an alternative has no rare part.
  */
-const placeTables = (sql: SqlClient.SqlClient) => sql`
+const placeTables = (sql: SqlClient.SqlClient, { partial }: PageRequest) => sql`
       rare as materialized (
         select nth, alternative, count(*) over (partition by alternative) as of_rare from parts
         where not is_common and nth not in (select nth from hits group by nth, score having count(*) > ${maxFound})
@@ -63,7 +66,8 @@ const placeTables = (sql: SqlClient.SqlClient) => sql`
       ), candidates as materialized (
         select id, alternative from best join rare using (nth)
         where exists (select from parts where nth not in (select nth from rare))
-        group by id, alternative, of_rare having count(*) = of_rare
+        group by id, alternative, of_rare
+        ${partial ? sql`order by id desc limit ${maxRead}` : sql`having count(*) = of_rare`}
       ), read as materialized (
         select id, part.nth, greatest(case
             when not search @@ part.anywhere then case when exists (
@@ -91,19 +95,24 @@ export const phraseScore = (sql: SqlClient.SqlClient, { parts, wholeContent, who
           when post_search.search @@ ${wholeContent}::tsquery then ${wholeScores.content * mostWords(parts)}::int else 0 end`
 
 /**
- * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, and
- * their scores: `matches`.
+ * The posts in a window of newest ids (`bits`; null for all) that have every part of an alternative in any of their texts, or
+ * most of them (`hasMost`), and their scores: `matches`.
  */
 export const matchTables = (sql: SqlClient.SqlClient, request: PageRequest, bits: number | null) => {
   const unwanted = nothingUnwanted(sql, request, "post_search.post_id")
   const scored = sql`select id, score + case when worst > ${placeScores.comment} then ${phraseScore(sql, request)} else 0 end
           as score from complete join post_search on post_id = id where ${sql.and(unwanted)}`
+  const enough = request.partial
+    ? sql`sum(words) * 2 > min(of_words) and count(*) filter (where required) = min(of_required)`
+    : sql`count(*) = min(of_parts)`
   const places =
-    bits === null ? placeTables(sql) : sql`places as (select id, nth, max(score) as score from hits group by id, nth)`
+    bits === null
+      ? placeTables(sql, request)
+      : sql`places as (select id, nth, max(score) as score from hits group by id, nth)`
   return sql`${partTable(sql, request, bits)}, ${hitTable(sql, request, bits)}, ${places}, complete as (
         select id, max(score) as score, max(worst) as worst from (
           select id, sum(score * words) as score, min(score) as worst from places join parts using (nth)
-          group by id, alternative having count(*) = min(of_parts)
+          group by id, alternative having ${enough}
         ) alternatives group by id
       ), matches as materialized (
         ${request.wholeTitle === null && unwanted.length === 0 ? sql`select id, score from complete` : scored}

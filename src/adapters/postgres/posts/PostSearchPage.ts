@@ -2,6 +2,7 @@ import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
 import type { PostSort } from "../../../domain/posts/Post.ts"
 import type { SearchedPost } from "../../../search/posts/PostQuery.ts"
+import { html } from "../Columns.ts"
 import { joined, type PostRow, postOf, rowColumns } from "./PostColumns.ts"
 import type { Sample } from "./PostSearchSample.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
@@ -22,9 +23,9 @@ const sortOrders = (sql: SqlClient.SqlClient) => ({
 })
 
 /** A post of the page, and the same facts about all matches in each row. */
-interface PageRow extends PostRow {
+interface PageRow<Facts> extends PostRow {
   readonly total: number
-  readonly sample: Sample | null
+  readonly sample: Facts | null
   /** Null in the only row of an empty page. */
   readonly place: number | null
   readonly commentHtml: string | null
@@ -35,7 +36,7 @@ interface PageRow extends PostRow {
  * `total` and `sample`. The rows are taken as the compiler knows them, since a schema takes as long as all the rest; the
  * contract suite compares them with those of the adapter in memory.
  */
-export const selectPage = (
+export const selectPage = <Facts = Sample>(
   sql: SqlClient.SqlClient,
   { limit, offset, snippet, sort }: PageRequest,
   tables: Statement.Fragment,
@@ -43,12 +44,12 @@ export const selectPage = (
   facts: Statement.Fragment
 ) =>
   Effect.map(
-    sql<PageRow>`
+    sql<PageRow<Facts>>`
       with ${tables}
       select facts.*, shown.* from (select ${facts}) facts left join (
         select chosen.place::int, ${rowColumns(sql)},
           case when not post_search.search @@ ${snippet}::tsquery then (
-            select comments.content_html from comments join comment_search on comment_id = comments.id
+            select ${html(sql, "comments")} from comments join comment_search on comment_id = comments.id
             where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
           ) end as "commentHtml"

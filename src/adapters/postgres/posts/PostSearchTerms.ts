@@ -35,7 +35,8 @@ const partsOf = ({ alternatives }: PostQuery) =>
       whole: wholeQuery(part),
       title: partQuery(part, "A"),
       diseases: part.diseaseIds,
-      words: part.words
+      words: part.words,
+      required: part.required === true
     }))
   )
 
@@ -48,6 +49,7 @@ export const searchRowOf = (search: PostQuery) => {
     diseaseId,
     includeDescendants = false,
     alternatives,
+    partial = false,
     unwanted,
     whole
   } = search
@@ -71,6 +73,7 @@ export const searchRowOf = (search: PostQuery) => {
     diseaseId,
     includeDescendants,
     category,
+    partial,
     parts
   }
 }

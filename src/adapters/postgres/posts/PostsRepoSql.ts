@@ -76,7 +76,7 @@ const updatePost = (sql: SqlClient.SqlClient) =>
           category = coalesce(${category}, category),
           disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
           by_agent = by_agent or ${byAgent},
-          updated_at = ${updatedAt}
+          updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
       ), searched as (

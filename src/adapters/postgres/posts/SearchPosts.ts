@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { PageSlice } from "../../../domain/Page.ts"
 import { maxFound, type PostQuery } from "../../../search/posts/PostQuery.ts"
@@ -26,6 +26,12 @@ const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boo
   }
 }
 
+/** If each way to read a search has a rare part, and if no part is common. */
+interface Reach {
+  readonly isRare: boolean
+  readonly isWhole: boolean
+}
+
 /** Searches posts: see `PostsRepo.search`. */
 export const searchPosts = (sql: SqlClient.SqlClient) => {
   /** Searches where an alternative has no rare part. The last word, if it is common, is not taken as a prefix. */
@@ -40,6 +46,19 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     return { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
+  /** Finds posts that have most words: among all posts with a rare word, or, where all are common, among the newest. */
+  const searchPartly = Effect.fnUntraced(function* (request: PageRequest) {
+    const find = (bits: number | null, facts: Statement.Fragment) => {
+      const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
+      return selectPage<Reach>(sql, request, matchTables(sql, request, bits), sql`matches`, counted)
+    }
+    const reach = sql`(select json_build_object('isRare', is_rare,
+      'isWhole', not exists (select from parts where nth not in (select nth from rare))) from verdict)`
+    const { sample, ...found } = yield* find(null, reach)
+    const { items, total } = sample?.isRare === true ? found : yield* find(wideBits, sql`null`)
+    return { items, total: Math.min(total, maxFound), exact: sample?.isWhole === true && total <= maxFound }
+  })
+
   return Effect.fnUntraced(function* (typed: PostQuery, window: PageSlice) {
     const search = { ...typed, alternatives: typed.alternatives.filter((parts) => parts.length > 0) }
     if (search.alternatives.length === 0) return { items: [], total: 0, exact: true }
@@ -50,6 +69,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
       limit: Math.min(window.limit, maxFound - offset),
       offset
     }
+    if (request.partial) return yield* searchPartly(request)
     // All matches, if each alternative has a rare part; otherwise a sample.
     const facts = sql`(select count(*)::int from matches) as total,
       case when not (select is_rare from verdict) then ${selectSample(sql, request)} end as sample`

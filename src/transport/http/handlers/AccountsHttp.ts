@@ -28,15 +28,13 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
         .handle("logout", () => toWireError(accounts.logout))
         .handle("changePassword", ({ payload }) => toWireError(security.changePassword(payload)))
         .handle("listSessions", () => toWireError(security.sessions))
-        .handleRaw("endSessions", ({ request }) =>
-          Effect.flatMap(choiceOf(request), (choice) => toWireError(security.endSessions(choice)))
-        )
+        .handleRaw("endSessions", () => Effect.flatMap(choiceOf, (choice) => toWireError(security.endSessions(choice))))
         .handle("createApiKey", ({ payload }) =>
           withLocation(toWireError(keys.create(payload)), () => "/api/auth/apikeys")
         )
         .handle("listApiKeys", () => toWireError(keys.list))
-        .handleRaw("rotateApiKey", ({ path, request }) =>
-          Effect.flatMap(rotationOf(request), (rotation) =>
+        .handleRaw("rotateApiKey", ({ path }) =>
+          Effect.flatMap(rotationOf, (rotation) =>
             withLocation(toWireError(keys.rotate(path.id, rotation)), () => "/api/auth/apikeys")
           )
         )

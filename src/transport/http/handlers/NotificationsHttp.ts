@@ -17,9 +17,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "notifications", (handle
       handlers
         .handle("list", ({ urlParams }) => withCacheTags(toWireError(notifications.list(urlParams)), tagsOfInbox))
         // No body at all marks all of them (spec, States and transitions).
-        .handleRaw("markRead", ({ request }) =>
-          Effect.flatMap(choiceOf(request), (choice) => toWireError(notifications.markRead(choice)))
-        )
+        .handleRaw("markRead", () => Effect.flatMap(choiceOf, (choice) => toWireError(notifications.markRead(choice))))
     )
   )
 )

@@ -10,11 +10,38 @@ import { makeMetricsText } from "../MetricsText.ts"
 import { preparedText } from "./PreparedText.ts"
 
 /** The page that platform makes of the document, with its scripts and styles in it. Platform offers it as a route only. */
+/**
+ * Options of Swagger UI: a box that filters by summary, path or group, and a lock that is closed where a credential is
+ * required (its own is closed where the credentials that the reader has entered suffice).
+ */
+const docsOptions = `
+        filter: true,
+        plugins: [() => ({
+          fn: {
+            opsFilter: (groups, phrase) => {
+              const has = (text) => String(text).toLowerCase().includes(phrase.toLowerCase())
+              const isFound = (one) => has(one.get("path")) || has(one.getIn(["operation", "summary"]))
+              return groups
+                .map((group, tag) => has(tag) ? group : group.update("operations", (all) => all.filter(isFound)))
+                .filter((group) => group.get("operations").size > 0)
+            }
+          },
+          statePlugins: {
+            auth: {
+              wrapSelectors: {
+                isAuthorized: () => (_, choices) => choices.every((choice) => choice.size > 0)
+              }
+            }
+          }
+        })],`
+
+const withOptions = (page: string) => page.replace("dom_id: '#swagger-ui',", (domId) => `${domId}${docsOptions}`)
+
 const docsPage = HttpLayerRouter.toHttpEffect(
   HttpApiSwagger.layerHttpLayerRouter({ api: CommunityApi, path: "/docs" })
 ).pipe(
   Effect.flatten,
-  Effect.map((page) => textOf(page) ?? ""),
+  Effect.map((page) => withOptions(textOf(page) ?? "")),
   Effect.provideService(
     HttpServerRequest.HttpServerRequest,
     HttpServerRequest.fromWeb(new Request("http://localhost/docs"))

@@ -1,12 +1,13 @@
-import { HttpApiError, type HttpServerRequest } from "@effect/platform"
+import { HttpApiError } from "@effect/platform"
 import { Effect, Schema } from "effect"
+import { parseJson } from "../../wire/Body.ts"
+import { RequestContext } from "../../wire/RequestContext.ts"
 
-/** Gives a function that decodes a body, which may be absent: then every member of it is. */
+/** Decodes the body of the request, which may be absent: then every member of it is. */
 export const optionalBody = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(schema)
-  return (request: HttpServerRequest.HttpServerRequest) =>
-    Effect.orDie(Effect.flatMap(request.text, (text) => (text === "" ? Effect.succeed({}) : request.json))).pipe(
-      Effect.flatMap(decode),
-      Effect.catchTag("ParseError", HttpApiError.HttpApiDecodeError.refailParseError)
-    )
+  return Effect.flatMap(RequestContext, ({ body }) => (body === "" ? Effect.succeed({}) : parseJson(body))).pipe(
+    Effect.flatMap(decode),
+    Effect.catchTag("ParseError", HttpApiError.HttpApiDecodeError.refailParseError)
+  )
 }

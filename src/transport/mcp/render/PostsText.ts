@@ -34,10 +34,13 @@ export const postNumbers = (post: typeof Post.Encoded): string => {
 export const legend =
   "Each: #postId category date replies/likes/views dDiseaseId; then title, author: beginning or what matched. get_post reads one."
 
-export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Encoded, query: ListQuery): string => {
+export const postsText = (
+  { data, hint, pagination, suggestion }: typeof PostPage.Encoded,
+  query: ListQuery
+): string => {
   const more = pagination.totalExact === false ? " There are more: search for more words, or narrow by disease." : ""
   const head = `${pageLine(pagination, query, "post")}${more}`
-  if (data.length === 0) return lines(head, "Nothing here: try fewer words, or another filter.")
+  if (data.length === 0) return lines(head, hint ?? "Nothing here: try another filter.")
   const corrected =
     suggestion === undefined ? [] : ["Nothing held what you typed. Found for this instead:", untrusted(suggestion)]
   return lines(
@@ -45,6 +48,7 @@ export const postsText = ({ data, pagination, suggestion }: typeof PostPage.Enco
     legend,
     fenceNote,
     ...corrected,
+    ...(data.some(({ partial }) => partial) ? ["No post has all of these words. These have most of them:"] : []),
     ...data.flatMap((post) => [postNumbers(post), untrusted(postText(post, hitText(post)))])
   )
 }

@@ -29,11 +29,13 @@ const commentText = (comment: typeof Comment.Encoded, maxCharacters: number, pla
   )
 }
 
-const commentsLine = (total: number, first: number, shown: number): string => {
+const commentsLine = (total: number, first: number, shown: number, asked: number): string => {
   if (total === 0) return "No comments yet. reply_to_post adds the first."
   if (shown === 0) return `${quantity(total, "comment")}; none on this page.`
   const last = first + shown - 1
-  const next = last < total ? ` Next: page ${Math.floor(last / maxComments) + 1} with limit ${maxComments}.` : ""
+  // Long comments may end a page before its limit.
+  const limit = Math.min(asked, maxComments) > shown ? shown : maxComments
+  const next = last < total ? ` Next: page ${Math.floor(last / limit) + 1} with limit ${limit}.` : ""
   return `Comments ${first} to ${last} of ${total}, oldest first.${next}`
 }
 
@@ -52,7 +54,7 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
     "Title, author and text:",
     untrusted(lines(post.title, authorName(post.author, Number.POSITIVE_INFINITY), " ", text)),
     cut ? "(cut: get_post with limit 1 shows all of it)" : undefined,
-    commentsLine(post.replyCount, first, comments.length),
+    commentsLine(post.replyCount, first, comments.length, limit),
     ...comments.map((comment, index) => commentText(comment, each, first + index))
   )
 }

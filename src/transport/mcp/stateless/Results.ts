@@ -1,6 +1,7 @@
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { mcpServerInfo } from "../../../api/McpRevisions.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
+import type { Caching } from "../Methods.ts"
 
 type Meta = Readonly<Record<string, unknown>>
 
@@ -9,16 +10,14 @@ const metaOf = (meta: Meta = {}) => JSON.stringify({ "io.modelcontextprotocol/se
 
 const completeHead = `{"resultType":"complete","_meta":${metaOf()},`
 
-/** The members of an object as the complete result of a request. */
-export const completeResult = (json: EncodedJson): EncodedJson =>
-  typeof json === "string" ? completeHead + json.slice(1) : Buffer.concat([Buffer.from(completeHead), json.subarray(1)])
+/** The members of an object as the complete result of a request, which the client may keep as `caching` says. */
+export const completeResult = (json: EncodedJson, caching?: Caching): EncodedJson => {
+  const head = caching === undefined ? completeHead : `${completeHead}${JSON.stringify(caching).slice(1, -1)},`
+  return typeof json === "string" ? head + json.slice(1) : Buffer.concat([Buffer.from(head), json.subarray(1)])
+}
 
 /** A complete result without members of its own. */
 export const emptyResult = (meta: Meta): EncodedJson => `{"resultType":"complete","_meta":${metaOf(meta)}}`
-
-/** A complete result that the client may cache: `public` ones are the same for all callers. */
-export const cacheableResult = (result: object, ttlMs: number, cacheScope: "private" | "public"): EncodedJson =>
-  completeResult(JSON.stringify({ ttlMs, cacheScope, ...result }))
 
 export const inputRequiredResult = (inputRequests: object, requestState: string | undefined): EncodedJson =>
   `{"resultType":"input_required","_meta":${metaOf()},${JSON.stringify({ inputRequests, requestState }).slice(1)}`

@@ -1,9 +1,10 @@
 import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Effect, Either, Layer, Predicate } from "effect"
+import { Clock, Context, Effect, Either, Layer, Option, Predicate, Redacted, Schema } from "effect"
 import type { BadRequest, ServiceUnavailable, TooMany, Unauthorized } from "../../../api/WireErrors.ts"
 import type { Secret } from "../../../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { Secrets } from "../../../ports/Secrets.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
 import { callerContext } from "../Caller.ts"
@@ -11,12 +12,11 @@ import { ClientInput, canAnswer, type InputRequired } from "../ClientInput.ts"
 import { asProtocolErrors, missingCapability } from "../Failures.ts"
 import { invalidRequest } from "../McpMessages.ts"
 import { callerSecret, refusalOf } from "../McpRequests.ts"
+import { Methods } from "../Methods.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { readRequest, type StatelessRequest } from "./Envelope.ts"
 import { makeListenStreams } from "./ListenStreams.ts"
-import { makeRequestStates } from "./RequestState.ts"
-import { inputRequiredResult, responseOf } from "./Results.ts"
-import { StatelessMethods } from "./StatelessMethods.ts"
+import { completeResult, inputRequiredResult, responseOf } from "./Results.ts"
 
 type Refused = BadRequest | ServiceUnavailable | TooMany | Unauthorized
 
@@ -33,8 +33,61 @@ export class StatelessHttp extends Context.Tag("transport/mcp/stateless/Stateles
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Refused>
   }
 >() {
-  static readonly layer = Layer.effect(StatelessHttp, Effect.gen(make)).pipe(Layer.provide(StatelessMethods.layer))
+  static readonly layer = Layer.effect(StatelessHttp, Effect.gen(make))
 }
+
+/** The time that a client has to answer. */
+const maxAgeMillis = 10 * 60_000
+
+/** The most characters of a state that a client sends. */
+const maxStateCharacters = 4_096
+
+const Payload = Schema.parseJson(
+  Schema.Struct({ state: Schema.String, request: Schema.String, expiresAt: Schema.Number })
+)
+const encodePayload = Schema.encodeSync(Payload)
+const decodePayload = Schema.decodeOption(Payload)
+
+const invalidState = ProtocolError.of(
+  "invalidParams",
+  "requestState must be the one of the result before, sent back unchanged within 10 minutes by the same caller with the " +
+    "same params: send the request again without requestState and inputResponses"
+)
+
+/**
+ * Seals the state between two requests of a client, so that any instance can open it without storage. The key is the
+ * caller's credential: another caller can neither use nor forge it. It belongs to one method and its params.
+ */
+const makeRequestStates = Effect.gen(function* () {
+  const secrets = yield* Secrets
+
+  const digestOf = ({ method, params }: StatelessRequest) =>
+    secrets.digest(JSON.stringify([method, params["name"], params["uri"], params["arguments"]]))
+
+  const macOf = (secret: Secret, payload: string) => secrets.mac(secret, `MCP request state ${payload}`)
+
+  const seal = (secret: Secret, request: StatelessRequest, state: string) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      const json = encodePayload({ state, request: digestOf(request), expiresAt: now + maxAgeMillis })
+      const payload = Buffer.from(json).toString("base64url")
+      return `${payload}.${macOf(secret, payload)}`
+    })
+
+  const open = Effect.fnUntraced(function* (secret: Secret, request: StatelessRequest) {
+    const sealed = request.params["requestState"]
+    if (sealed === undefined) return undefined
+    if (typeof sealed !== "string" || sealed.length > maxStateCharacters) return yield* invalidState
+    const [payload = "", mac = "", ...rest] = sealed.split(".")
+    const isGenuine = secrets.isSame(Redacted.make(mac), Redacted.make(macOf(secret, payload)))
+    if (rest.length > 0 || !isGenuine) return yield* invalidState
+    const decoded = decodePayload(Buffer.from(payload, "base64url").toString("utf8"))
+    const now = yield* Clock.currentTimeMillis
+    const valid = Option.filter(decoded, (one) => one.request === digestOf(request) && now < one.expiresAt)
+    return Option.isNone(valid) ? yield* invalidState : valid.value.state
+  })
+
+  return { seal, open }
+})
 
 const { codes } = ProtocolError
 
@@ -59,7 +112,7 @@ const errorResponse = (id: RequestId, { code, data, message }: ProtocolError, st
 const oneRequest = invalidRequest("send one request: MCP 2026-07-28 takes no batches, notifications or responses")
 
 function* make() {
-  const methods = yield* StatelessMethods
+  const methods = yield* Methods
   const states = yield* makeRequestStates
   const listen = yield* makeListenStreams
 
@@ -73,12 +126,12 @@ function* make() {
 
   const resultOf = Effect.fnUntraced(function* (secret: Secret, request: StatelessRequest) {
     const { capabilities, method: name, params } = request
-    const method = methods.find(name)
-    if (method === undefined)
-      return yield* ProtocolError.of("methodNotFound", `there is no method ${name.slice(0, 100)}`)
+    const method = methods.stateless(name)
+    if (method === undefined) return yield* ProtocolError.methodNotFound(name)
     const responses = Predicate.isRecord(params["inputResponses"]) ? params["inputResponses"] : {}
     const state = yield* states.open(secret, request)
-    return yield* method(params).pipe(
+    return yield* method.call(params).pipe(
+      Effect.map((json) => completeResult(json, method.caching)),
       Effect.provideService(ClientInput, { capabilities, responses, state }),
       Effect.catchTag("InputRequired", (required) => ask(secret, request, required))
     )

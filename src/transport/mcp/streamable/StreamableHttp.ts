@@ -12,9 +12,10 @@ import {
 } from "../../../api/WireErrors.ts"
 import { CurrentUser, NotSignedIn, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { RateLimits } from "../../../services/RateLimits.ts"
+import { countMessages } from "../../http/Admission.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { invalidRequest, isInitialization, type PostedBody } from "../McpMessages.ts"
-import { countMessages, refusalOf } from "../McpRequests.ts"
+import { refusalOf } from "../McpRequests.ts"
 import { checkAccept, checkRevision } from "../Negotiation.ts"
 import { isStateless } from "../stateless/Envelope.ts"
 import { StatelessHttp } from "../stateless/StatelessHttp.ts"
@@ -30,12 +31,15 @@ type Refused = BadRequest | NotAcceptable | NotFound | ServiceUnavailable
 export class StreamableHttp extends Context.Tag("transport/mcp/StreamableHttp")<
   StreamableHttp,
   {
-    /** Answers the messages of a POST. `initialize` begins a session. `tools` is of the URL (`parseToolChoice`). */
-    readonly send: (
+    /**
+     * Answers the messages of a POST. `initialize` begins a session. The body is not read without a credential. `tools` is
+     * of the URL (`parseToolChoice`).
+     */
+    readonly send: <E>(
       request: HttpServerRequest.HttpServerRequest,
-      body: PostedBody,
+      body: Effect.Effect<PostedBody, E>,
       tools: string | undefined
-    ) => Response<Refused | Unauthorized | TooMany, Viewer>
+    ) => Response<E | Refused | Unauthorized | TooMany, Viewer>
 
     /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
     readonly listen: (
@@ -63,14 +67,16 @@ function* make() {
   const toolChoice = yield* makeToolChoices
   const streams = yield* makeStreams
 
-  const send = Effect.fnUntraced(function* (
+  const send = Effect.fnUntraced(function* <E>(
     request: HttpServerRequest.HttpServerRequest,
-    { count, messages }: PostedBody,
+    body: Effect.Effect<PostedBody, E>,
     tools: string | undefined
   ) {
     const { headers } = request
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
+    const { count, decode } = yield* body
     yield* countMessages(limits, user, count)
+    const messages = decode()
     if (Either.isRight(messages) && isStateless(headers, messages.right)) {
       yield* checkAccept(headers, ["application/json"])
       return yield* stateless.answer(request, messages.right, user, yield* toolChoice(tools))

@@ -19,28 +19,29 @@ export const makeStreams = Effect.gen(function* () {
   /** Answers the requests among messages on a stream, which ends with the last answer; 202 where there are none. */
   const answer = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
-    { session, transport }: StreamableConnection,
+    { client, receive, session }: StreamableConnection,
     messages: ReadonlyArray<JSONRPCMessage>
   ) {
     const ids = requestIds(messages)
     if (ids.length === 0) {
-      transport.receive(messages)
+      for (const message of messages) receive(message)
       return HttpServerResponse.empty({ status: 202 })
     }
-    if (transport.hasInFlight(ids)) {
+    if (client.hasInFlight(ids)) {
       return yield* refusalOf(invalidRequest("each request in flight needs an id of its own"))
     }
     const body = makeStreamBody(request)
     body.once("close", () => runFork(session.touch))
     if (body.destroyed) return yield* Effect.interrupt // the client has gone
-    transport.answer(messages, new McpEventStream(body, heartbeat))
+    client.expect(ids, new McpEventStream(body, heartbeat))
+    for (const message of messages) receive(message)
     return streamResponse(body, { "mcp-session-id": session.id })
   })
 
   /** Sends the server's own messages on a stream until the client closes it. Fails with 409 where one is open already. */
   const listen = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
-    { deliverMissed, session, transport }: StreamableConnection
+    { client, deliverMissed, session }: StreamableConnection
   ) {
     if (session.streams > 0) return yield* new Conflict({ message: "this session has a stream open already" })
     const headers = { "mcp-session-id": session.id }
@@ -53,7 +54,7 @@ export const makeStreams = Effect.gen(function* () {
     })
     const stream = new McpEventStream(body, heartbeat)
     stream.beat() // the head leaves with the first bytes
-    transport.listen(stream)
+    client.listen(stream)
     yield* deliverMissed
     return endlessResponse(body, headers)
   })

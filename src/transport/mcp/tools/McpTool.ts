@@ -11,7 +11,6 @@ import { type RequestState, type VolatileField, withCacheTags } from "../../wire
 import type { Caller } from "../Caller.ts"
 import { InputRequired } from "../ClientInput.ts"
 import { ask } from "../Confirmation.ts"
-import type { McpTool, ToolDescription } from "../Extensions.ts"
 import { inputSchema, type ObjectSchema, outputSchema } from "../JsonSchemas.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { briefInput, briefOutput } from "./BriefSchemas.ts"
@@ -22,6 +21,26 @@ export interface Twin<P, S> {
   readonly endpoint: ReadEndpoint
   readonly tagsOf: (payload: P) => (success: S, state: RequestState) => ReadonlyArray<CacheTag>
   readonly volatileOf?: (success: S) => ReadonlyArray<VolatileField>
+}
+
+/** One entry of `tools/list`. */
+export interface ToolDescription {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+  }
+}
+
+export interface McpTool {
+  readonly description: ToolDescription
+  /** Gives the result of a call as JSON. A failure is a result with `isError`, whose text says what to change. */
+  readonly call: (input: unknown) => Effect.Effect<EncodedJson, InputRequired, Caller>
 }
 
 type Json = Readonly<Record<string, unknown>>

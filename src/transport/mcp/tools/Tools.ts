@@ -8,7 +8,6 @@ import { tagsOfDiseases, tagsOfInbox, tagsOfNews, tagsOfPosts, tagsOfStatistics 
 import { renewedTime, viewsOfList } from "../../wire/VolatileFields.ts"
 import type { Caller } from "../Caller.ts"
 import type { InputRequired } from "../ClientInput.ts"
-import { Extensions, type McpTool, type ToolDescription } from "../Extensions.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import { ProtocolError } from "../ProtocolError.ts"
 import { foundDiseasesText } from "../render/DiseasesText.ts"
@@ -18,7 +17,7 @@ import { deletionQuestion, likeText, postsText, publishedText, removedText } fro
 import { similarText } from "../render/SimilarText.ts"
 import { statisticsText } from "../render/StatisticsText.ts"
 import { repliedText, threadText } from "../render/ThreadText.ts"
-import { toolMaker } from "./McpTool.ts"
+import { type McpTool, type ToolDescription, toolMaker } from "./McpTool.ts"
 import { makeToolCache } from "./ToolCache.ts"
 import { parseToolChoice, ToolChoice } from "./ToolChoice.ts"
 
@@ -99,11 +98,7 @@ const makeAll = Effect.gen(function* () {
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
     find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
   }
-  const { tools: extensions } = yield* Extensions
-  return new Map([
-    ...Object.entries(tools),
-    ...extensions.map((extension) => [extension.description.name, extension] as const)
-  ])
+  return new Map(Object.entries(tools))
 })
 
 function* make() {
@@ -119,7 +114,7 @@ function* make() {
     list,
     listOfSessions: list.filter(({ annotations }) => !annotations.destructiveHint),
     call: (name, input) =>
-      Effect.flatMap(ToolChoice, (choice) => {
+      Effect.flatMap(ToolChoice, (choice): Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller> => {
         const tool = choice === undefined || choice.has(name) ? tools.get(name) : undefined
         return tool === undefined
           ? ProtocolError.of("invalidParams", `there is no tool ${name.slice(0, 100)}: tools/list names them`)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -112,6 +112,25 @@ describe("the data folder", () => {
       const parent = yield* temporary
       yield* locked(join(parent, "one"))
       strictEqual(yield* locked(join(parent, "other")), join(parent, "other"))
+    })
+  )
+
+  it.scoped.skipIf(process.getuid?.() !== 0)("DataFolder.locked refuses the folder of another user", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      chownSync(folder, 65_534, 65_534)
+      const { message } = yield* Effect.flip(Effect.scoped(locked(folder)))
+      strictEqual(
+        message,
+        `DATA_DIR ${folder} cannot be used (it belongs to another user): set one that this user may write`
+      )
+    })
+  )
+
+  it.scoped.skipIf(process.platform !== "linux")("DataFolder.locked fails at once where no folder can be made", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(Effect.scoped(locked("/proc/community/data")))
+      strictEqual(message.startsWith("DATA_DIR /proc/community/data cannot be used (ENOENT"), true, message)
     })
   )
 

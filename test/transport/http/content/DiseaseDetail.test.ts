@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { catalogueChanged } from "../../../../src/domain/Change.ts"
 import { DiseasesRepo, type DiseaseToSave } from "../../../../src/ports/DiseasesRepo.ts"
@@ -78,7 +78,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
       const successor = newDisease({ name: `Quizzical ${unique()}`, retiredCodes: [`OMIM:${led}`] })
       const [goneId, id] = yield* stored(gone, successor)
       const maria = yield* join()
-      const post = yield* publish(maria, { diseaseId: Option.some(goneId) })
+      const post = yield* publish(maria, { diseaseId: goneId })
       deepStrictEqual(eachOf(yield* search(gone.name))[0], goneId)
       yield* retire(gone, successor)
 

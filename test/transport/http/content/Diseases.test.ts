@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { codeSystems } from "../../../../src/domain/diseases/DiseaseCode.ts"
 import { StarterFiles } from "../../../../src/ports/StarterFiles.ts"
@@ -209,7 +209,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
         Effect.map(get("search=Fabry+disease&limit=1"), ({ body }) => at(body, "data", 0, "postCount"))
       ])
       deepStrictEqual(yield* count, [0, 0])
-      const post = yield* publish(maria, { diseaseId: Option.some(id) })
+      const post = yield* publish(maria, { diseaseId: id })
       deepStrictEqual(yield* count, [1, 1])
       yield* send("PATCH", `/api/posts/${post.id}`, { as: maria.token, body: { diseaseId: null } })
       deepStrictEqual(yield* count, [0, 0])

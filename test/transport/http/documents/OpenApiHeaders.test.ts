@@ -78,8 +78,11 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         const ignoring = endpoints.filter((defined) => defined.endpoint.method !== "GET" && !takesKey(defined))
         deepStrictEqual(ignoring.map(({ name }) => name).sort(), [
           "DELETE /api/mcp",
+          "POST /api/auth/apikeys",
+          "POST /api/auth/apikeys/:id/rotate",
           "POST /api/auth/login",
           "POST /api/auth/logout",
+          "POST /api/auth/register",
           "POST /api/mcp",
           "POST /api/rpc"
         ])

@@ -62,6 +62,11 @@ describe("The client address of a request", () => {
     strictEqual(addressOf(proxies, "10.0.0.1", "10.0.0.3, 10.0.0.2"), "10.0.0.3")
   })
 
+  it("is that of the twentieth proxy from the end in a longer chain of trusted proxies", () => {
+    const hops = Array.from({ length: 30 }, (_, index) => `10.0.0.${30 - index}`)
+    strictEqual(addressOf(proxies, "10.1.2.3", hops.join(", ")), "10.0.0.20")
+  })
+
   it("is the /64 of an IPv6 address, however it is written", () => {
     for (const address of ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2::"]) {
       strictEqual(addressOf(undefined, address, undefined), "2001:db8:1:2::/64")

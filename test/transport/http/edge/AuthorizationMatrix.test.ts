@@ -60,7 +60,7 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer))), { excludeT
         const ended = yield* signIn(user)
         yield* ask("POST", "/api/auth/logout", { as: ended })
         const key = yield* user.client.auth.createApiKey({ payload: { name: "revoked" } })
-        yield* user.client.auth.revokeApiKey({ payload: { key: Option.some(key.key), id: Option.none() } })
+        yield* user.client.auth.revokeApiKey({ payload: { key: Redacted.value(key.key) } })
         const live = Redacted.value(user.token)
         const invalid = [
           "Bearer nonsense",

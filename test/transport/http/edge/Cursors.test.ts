@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Option, type Redacted } from "effect"
+import { Array, Effect, type Redacted } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
@@ -14,7 +14,7 @@ const world = Effect.gen(function* () {
   const [maria, bob] = [yield* join(), yield* join(), yield* join()]
   const { id: diseaseId } = yield* diseaseNamed(maria, "Wilson disease")
   const word = unique()
-  const about = { diseaseId: Option.some(diseaseId), title: `${word} wilson` }
+  const about = { diseaseId, title: `${word} wilson` }
   const posts = yield* Effect.forEach(Array.range(1, 8), () => publish(maria, about))
   const first = posts[0]?.id
   if (first === undefined) return yield* Effect.dieMessage("no post")

@@ -17,7 +17,7 @@ for (const storage of storages) {
         const [maria, bob] = [yield* join(), yield* join()]
         const disease = yield* diseaseNamed(maria, "Marfan syndrome")
         const word = unique()
-        const diseaseId = Option.some(disease.id)
+        const diseaseId = disease.id
         const first = yield* publish(maria, { title: word, category: "question", diseaseId })
         const second = yield* publish(maria, { title: word })
         yield* publish(bob, { title: word, category: "question", diseaseId })

@@ -179,3 +179,32 @@ layer(community(Memory.layer, { HOST: "0.0.0.0" }), { excludeTestServices: true 
     )
   }
 )
+
+for (const host of ["127.1", "::ffff:127.0.0.1"]) {
+  layer(community(Memory.layer, { HOST: host }), { excludeTestServices: true })(
+    `HostGuard with HOST=${host}, a loopback address in another form`,
+    (it) => {
+      it.effect("refuses a foreign Host or Origin", () =>
+        Effect.gen(function* () {
+          strictEqual(yield* health(["Host: evil.example"]), 403)
+          strictEqual(yield* health(["Host: localhost", "Origin: https://evil.example"]), 403)
+          strictEqual(yield* health(["Host: localhost"]), 200)
+        })
+      )
+    }
+  )
+}
+
+layer(community(Memory.layer, { HOST: "0.0.0.0", ALLOWED_HOSTS: "community" }), { excludeTestServices: true })(
+  "HostGuard on every address with ALLOWED_HOSTS, as in a container",
+  (it) => {
+    it.effect("answers under these names and loopback names, and refuses a foreign Host or Origin", () =>
+      Effect.gen(function* () {
+        strictEqual(yield* health(["Host: evil.example"]), 403)
+        strictEqual(yield* health(["Host: localhost", "Origin: https://evil.example"]), 403)
+        strictEqual(yield* health(["Host: localhost"]), 200)
+        strictEqual(yield* health(["Host: community:3000"]), 200)
+      })
+    )
+  }
+)

@@ -86,6 +86,18 @@ layer(People.layer.pipe(Layer.provideMerge(community(Memory.layer, {}, kept))), 
       })
     )
 
+    it.effect("has health checks at the level of debug", () =>
+      Effect.gen(function* () {
+        for (const path of ["/health", "/ready", "/ready/"]) {
+          const { logged } = yield* linesOf(ask("GET", path))
+          deepStrictEqual(
+            logged.map((line) => at(line, "logLevel")),
+            ["DEBUG"]
+          )
+        }
+      })
+    )
+
     it.effect("has no bytes for a 304, and those of its body for any other response", () =>
       Effect.gen(function* () {
         for (const path of ["/api/posts", "/health"]) {

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
@@ -140,10 +140,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("PATCH /api/posts/
       yield* maria.client.posts.update({
         path: { id },
         payload: {
-          title: Option.some(fresh),
-          content: Option.none(),
-          category: Option.some("question"),
-          diseaseId: Option.none()
+          title: fresh,
+          category: "question"
         }
       })
       deepStrictEqual(eachOf(yield* send("GET", `/api/posts?search=${old}`)), [])

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Array, Effect, Option } from "effect"
+import { Array, Effect } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish, withinASecond } from "../../../support/Given.ts"
@@ -15,9 +15,7 @@ const written = (disease: string, count: number) =>
   Effect.gen(function* () {
     const maria = yield* join()
     const { id: diseaseId } = yield* diseaseNamed(maria, disease)
-    const posts = yield* Effect.forEach(Array.range(1, count), () =>
-      publish(maria, { diseaseId: Option.some(diseaseId) })
-    )
+    const posts = yield* Effect.forEach(Array.range(1, count), () => publish(maria, { diseaseId: diseaseId }))
     return { maria, diseaseId, ids: posts.map(({ id }) => id) }
   })
 
@@ -129,7 +127,7 @@ for (const storage of storages) {
     it.effect("narrows to a category, a disease or both, and is empty for an unknown disease", () =>
       Effect.gen(function* () {
         const { diseaseId, ids, maria } = yield* written("Alagille syndrome", 2)
-        const question = yield* publish(maria, { category: "question", diseaseId: Option.some(diseaseId) })
+        const question = yield* publish(maria, { category: "question", diseaseId: diseaseId })
         const experience = yield* publish(maria, { category: "experience" })
         deepStrictEqual(eachOf(yield* get(`diseaseId=${diseaseId}`)), [question.id, ...Array.reverse(ids)])
         deepStrictEqual(eachOf(yield* get(`diseaseId=${diseaseId}&category=topic`)), Array.reverse(ids))

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
@@ -46,11 +46,11 @@ layer(community(Memory.layer), { excludeTestServices: true })("DELETE /api/posts
           told: eachOf(inbox)
         }
       })
-      const kept = yield* publish(maria, { diseaseId: Option.some(disease.id) })
+      const kept = yield* publish(maria, { diseaseId: disease.id })
       yield* answer(bob, kept.id)
       const before = yield* counts
       const [title, said] = [unique(), unique()]
-      const { id } = yield* publish(maria, { title, diseaseId: Option.some(disease.id), category: "question" })
+      const { id } = yield* publish(maria, { title, diseaseId: disease.id, category: "question" })
       yield* answer(bob, id, said)
       yield* answer(maria, id, said)
       yield* bob.client.likes.toggle({ path: { id } })

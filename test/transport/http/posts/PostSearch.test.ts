@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
@@ -31,7 +31,7 @@ for (const storage of storages) {
         for (const typed of [two, three, `${one} ${two}`, `${three} ${one} ${two}`, `${two}, ${three}!`]) {
           deepStrictEqual(yield* search(typed), [id])
         }
-        deepStrictEqual(yield* search(`${one} ${two} ${unique()}`), [])
+        deepStrictEqual(yield* search(`${two} ${unique()}`), [])
         strictEqual((yield* search(one)).length, 2)
       })
     )
@@ -55,7 +55,7 @@ for (const storage of storages) {
           "надежда"
         ]
         for (const typed of found) deepStrictEqual(yield* search(`${typed} ${word.toUpperCase()}`), [id], typed)
-        for (const typed of ["menieres", "walking"]) deepStrictEqual(yield* search(`${typed} ${word} x`), [], typed)
+        for (const typed of ["walking", "strassenbahn"]) deepStrictEqual(yield* search(`"${typed}" ${word}`), [], typed)
       })
     )
 
@@ -152,7 +152,7 @@ for (const storage of storages) {
         const maria = yield* join()
         const word = unique()
         const disease = yield* diseaseNamed(maria, "Wilson disease")
-        const { id: a } = yield* publish(maria, { title: word, diseaseId: Option.some(disease.id) })
+        const { id: a } = yield* publish(maria, { title: word, diseaseId: disease.id })
         const { id: b } = yield* publish(maria, { content: word, category: "question" })
         const { id: c } = yield* publish(maria)
         yield* answer(maria, c, word)

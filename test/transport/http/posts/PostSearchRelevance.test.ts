@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
@@ -58,7 +58,7 @@ for (const storage of storages) {
           const maria = yield* join()
           const { id: diseaseId } = yield* diseaseNamed(maria, "Marfan syndrome")
           const word = unique()
-          const { id: filed } = yield* publish(maria, { title: word, diseaseId: Option.some(diseaseId) })
+          const { id: filed } = yield* publish(maria, { title: word, diseaseId: diseaseId })
           const { id: byName } = yield* publish(maria, { title: `${word} and Marfan syndrome` })
           const { id: commented } = yield* publish(maria, { content: word })
           yield* answer(maria, commented, "We live with Marfan syndrome.")
@@ -95,32 +95,87 @@ for (const storage of storages) {
         })
       )
 
-      it.effect("corrects typing errors if nothing is found, and tells the corrected search in suggestion", () =>
+      it.effect("leaves out the words that only connect the others in a question", () =>
         Effect.gen(function* () {
           const maria = yield* join()
-          const [word, other] = [`${lettersOnly()}opathy`, lettersOnly()]
-          const { id } = yield* publish(maria, { title: `${word} ${other}` })
-          const wrong = word.replace("pathy", "ptahy")
-          const corrected = yield* get(`${other} ${wrong}`)
-          deepStrictEqual([eachOf(corrected), at(corrected.body, "suggestion")], [[id], `${other} ${word}`])
-          strictEqual(at((yield* get(word)).body, "suggestion"), undefined)
-          const hopeless = yield* get(`${lettersOnly()}xyzzy`)
-          deepStrictEqual([eachOf(hopeless), at(hopeless.body, "suggestion")], [[], undefined])
-          const disease = yield* diseaseNamed(maria, "Acromegaly")
-          const { id: filed } = yield* publish(maria, { title: other, diseaseId: Option.some(disease.id) })
-          const misspelt = yield* get(`acromegalie ${other}`)
-          deepStrictEqual([eachOf(misspelt), at(misspelt.body, "suggestion")], [[filed], `acromegaly ${other}`])
+          const [word, other] = [unique(), unique()]
+          const { id } = yield* publish(maria, { title: word, content: other })
+          const { id: whole } = yield* publish(maria, { title: "x", content: `how do I ${word} with ${other}` })
+          for (const typed of [
+            `how do I ${word} with ${other}?`,
+            `What's ${word} and ${other}`,
+            `${word} of ${other} for it`
+          ]) {
+            deepStrictEqual(new Set(yield* idsOf(typed)), new Set([id, whole]), typed)
+          }
+          deepStrictEqual(yield* idsOf(`"how do I" ${word}`), [whole])
+          deepStrictEqual(yield* idsOf(`how* ${word}`), [whole])
+          deepStrictEqual(yield* idsOf(`${word} how`), [whole])
         })
       )
 
-      it.effect("suggests no word of a deleted post", () =>
+      it.effect(
+        "finds posts with most of the words, marked partial, where none has all, and says what to try without any",
+        () =>
+          Effect.gen(function* () {
+            const maria = yield* join()
+            const [one, two, three, missing] = [unique(), unique(), unique(), lettersOnly()]
+            const { id: older } = yield* publish(maria, { title: `${one} ${two}`, content: three })
+            const { id: newer } = yield* publish(maria, { title: one, content: `${two} ${three}` })
+            yield* publish(maria, { title: `${one} ${two}` })
+            const text = `how do I ${one} ${two} ${three} ${missing}`
+            const found = yield* get(text)
+            const marks = listAt(found.body, "data").map((item) => at(item, "partial"))
+            deepStrictEqual(
+              [eachOf(found), marks],
+              [
+                [older, newer],
+                [true, true]
+              ]
+            )
+            deepStrictEqual([at(found.body, "pagination", "total"), at(found.body, "hint")], [2, undefined])
+            const next = String(at((yield* get(text, "&limit=1")).body, "pagination", "nextCursor"))
+            deepStrictEqual(yield* idsOf(text, `&limit=1&cursor=${encodeURIComponent(next)}`), [newer])
+            deepStrictEqual(
+              yield* idsOf(`${one} ${two} ${missing} -${three}`).pipe(Effect.map((ids) => ids.includes(older))),
+              false
+            )
+            const all = yield* get(`${one} ${two} ${three}`)
+            deepStrictEqual(
+              listAt(all.body, "data").map((item) => at(item, "partial")),
+              [undefined, undefined]
+            )
+            for (const typed of [`"${missing}" ${one} ${two} ${three}`, `${one} ${missing}`, `-${one}`]) {
+              const nothing = yield* get(typed)
+              deepStrictEqual([eachOf(nothing), at(nothing.body, "pagination", "total")], [[], 0], typed)
+              assertTrue(String(at(nothing.body, "hint")).includes("Try fewer"), typed)
+            }
+          })
+      )
+
+      it.effect("corrects typing errors by the names of diseases if nothing is found, and says so in suggestion", () =>
         Effect.gen(function* () {
           const maria = yield* join()
-          const word = `${lettersOnly()}opathy`
-          const { id } = yield* publish(maria, { title: word })
-          yield* maria.client.posts.remove({ path: { id } })
-          const found = yield* get(word.replace("pathy", "paty"))
-          deepStrictEqual([eachOf(found), at(found.body, "suggestion")], [[], undefined])
+          const [word, other] = [`${lettersOnly()}opathy`, lettersOnly()]
+          const disease = yield* diseaseNamed(maria, "Acromegaly")
+          const { id } = yield* publish(maria, { title: other, diseaseId: disease.id })
+          yield* publish(maria, { title: word })
+          for (const typed of ["acromegalie", "Acromegayl"]) {
+            const misspelt = yield* get(`${typed} ${other}`)
+            deepStrictEqual([eachOf(misspelt), at(misspelt.body, "suggestion")], [[id], `acromegaly ${other}`], typed)
+          }
+          for (const typed of [`acromegaly ${other}`, word]) {
+            const found = yield* get(typed)
+            deepStrictEqual([eachOf(found).length, at(found.body, "suggestion")], [1, undefined], typed)
+          }
+          for (const typed of [
+            `acromegalie ${lettersOnly()}`,
+            word.replace("pathy", "ptahy"),
+            `"acromegalie" ${other}`
+          ]) {
+            const hopeless = yield* get(typed)
+            deepStrictEqual([eachOf(hopeless), at(hopeless.body, "suggestion")], [[], undefined], typed)
+          }
         })
       )
     }

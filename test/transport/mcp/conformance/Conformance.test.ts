@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { createRequire } from "node:module"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, Layer, Redacted } from "effect"
-import * as Memory from "../../../../src/adapters/memory/Memory.ts"
-import { community } from "../../../support/Community.ts"
+import { Effect, Redacted } from "effect"
+import * as McpHttp from "../../../../src/transport/mcp/McpHttp.ts"
+import { communityWith } from "../../../support/Community.ts"
 import { join } from "../../../support/Members.ts"
 import { proxyTo } from "../../../support/network/Proxy.ts"
 import { keyOf, mcpUrl } from "../Clients.ts"
@@ -46,7 +46,7 @@ const runSuite = (url: string, revision: string) =>
 /** The names of scenarios in the lines that match. */
 const namesIn = (output: string, line: RegExp) => Array.from(output.matchAll(line), ([, name = ""]) => name)
 
-layer(community(Memory.layer).pipe(Layer.provide(Fixtures.layer)), { excludeTestServices: true })(
+layer(communityWith(McpHttp.layerOf(Fixtures.methods)), { excludeTestServices: true })(
   "the MCP conformance suite",
   (it) => {
     for (const [revision, reasons] of Object.entries(inapplicable)) {

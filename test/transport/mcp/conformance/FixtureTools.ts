@@ -1,23 +1,12 @@
 import { Effect, Predicate } from "effect"
 import { ClientInput, type InputRequest, InputRequired } from "../../../../src/transport/mcp/ClientInput.ts"
-import type { McpTool } from "../../../../src/transport/mcp/Extensions.ts"
+import type { Method } from "../../../../src/transport/mcp/Methods.ts"
 
 /** A PNG of one pixel, and a WAV without a sample, in base64. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 const wav = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA="
 
-type Call = McpTool["call"]
-
-const toolOf = (name: string, call: Call): McpTool => ({
-  description: {
-    name,
-    title: name,
-    description: `A fixture of the conformance suite: ${name}.`,
-    inputSchema: { type: "object", properties: {} },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
-  },
-  call
-})
+type Call = () => ReturnType<Method["call"]>
 
 const result = (...content: ReadonlyArray<object>) => Effect.succeed(JSON.stringify({ content }))
 
@@ -73,7 +62,7 @@ const byCapabilities: Call = () =>
 const confirm = { confirm: formOf("Please confirm", "ok", "boolean") }
 
 /** The tools that the scenarios of the conformance suite call. */
-export const tools: ReadonlyArray<McpTool> = Object.entries<Call>({
+export const tools: Readonly<Record<string, Call>> = {
   test_simple_text: () => result(textOf("This is a simple text response for testing.")),
   test_image_content: () => result({ type: "image", data: png, mimeType: "image/png" }),
   test_audio_content: () => result({ type: "audio", data: wav, mimeType: "audio/wav" }),
@@ -103,4 +92,4 @@ export const tools: ReadonlyArray<McpTool> = Object.entries<Call>({
   ),
   test_input_required_result_multi_round: multiRound,
   test_input_required_result_capabilities: byCapabilities
-}).map(([name, call]) => toolOf(name, call))
+}

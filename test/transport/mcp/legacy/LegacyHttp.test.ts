@@ -63,6 +63,22 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
     })
   )
 
+  it.scoped(
+    "takes messages with a credential of its member that may do as much, and answers 404 to a narrower one",
+    () =>
+      Effect.gen(function* () {
+        const { id, maria } = yield* session
+        const reader = yield* maria.client.auth.createApiKey({ payload: { name: "reader", scopes: ["read"] } })
+        const other = yield* keyOf(maria)
+        const statusAs = (as: Redacted.Redacted) =>
+          Effect.map(answerTo({ query: { sessionId: id }, as, body: ping }), ({ status }) => status)
+        deepStrictEqual(
+          [yield* statusAs(reader.key), yield* statusAs(other.key), yield* statusAs(maria.token)],
+          [404, 202, 202]
+        )
+      })
+  )
+
   it.scoped("answers 400 to a bad body: as REST does if it is no JSON, else by a JSON-RPC error", () =>
     Effect.gen(function* () {
       const { id } = yield* session

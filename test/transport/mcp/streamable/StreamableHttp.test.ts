@@ -5,6 +5,7 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { Sessions } from "../../../../src/transport/mcp/Sessions.ts"
 import { community } from "../../../support/Community.ts"
 import { join, send } from "../../../support/Members.ts"
+import { ask, speak } from "../../../support/Raw.ts"
 import { at } from "../../../support/Wire.ts"
 import { connectAs, keyOf } from "../Clients.ts"
 import { answerTo, beginSession, initialize, ping, stream } from "../Requests.ts"
@@ -38,6 +39,38 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
         strictEqual((yield* answerTo(sent)).status, 401)
       }
       strictEqual((yield* answerTo({ method: "GET", session: id })).status, 401)
+    })
+  )
+
+  it.scoped("refuses a message without a valid credential or session before its body has come", () =>
+    Effect.gen(function* () {
+      const head = (path: string, ...more: ReadonlyArray<string>) =>
+        [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", "Content-Type: application/json", ...more]
+          .concat("Content-Length: 220000", "", "")
+          .join("\r\n")
+      const answers = yield* Effect.forEach(
+        [
+          head("/api/mcp"),
+          head("/api/mcp", "Authorization: Bearer rds_nonsense"),
+          head("/api/mcp?apiKey=rdc_nonsense"),
+          head("/api/mcp?sessionId=unknown"),
+          head("/api/mcp?sessionId=unknown", "Authorization: Bearer rds_nonsense")
+        ],
+        speak
+      )
+      deepStrictEqual(
+        answers.map(({ status }) => status),
+        [401, 401, 401, 404, 401]
+      )
+    })
+  )
+
+  it.scoped("answers a message whose body is chunked", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" }
+      const sent = { as: token, headers, body: JSON.stringify(initialize), chunked: true }
+      strictEqual((yield* ask("POST", "/api/mcp", sent)).status, 200)
     })
   )
 

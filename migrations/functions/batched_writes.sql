@@ -1,0 +1,278 @@
+-- Likes, comments and posts are written in batches: one call, one transaction, many items.
+--
+-- A batch waits for nobody. A row that somebody else holds, for whatever reason and however long, would delay all items
+-- of the batch and of the next ones. So each function first locks all that its items need with `skip locked`, in one
+-- order, and leaves out the items that cannot have all of it; the program tries those again. `lock_timeout` remains for
+-- what cannot be locked ahead, such as a whole table.
+--
+-- Each statement of a function sees all that was committed before the statement began. A batch is small, whatever the
+-- planner assumes, so plans that read whole tables are off: rows are looked up by their keys.
+--
+-- Items are numbered from 1. Each writing function answers:
+--   results  for each written item its number (`item`) and the outcome
+--   changes  the changes that were appended to the outbox
+--   blocked  for each item left out its number and the lock that it needs (`by`)
+-- An item whose post or disease does not exist is in neither results nor blocked.
+
+-- Notes that users were active at these moments, to the minute. Answers the users whose rows somebody else holds: they are
+-- not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the others by id.
+create or replace function touch_users(ids integer[], moments timestamptz[]) returns integer[]
+  language plpgsql
+  as $$ declare
+    held integer[];
+  begin
+    with stale as (
+      select users.id, minute from users join (
+        select id, date_trunc('minute', max(at)) as minute from unnest(ids, moments) as given (id, at) group by id
+      ) given on given.id = users.id
+      where active_at < minute order by users.id for no key update of users skip locked
+    )
+    update users set active_at = minute from stale where users.id = stale.id;
+    held := array(
+      select users.id from users join (
+        select id, date_trunc('minute', max(at)) as minute from unnest(ids, moments) as given (id, at) group by id
+      ) given on given.id = users.id
+      where active_at >= minute order by users.id for key share of users skip locked
+    );
+    return array(select id from users where id = any(ids) and id <> all(held));
+  end $$;
+
+-- Locks what likes and comments need, each kind by id: the posts with their counts and their authors, the inboxes of the
+-- authors, the counts of these inboxes, and the users who write. Answers the numbers of the items that can be written.
+--
+-- The lock of an inbox is the advisory lock (2, author), which the program takes too: while it is held until the commit,
+-- the ids of one recipient's notifications are committed in order.
+create or replace function lock_for_reactions(items json, out free integer[], out blocked json)
+  language plpgsql
+  as $$ declare
+    post_ids integer[];
+    user_ids integer[];
+    moments timestamptz[];
+    held integer[];
+    inboxes integer[];
+    counted integer[];
+    busy_users integer[];
+  begin
+    select array_agg(post_id order by nth), array_agg(user_id order by nth), array_agg(at order by nth)
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, at timestamptz)) with ordinality
+        as item (post_id, user_id, at, nth)
+      into post_ids, user_ids, moments;
+    held := array(
+      select posts.id from posts
+        join post_counts on post_counts.post_id = posts.id
+        join users on users.id = posts.author_id
+      where posts.id = any(post_ids) order by posts.id
+      for no key update of posts, post_counts skip locked for key share of users skip locked
+    );
+    inboxes := array(
+      select author_id from (select distinct author_id from posts where id = any(held) order by author_id) authors
+      where pg_try_advisory_xact_lock(2, author_id)
+    );
+    counted := array(
+      select recipient_id from inbox_counts where recipient_id = any(inboxes) order by recipient_id
+      for no key update skip locked
+    );
+    inboxes := array(
+      select inbox from unnest(inboxes) inbox
+      where inbox = any(counted) or not exists (select from inbox_counts where recipient_id = inbox)
+    );
+    select touch_users(array_agg(user_id), array_agg(at)) into busy_users
+      from unnest(post_ids, user_ids, moments) as item (post_id, user_id, at) join posts on posts.id = post_id
+      where post_id = any(held) and author_id = any(inboxes);
+    select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
+      coalesce(json_agg(json_build_object('item', nth, 'by', blocked_by)) filter (where blocked_by is not null), '[]')
+    into free, blocked from (
+      select nth, case
+          when post_id <> all(held) then 'post ' || post_id
+          when author_id <> all(inboxes) then 'inbox ' || author_id
+          when user_id = any(busy_users) then 'member ' || user_id
+        end as blocked_by
+      from unnest(post_ids, user_ids) with ordinality as item (post_id, user_id, nth) join posts on posts.id = post_id
+    ) items;
+  end $$;
+
+-- Writes likes as if one after the other; several items may be of one user and post. An item with `wanted` gives the like
+-- that state; one without it toggles the like. Answers for each item whether
+-- the user likes the post now, and how many do. An item that changes nothing appends no change.
+create or replace function toggle_likes(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    steps change[];
+    causes notification_cause[];
+  begin
+    select locked.* into free, blocked from lock_for_reactions(items) locked;
+    with sent as (
+      select item.*, likes.post_id is not null as was_liked,
+        count(wanted) over (partition by item.post_id, item.user_id order by nth) as wishes
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean, at timestamptz,
+        "byAgent" boolean)) with ordinality as item (post_id, user_id, wanted, at, by_agent, nth)
+      left join likes on likes.post_id = item.post_id and likes.user_id = item.user_id
+      where nth = any(free)
+    ), turned as (
+      -- A toggle turns over the last wanted state before it, or the stored one, as often as there are toggles since.
+      select *, coalesce(first_value(wanted) over since, was_liked)
+          <> ((count(*) over since - count(wanted) over since) % 2 = 1) as is_liked
+      from sent window since as (partition by post_id, user_id, wishes order by nth)
+    ), stepped as materialized (
+      select *, is_liked::int - coalesce(lag(is_liked) over turns, was_liked)::int as step,
+        lead(nth) over turns is null as is_last
+      from turned window turns as (partition by post_id, user_id order by nth)
+    ), removed as (
+      delete from likes using stepped
+      where is_last and was_liked and not is_liked
+        and likes.post_id = stepped.post_id and likes.user_id = stepped.user_id
+    ), added as (
+      insert into likes (post_id, user_id, created_at)
+      select post_id, user_id, at from stepped where is_last and not was_liked and is_liked
+    ), counted as (
+      update post_counts set likes = likes + change
+      from (select post_id, sum(step) as change from stepped group by post_id having sum(step) <> 0) sums
+      where post_counts.post_id = sums.post_id
+    ), answers as (
+      select nth, user_id, post_id, at, stepped.by_agent, is_liked, step,
+        likes + sum(step) over (partition by post_id order by nth) as likes
+      from stepped join post_counts using (post_id)
+    )
+    select coalesce(json_agg(json_build_object('item', nth, 'liked', is_liked, 'likeCount', answers.likes)), '[]'),
+      array_agg(('like', post_id, null)::change order by nth) filter (where step <> 0),
+      array_agg((user_id, post_id, null, at, coalesce(by_agent, false))::notification_cause order by nth) filter (where step > 0)
+      from answers into results, steps, causes;
+    changes := append_to_outbox(steps || notify_authors('like', causes));
+  end $$;
+
+-- Stores comments under ids in the order of the items. Answers for each its id and its author.
+create or replace function add_comments(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    additions change[];
+    causes notification_cause[];
+  begin
+    select locked.* into free, blocked from lock_for_reactions(items) locked;
+    with sent as materialized (
+      select nextval('comments_id_seq')::int as id, found.* from (
+        select item.*, username, role, verified_as
+        from rows from (json_to_recordset(items) as ("postId" int, "userId" int, content text, html text, excerpt text,
+          search text, at timestamptz, "byAgent" boolean)) with ordinality
+          as item (post_id, author_id, content, html, excerpt, search, at, by_agent, nth)
+        left join users on users.id = item.author_id
+        where nth = any(free) order by nth
+      ) found
+    ), added as (
+      insert into comments (id, post_id, author_id, by_agent, content, content_html, excerpt, created_at, updated_at)
+      overriding system value
+      select id, post_id, author_id, coalesce(by_agent, false), content, html, excerpt, at, at from sent order by nth
+    ), searched as (
+      insert into comment_search (post_id, comment_id, search) select post_id, id, search::tsvector from sent
+    ), counted as (
+      update post_counts set replies = replies + new
+      from (select post_id, count(*) as new from sent group by post_id) sums
+      where post_counts.post_id = sums.post_id
+    )
+    select coalesce(json_agg(json_build_object('item', nth, 'id', id,
+        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)))), '[]'),
+      array_agg(('comment', post_id, null)::change order by nth),
+      array_agg((author_id, post_id, id, at, coalesce(by_agent, false))::notification_cause order by nth)
+      from sent into results, additions, causes;
+    changes := append_to_outbox(additions || notify_authors('comment', causes));
+  end $$;
+
+-- Locks what posts need: the counts of their authors, their diseases, the counts of the diseases, and the authors, each
+-- kind by id. Answers the numbers of the items that can be written.
+create or replace function lock_for_posts(items json, out free integer[], out blocked json)
+  language plpgsql
+  as $$ declare
+    user_ids integer[];
+    moments timestamptz[];
+    disease_ids integer[];
+    categories text[];
+    counted_users integer[];
+    counted_diseases text[];
+    held integer[];
+  begin
+    select array_agg(user_id order by nth), array_agg(at order by nth), array_agg(disease_id order by nth),
+        array_agg(category order by nth)
+      from rows from (json_to_recordset(items) as ("userId" int, at timestamptz, "diseaseId" int, category text))
+        with ordinality as item (user_id, at, disease_id, category, nth)
+      into user_ids, moments, disease_ids, categories;
+    counted_users := array(
+      select author_id from author_counts where author_id = any(user_ids) order by author_id
+      for no key update skip locked
+    );
+    held := array(select id from diseases where id = any(disease_ids) order by id for key share skip locked);
+    counted_diseases := array(
+      select disease_id || ' ' || category from disease_counts
+      where (disease_id, category) in (select * from unnest(disease_ids, categories)) order by disease_id, category
+      for no key update skip locked
+    );
+    with items as (
+      select nth, user_id, at, case
+          when id <> all(held) or (
+            disease_id || ' ' || category <> all(counted_diseases) and exists (
+              select from disease_counts counts
+              where counts.disease_id = items.disease_id and counts.category = items.category
+            )
+          ) then 'disease ' || id
+          when user_id <> all(counted_users) and exists (select from author_counts where author_id = user_id)
+            then 'member ' || user_id
+        end as blocked_by
+      from unnest(user_ids, moments, disease_ids, categories) with ordinality
+        as items (user_id, at, disease_id, category, nth)
+      left join diseases on id = disease_id and not retired
+      where disease_id is null or id is not null
+    ), touched as materialized (
+      select touch_users(array_agg(user_id), array_agg(at)) as busy from items where blocked_by is null
+    ), tried as (
+      select nth, coalesce(blocked_by, case when user_id = any(busy) then 'member ' || user_id end) as blocked_by
+      from items, touched
+    )
+    select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
+      coalesce(json_agg(json_build_object('item', nth, 'by', blocked_by)) filter (where blocked_by is not null), '[]')
+    into free, blocked from tried;
+  end $$;
+
+-- Stores posts under ids in the order of the items. Answers for each its id, its author and its disease. The changes
+-- concern the authors, whose number of posts changes.
+create or replace function add_posts(items json, out results json, out changes json, out blocked json)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    free integer[];
+    additions change[];
+  begin
+    select locked.* into free, blocked from lock_for_posts(items) locked;
+    with sent as materialized (
+      select nextval('posts_id_seq')::int as id, found.* from (
+        select item.*, username, users.role, verified_as, diseases.name as disease
+        from rows from (json_to_recordset(items) as ("userId" int, title text, content text, html text, excerpt text,
+          category text, "diseaseId" int, search text, at timestamptz, "byAgent" boolean)) with ordinality
+          as item (author_id, title, content, html, excerpt, category, disease_id, search, at, by_agent, nth)
+        left join users on users.id = item.author_id
+        left join diseases on diseases.id = item.disease_id and not retired
+        where nth = any(free) and (item.disease_id is null or diseases.id is not null) order by nth
+      ) found
+    ), added as (
+      insert into posts
+        (id, author_id, by_agent, title, content, content_html, excerpt, category, disease_id, created_at, updated_at)
+      overriding system value
+      select id, author_id, coalesce(by_agent, false), title, content, html, excerpt, category, disease_id, at, at
+      from sent order by nth
+    ), searched as (
+      insert into post_search (post_id, search) select id, search::tsvector from sent
+    ), viewed as (
+      insert into post_views (post_id, category, author_id, by_agent)
+      select id, category, author_id, coalesce(by_agent, false) from sent
+    ), counted as (
+      insert into post_counts (post_id, category, author_id, by_agent)
+      select id, category, author_id, coalesce(by_agent, false) from sent
+    )
+    select coalesce(json_agg(json_build_object('item', nth, 'id', id,
+        'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
+        'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), '[]'),
+      array_agg(('post', id, author_id)::change order by nth)
+      from sent into results, additions;
+    changes := append_to_outbox(additions);
+  end $$;

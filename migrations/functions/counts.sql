@@ -1,0 +1,217 @@
+-- Takes a slot that no other transaction holds; the same one throughout a transaction.
+create or replace function free_slot() returns integer
+  language plpgsql
+  as $$ declare
+    slot integer := pg_backend_pid() % 16;
+  begin
+    while not pg_try_advisory_xact_lock(9, slot) loop
+      slot := slot + 1;
+    end loop;
+    return slot;
+  end $$;
+
+-- In all triggers below, `changed` holds the rows that a statement inserted or deleted, or the new versions of those that
+-- it updated; `before` holds their old versions. Where nothing changes, nothing is written.
+
+-- Counts rows in community_counts, by their category or role. A table without such a column takes the null of `absent`,
+-- by SQL's rules of scope.
+create or replace function count_rows() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into community_counts (name, category, slot, count)
+      select tg_table_name, counted.category, free_slot(), case tg_op when 'DELETE' then -count(*) else count(*) end
+      from (values (null, null)) as absent (category, role)
+        cross join lateral (select coalesce(category, role, '') as category from changed) counted
+      group by counted.category
+      on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
+    return null;
+  end $$;
+
+create or replace trigger count_inserted after insert on comments
+  referencing new table as changed for each statement execute function count_rows();
+create or replace trigger count_deleted after delete on comments
+  referencing old table as changed for each statement execute function count_rows();
+create or replace trigger count_inserted after insert on likes
+  referencing new table as changed for each statement execute function count_rows();
+create or replace trigger count_deleted after delete on likes
+  referencing old table as changed for each statement execute function count_rows();
+create or replace trigger count_inserted after insert on news
+  referencing new table as changed for each statement execute function count_rows();
+create or replace trigger count_deleted after delete on news
+  referencing old table as changed for each statement execute function count_rows();
+create or replace trigger count_inserted after insert on posts
+  referencing new table as changed for each statement execute function count_rows();
+create or replace trigger count_deleted after delete on posts
+  referencing old table as changed for each statement execute function count_rows();
+create or replace trigger count_inserted after insert on users
+  referencing new table as changed for each statement execute function count_rows();
+create or replace trigger count_deleted after delete on users
+  referencing old table as changed for each statement execute function count_rows();
+
+-- Counts the rows that an update moved from one category to another.
+create or replace function count_moved_rows() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into community_counts (name, category, slot, count)
+      select tg_table_name, category, free_slot(), sum(change)
+      from (select category, 1 as change from changed union all select category, -1 from before) moved
+      group by category having sum(change) <> 0
+      on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
+    return null;
+  end $$;
+
+create or replace trigger count_updated after update on news
+  referencing old table as before new table as changed for each statement execute function count_moved_rows();
+create or replace trigger count_updated after update on posts
+  referencing old table as before new table as changed for each statement execute function count_moved_rows();
+
+-- Counts a member's change of role. A trigger of rows, since members are updated all the time but rarely change it.
+create or replace function count_changed_role() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into community_counts (name, category, slot, count)
+      values ('users', old.role, free_slot(), -1), ('users', new.role, free_slot(), 1)
+      on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
+    return null;
+  end $$;
+
+create or replace trigger count_updated after update of role on users
+  for each row when (old.role <> new.role) execute function count_changed_role();
+
+-- Counts the posts of authors and of diseases, and those by agents: of the community under the name 'agent_posts'.
+create or replace function count_posts() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into author_counts (author_id, posts, agent_posts)
+      select author_id, sign * count(*), sign * count(*) filter (where by_agent)
+      from changed, (select case tg_op when 'DELETE' then -1 else 1 end as sign) given
+      group by author_id, sign order by author_id
+      on conflict (author_id) do update set
+        posts = author_counts.posts + excluded.posts,
+        agent_posts = author_counts.agent_posts + excluded.agent_posts;
+    insert into disease_counts (disease_id, category, posts, agent_posts)
+      select disease_id, category, sign * count(*), sign * count(*) filter (where by_agent)
+      from changed, (select case tg_op when 'DELETE' then -1 else 1 end as sign) given
+      where disease_id is not null group by disease_id, category, sign order by disease_id, category
+      on conflict (disease_id, category) do update set
+        posts = disease_counts.posts + excluded.posts,
+        agent_posts = disease_counts.agent_posts + excluded.agent_posts;
+    insert into community_counts (name, category, slot, count)
+      select 'agent_posts', category, free_slot(), case tg_op when 'DELETE' then -count(*) else count(*) end
+      from changed where by_agent group by category
+      on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
+    return null;
+  end $$;
+
+create or replace trigger count_inserted_posts after insert on posts
+  referencing new table as changed for each statement execute function count_posts();
+create or replace trigger count_deleted_posts after delete on posts
+  referencing old table as changed for each statement execute function count_posts();
+
+-- Counts the posts that an update moved from one author, category or disease to another: the retirement of a disease
+-- moves all of its posts at once.
+create or replace function count_moved_posts() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into author_counts (author_id, posts, agent_posts)
+      select author_id, sum(change), sum(change * by_agent::int)
+      from (
+        select author_id, by_agent, 1 as change from changed union all select author_id, by_agent, -1 from before
+      ) moved
+      group by author_id having sum(change) <> 0 or sum(change * by_agent::int) <> 0 order by author_id
+      on conflict (author_id) do update set
+        posts = author_counts.posts + excluded.posts,
+        agent_posts = author_counts.agent_posts + excluded.agent_posts;
+    insert into disease_counts (disease_id, category, posts, agent_posts)
+      select disease_id, category, sum(change), sum(change * by_agent::int)
+      from (
+        select disease_id, category, by_agent, 1 as change from changed
+        union all select disease_id, category, by_agent, -1 from before
+      ) moved
+      where disease_id is not null group by disease_id, category
+      having sum(change) <> 0 or sum(change * by_agent::int) <> 0 order by disease_id, category
+      on conflict (disease_id, category) do update set
+        posts = disease_counts.posts + excluded.posts,
+        agent_posts = disease_counts.agent_posts + excluded.agent_posts;
+    insert into community_counts (name, category, slot, count)
+      select 'agent_posts', category, free_slot(), sum(change)
+      from (
+        select category, 1 as change from changed where by_agent union all select category, -1 from before where by_agent
+      ) moved
+      group by category having sum(change) <> 0
+      on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
+    return null;
+  end $$;
+
+create or replace trigger count_updated_posts after update on posts
+  referencing old table as before new table as changed for each statement execute function count_moved_posts();
+
+-- Counts the notifications of an inbox, and the unread ones.
+create or replace function count_notifications() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into inbox_counts (recipient_id, notifications, unread)
+      select recipient_id, change * count(*), change * count(*) filter (where not read)
+      from changed, (select case tg_op when 'DELETE' then -1 else 1 end as change) sign
+      group by recipient_id, change order by recipient_id
+      on conflict (recipient_id) do update set
+        notifications = inbox_counts.notifications + excluded.notifications,
+        unread = inbox_counts.unread + excluded.unread;
+    return null;
+  end $$;
+
+create or replace trigger count_inserted after insert on notifications
+  referencing new table as changed for each statement execute function count_notifications();
+create or replace trigger count_deleted after delete on notifications
+  referencing old table as changed for each statement execute function count_notifications();
+
+-- Counts the notifications that an update marked as read.
+create or replace function count_marked_notifications() returns trigger
+  language plpgsql
+  as $$ begin
+    insert into inbox_counts (recipient_id, notifications, unread)
+      select recipient_id, sum(change), coalesce(sum(change) filter (where not read), 0)
+      from (
+        select recipient_id, read, 1 as change from changed union all select recipient_id, read, -1 from before
+      ) marked
+      group by recipient_id order by recipient_id
+      on conflict (recipient_id) do update set
+        notifications = inbox_counts.notifications + excluded.notifications,
+        unread = inbox_counts.unread + excluded.unread;
+    return null;
+  end $$;
+
+create or replace trigger count_updated after update on notifications
+  referencing old table as before new table as changed for each statement execute function count_marked_notifications();
+
+-- Counts everything again, for rows that were stored without triggers (`session_replication_role`). Writers wait until
+-- the transaction ends.
+create or replace function count_community() returns void
+  language sql
+  as $$
+    lock table users, posts, comments, likes, news, notifications in share row exclusive mode;
+    delete from community_counts;
+    delete from inbox_counts;
+    delete from author_counts;
+    delete from disease_counts;
+    insert into community_counts (name, category, slot, count)
+      select 'posts', category, 0, count(*) from posts group by category
+      union all select 'agent_posts', category, 0, count(*) from posts where by_agent group by category
+      union all select 'comments', '', 0, count(*) from comments
+      union all select 'likes', '', 0, count(*) from likes
+      union all select 'users', role, 0, count(*) from users group by role
+      union all select 'news', category, 0, count(*) from news group by category;
+    insert into inbox_counts (recipient_id, notifications, unread)
+      select recipient_id, count(*), count(*) filter (where not read) from notifications group by recipient_id;
+    insert into author_counts (author_id, posts, agent_posts)
+      select author_id, count(*), count(*) filter (where by_agent) from posts group by author_id;
+    insert into disease_counts (disease_id, category, posts, agent_posts)
+      select disease_id, category, count(*), count(*) filter (where by_agent) from posts where disease_id is not null group by disease_id, category;
+    update post_counts set replies = counted.replies, likes = counted.likes
+      from (
+        select posts.id, coalesce(replied.count, 0) as replies, coalesce(liked.count, 0) as likes from posts
+        left join (select post_id, count(*) from comments group by post_id) replied on replied.post_id = posts.id
+        left join (select post_id, count(*) from likes group by post_id) liked on liked.post_id = posts.id
+      ) counted
+      where post_id = counted.id and (post_counts.replies, post_counts.likes) <> (counted.replies, counted.likes);
+  $$;

@@ -1,0 +1,57 @@
+-- Appends changes in their order, and answers them with their sequence numbers.
+--
+-- Transactions commit in another order than they take sequence numbers. A reader that saw a later number first would
+-- skip the earlier one for ever. Making writers wait for each other would cost every write. So each transaction holds,
+-- until it ends, a shared advisory lock that names a number below all of its own; readers stop at the lowest number that
+-- is named. The lock is taken before the numbers. Its key is `~ number`: no other lock has a negative key. A sequence that
+-- has given no number yet reports 1.
+create or replace function append_to_outbox(changes change[]) returns json
+  language plpgsql
+  as $$ declare
+    answer json;
+  begin
+    perform pg_advisory_xact_lock_shared(~ (last_value - (not is_called)::int)) from outbox_sequence_seq;
+    with appended as (
+      insert into outbox (kind, id, user_id)
+      select kind, id, user_id from unnest(changes) with ordinality as given (kind, id, user_id, nth) order by nth
+      returning *
+    )
+    select coalesce(json_agg(json_build_array(sequence, kind, id, user_id) order by sequence), '[]')
+      from appended into answer;
+    return answer;
+  end $$;
+
+-- Decides who is notified of likes and comments: the author of the post, unless they are the actor, and once of each
+-- comment and of each member's likes of the post. Stores the notifications in the order of their causes, and answers
+-- them as changes for the outbox.
+--
+-- The caller holds the posts and the inboxes of their authors, so the ids of one recipient are committed in order.
+create or replace function notify_authors(cause_type text, causes notification_cause[]) returns change[]
+  language plpgsql
+  as $$ declare
+    changes change[];
+  begin
+    with stored as (
+      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, created_at)
+      select author_id, cause_type, actor_id, cause.by_agent, post_id, comment_id, at
+      from unnest(causes) with ordinality as cause (actor_id, post_id, comment_id, at, by_agent, nth)
+      join posts on posts.id = cause.post_id
+      where actor_id <> author_id order by nth
+      on conflict do nothing
+      returning id, recipient_id
+    )
+    select array_agg(('notification', id, recipient_id)::change order by id) from stored into changes;
+    return changes;
+  end $$;
+
+-- Deletes the notifications about a post ahead of its comments, whose cascades would delete them one by one. Locks them
+-- by id, as the statement that marks notifications as read does.
+create or replace function delete_notifications_of_post() returns trigger
+  language plpgsql
+  as $$ begin
+    delete from notifications where id in (select id from notifications where post_id = old.id order by id for update);
+    return old;
+  end $$;
+
+create or replace trigger posts_notifications before delete on posts
+  for each row execute function delete_notifications_of_post();

@@ -1,0 +1,46 @@
+-- The author of a text, or the actor, as responses have it.
+create or replace function author_of(id integer, username text, role text, verified_as text, by_agent boolean) returns json
+  language sql stable parallel safe
+  return json_strip_nulls(json_build_object(
+    'id', id, 'username', username, 'role', role, 'verified', verified_as is not null, 'verifiedAs', verified_as,
+    'kind', case when by_agent then 'agent' else 'human' end
+  ));
+
+-- A search of the newest 2^bits to 2^(bits + 1) ids, where `top` is the newest id. It covers all ids if `bits` is null,
+-- larger than the largest bucket, or so large that two buckets hold all.
+create or replace function search_window(search tsquery, top integer, bits integer) returns tsquery
+  language sql immutable parallel safe
+  return case when bits is null or bits > 18 or top >> bits <= 1 then search else search && (
+    '''#' || bits::text || ':' || (top >> bits)::text || ''' | ''#' || bits::text || ':' || ((top >> bits) - 1)::text || ''''
+  )::tsquery end;
+
+-- Copies a changed category, author or mark of posts to post_views and post_counts. It locks the rows of the changed posts
+-- there, which the caller has locked already.
+create or replace function copy_post_keys() returns trigger
+  language plpgsql
+  as $$ begin
+    update post_views set category = new.category, author_id = new.author_id, by_agent = new.by_agent
+      where post_id = new.id;
+    update post_counts set category = new.category, author_id = new.author_id, by_agent = new.by_agent
+      where post_id = new.id;
+    return null;
+  end $$;
+
+create or replace trigger posts_keys_changed after update of category, author_id, by_agent on posts
+  for each row
+  when ((old.category, old.author_id, old.by_agent) <> (new.category, new.author_id, new.by_agent))
+  execute function copy_post_keys();
+
+-- New entries of a GIN index wait in its pending list. Moving them into the index costs less for each text, the more texts
+-- wait. But the write that fills the list moves them before it is answered, and searches read the whole list. So the server
+-- empties the lists twice a second while it writes texts.
+--
+-- Empties the pending lists of the GIN indexes of a table. Only their owner may, who is the one that migrates.
+create or replace function empty_pending_lists(of regclass) returns void
+  language sql
+  security definer set search_path = pg_catalog
+  as $$
+    select gin_clean_pending_list(index.oid)
+    from pg_index join pg_class index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
+    where indrelid = of and amname = 'gin';
+  $$;

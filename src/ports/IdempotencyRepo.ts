@@ -1,0 +1,104 @@
+import { Context, Data, type DateTime, Effect, Option } from "effect"
+import type { Blocked } from "../domain/BatchResult.ts"
+import type { UserId } from "../domain/Ids.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+
+/** The key of a write. */
+export interface KeyToClaim {
+  /** The hash of the key and its member, in hex. */
+  readonly keyHash: string
+  readonly userId: UserId
+}
+
+/** The answer of a write as it is stored. */
+export interface RecordedAnswer {
+  /** A keyed hash of the request. */
+  readonly fingerprint: string
+  readonly status: number
+  readonly location: string | null
+  readonly body: string
+  /** False where the body was too long, and holds the `id` only. */
+  readonly isWhole: boolean
+}
+
+/** An answer to store. */
+export interface IdempotencyRecord extends KeyToClaim, RecordedAnswer {
+  readonly createdAt: DateTime.Utc
+}
+
+/** The write of the key has been made. */
+export class AlreadyRecorded extends Data.TaggedError("AlreadyRecorded")<{
+  readonly record: RecordedAnswer
+}> {}
+
+/** The member has as many answers as are kept of one (`answerLimits`). */
+export class AnswersFull extends Data.TaggedError("AnswersFull")<{
+  /** When the oldest of them was stored. */
+  readonly oldest: DateTime.Utc
+}> {}
+
+/** Why a key was not claimed. */
+export type ClaimRefusal = Blocked | AlreadyRecorded | AnswersFull
+
+/** The answers of writes with an Idempotency-Key. */
+export class IdempotencyRepo extends Context.Tag("ports/IdempotencyRepo")<
+  IdempotencyRepo,
+  {
+    /**
+     * Claims keys until the end of the caller's transaction, and waits for nobody. Gives for each why it was not claimed:
+     * `AlreadyRecorded` for a key with an answer that was stored since `keptSince`, `Blocked` for one that another
+     * transaction holds, and `AnswersFull` where one more answer of the greatest size has no room beside those that the
+     * member has and may get by earlier keys of the call. Outside of a transaction it claims nothing.
+     */
+    readonly claimAll: (
+      keys: ReadonlyArray<KeyToClaim>,
+      keptSince: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<Option.Option<ClaimRefusal>>, Unavailable>
+
+    /**
+     * Stores the answers of claimed keys, if any, in the transaction of their effects. Answers older than `keptSince` give
+     * way. Dies, so that the transaction is rolled back, with `Blocked` where transactions at the same time have taken the
+     * room of a member, and for a key that has an answer.
+     */
+    readonly addAll: (
+      records: ReadonlyArray<IdempotencyRecord>,
+      keptSince: DateTime.Utc
+    ) => Effect.Effect<void, Unavailable>
+
+    /** Deletes answers that were stored before a time, at most `limit` and the oldest first; gives their number. */
+    readonly sweep: (before: DateTime.Utc, limit: number) => Effect.Effect<number, Unavailable>
+  }
+>() {}
+
+/** A write with an Idempotency-Key, on its way to the transaction that makes its effect. */
+export interface IdempotencyClaim extends KeyToClaim {
+  /** Makes the record of the effect. `result` is the result of the transaction, or of the item of a batch. */
+  readonly recordOf: (result: unknown) => IdempotencyRecord
+  /**
+   * Runs the whole effect of a transaction between the claim of the key and the storing of the answer. Dies with a
+   * `ClaimRefusal`, which rolls back.
+   */
+  readonly join: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
+  /** True once the transaction with the record has committed: later ones of the same request are not joined. */
+  isCommitted: boolean
+  /** True if another transaction held the key at the last try of a batch. */
+  isBusy: boolean
+}
+
+/** The claim of the write that this fiber makes; none for a write without an Idempotency-Key. */
+export class CurrentClaim extends Context.Reference<CurrentClaim>()("ports/CurrentClaim", {
+  defaultValue: () => Option.none<IdempotencyClaim>()
+}) {}
+
+/** Runs the effect of a transaction, joined by the claim of this fiber if there is one. */
+export const withClaim = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  transact: (joined: Effect.Effect<A, E | Unavailable, R>) => Effect.Effect<A, E | Unavailable, R>
+): Effect.Effect<A, E | Unavailable, R> =>
+  Effect.flatMap(CurrentClaim, (current) => {
+    const claim = Option.getOrUndefined(current)
+    if (claim === undefined || claim.isCommitted) return transact(effect)
+    return Effect.tap(transact(claim.join(effect)), () => {
+      claim.isCommitted = true
+    })
+  })

@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type ServerOptions, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { Context, Effect, Layer, Option } from "effect"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
+import { endsWithStream } from "../wire/StreamBody.ts"
+
+/** The bounds of what waits for clients that do not read. */
+export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentBytes/UnsentLimits", {
+  defaultValue: () => ({ addressBytes: 32 * 1024 * 1024, allBytes: 256 * 1024 * 1024, stalledMillis: 30_000 })
+}) {}
+
+/**
+ * Counts the bytes of responses that wait for their clients, by address and in all. A connection on which nothing could be
+ * sent for `stalledMillis` while bytes wait is destroyed. Event streams without an end are not counted: they bound what
+ * waits themselves.
+ */
+export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
+  UnsentBytes,
+  {
+    /** Watches a response of a server that `makeServer` made. */
+    readonly watch: (response: ServerResponse) => void
+
+    /** True while so much waits for the client's address, or for all clients, that a request is refused. */
+    readonly isFull: (request: IncomingMessage) => boolean
+
+    readonly count: () => number
+  }
+>() {
+  static readonly layer = Layer.effect(
+    UnsentBytes,
+    Effect.suspend(() => Effect.gen(make))
+  ).pipe(Layer.provide(ClientAddresses.layer))
+}
+
+type Done = (error?: Error | null) => void
+
+/** Calls `written` after each write, since Node has no event for bytes that begin to wait. */
+class WatchedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  written: ((response: ServerResponse) => void) | undefined
+
+  override write(chunk: unknown, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const hasRoom =
+      typeof encoding === "function" ? super.write(chunk, encoding) : super.write(chunk, encoding ?? "utf8", done)
+    this.written?.(this)
+    return hasRoom
+  }
+
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), done?: () => void): this {
+    if (typeof chunk === "function") super.end(chunk)
+    else if (typeof encoding === "function") super.end(chunk, encoding)
+    else super.end(chunk, encoding ?? "utf8", done)
+    this.written?.(this)
+    return this
+  }
+}
+
+/** Makes a server whose responses can be watched. */
+export const makeServer = (options: ServerOptions) => createServer({ ...options, ServerResponse: WatchedResponse })
+
+/** A connection with responses that wait, and the bytes of each. */
+interface Waiting {
+  readonly address: string
+  readonly responses: Map<ServerResponse, number>
+  readonly closed: () => void
+}
+
+/** A burst of responses to requests that came together may pass a bound so many times, before its connection is destroyed. */
+const burst = 2
+
+/** Sums of bytes by address, and their bounds. */
+class Sums {
+  all = 0
+  readonly #limits: typeof UnsentLimits.Service
+  readonly #byAddress = new Map<string, number>()
+
+  constructor(limits: typeof UnsentLimits.Service) {
+    this.#limits = limits
+  }
+
+  add(address: string, bytes: number) {
+    const sum = (this.#byAddress.get(address) ?? 0) + bytes
+    this.all += bytes
+    if (sum === 0) this.#byAddress.delete(address)
+    else this.#byAddress.set(address, sum)
+  }
+
+  isOver(address: () => string, times = 1): boolean {
+    const { addressBytes, allBytes } = this.#limits
+    if (this.all > allBytes * times) return true
+    return this.all > addressBytes * times && (this.#byAddress.get(address()) ?? 0) > addressBytes * times
+  }
+}
+
+/** The time may also have begun with bytes that have been sent since, or with the response before this one. */
+function timedOut(this: ServerResponse) {
+  const { socket } = this.req
+  if (this.writableLength > 0 && !endsWithStream(this.req)) socket.destroy()
+  else socket.setTimeout(0)
+}
+
+function* make() {
+  const addresses = yield* ClientAddresses
+  const limits = yield* UnsentLimits
+  const connections = new Map<Socket, Waiting>()
+  const sums = new Sums(limits)
+
+  const addressOf = ({ headers, socket }: IncomingMessage) =>
+    addresses.of({
+      remoteAddress: Option.fromNullable(socket.remoteAddress),
+      headers: { "x-forwarded-for": String(headers["x-forwarded-for"] ?? "") || undefined }
+    })
+
+  const begin = (request: IncomingMessage): Waiting => {
+    const { socket } = request
+    const closed = () => {
+      for (const response of Array.from(waiting.responses.keys())) settle(response)
+    }
+    const waiting: Waiting = { address: addressOf(request), responses: new Map(), closed }
+    connections.set(socket, waiting)
+    socket.once("close", closed) // Node emits no `close` for a response that waits behind another one
+    // Else whatever the client sends would count as progress. Node itself reads on when it has parsed the request.
+    queueMicrotask(() => connections.has(socket) && socket.pause())
+    return waiting
+  }
+
+  const settle = (response: ServerResponse) => {
+    const { socket } = response.req
+    const waiting = connections.get(socket)
+    const bytes = waiting?.responses.get(response)
+    if (waiting === undefined || bytes === undefined) return
+    sums.add(waiting.address, -bytes)
+    waiting.responses.delete(response)
+    response.off("close", closed).off("drain", drained)
+    if (waiting.responses.size > 0) return
+    connections.delete(socket)
+    socket.off("close", waiting.closed)
+    socket.resume()
+  }
+
+  function closed(this: ServerResponse) {
+    settle(this)
+  }
+
+  function drained(this: ServerResponse) {
+    if (this.writableLength === 0) settle(this)
+  }
+
+  const written = (response: ServerResponse) => {
+    const bytes = response.writableLength
+    const { req: request } = response
+    const { socket } = request
+    if (bytes === 0 || socket.destroyed || endsWithStream(request)) return
+    const waiting = connections.get(socket) ?? begin(request)
+    const before = waiting.responses.get(response)
+    waiting.responses.set(response, bytes)
+    sums.add(waiting.address, bytes - (before ?? 0))
+    if (before === undefined) response.on("close", closed).on("drain", drained).setTimeout(limits.stalledMillis)
+    if (sums.isOver(() => waiting.address, burst)) socket.destroy()
+  }
+
+  return UnsentBytes.of({
+    watch: (response) => {
+      if (response instanceof WatchedResponse) response.written = written
+      response.on("timeout", timedOut)
+    },
+    isFull: (request) => sums.isOver(() => addressOf(request)),
+    count: () => sums.all
+  })
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import { filesOf, textOf } from "./architecture/Source.ts"
+
+type Contents = Readonly<Record<string, string>>
+
+/**
+ * Functions and tables of SQL in a wrong place: a page names another file for one of them (the name and the file, both
+ * in backticks, joined by "in" or a parenthesis), or one is defined twice.
+ */
+const misplaced = (pages: Contents, sql: Contents): ReadonlyArray<string> => {
+  const defined = Object.entries(sql).flatMap(([file, text]) =>
+    Array.from(text.matchAll(/^create (?:or replace |unlogged )?(?:function|table) (\w+)/gm), ([, name = ""]) => ({
+      name,
+      file
+    }))
+  )
+  const named = Object.entries(pages).flatMap(([page, text]) =>
+    Array.from(
+      text.matchAll(/`(\w+)`\s(?:\*\s)?(?:in\s|\()`(migrations\/[\w./]+\.sql)`/g),
+      ([, name = "", file = ""]) => ({
+        page,
+        name,
+        file
+      })
+    )
+  )
+  return [
+    ...named
+      .filter(({ file, name }) => !defined.some((one) => one.name === name && one.file === file))
+      .map(({ file, name, page }) => `${page}: ${name} is not in ${file}`),
+    ...defined
+      .filter(({ name }, index) => defined.findIndex((one) => one.name === name) < index)
+      .map(({ file, name }) => `${file}: ${name} is defined twice`)
+  ]
+}
+
+const contentsOf = (files: ReadonlyArray<string>): Contents =>
+  Object.fromEntries(files.map((file) => [file, textOf(file)]))
+
+describe("A function or table of SQL", () => {
+  it("is defined once, in the file that pages and comments of the sources name for it", () => {
+    const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", ...filesOf("docs"), ...filesOf("src")]
+    expect(
+      misplaced(
+        contentsOf(pages.filter((file) => /\.(md|ts)$/.test(file))),
+        contentsOf(filesOf("migrations").filter((file) => file.endsWith(".sql")))
+      )
+    ).toEqual([])
+  })
+
+  it("is found where it is named in a wrong file or defined twice", () => {
+    const [one, other] = ["migrations/one.sql", "migrations/other.sql"]
+    const page = `\`f\` in \`${one}\`, and \`g\` (\`${one}\`)`
+    const sql = { [one]: "create function f() returns int", [other]: "create or replace function f() returns int" }
+    expect(misplaced({ page }, sql)).toEqual([`page: g is not in ${one}`, `${other}: f is defined twice`])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, it } from "@effect/vitest"
+import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
+import { Clock, Effect, Layer, Logger, Metric, TestClock } from "effect"
+import { DatabaseClock, followed } from "../../../../src/adapters/postgres/connection/DatabaseClock.ts"
+import { clockOffset } from "../../../../src/concurrency/Metrics.ts"
+import { databases } from "../../../support/Storage.ts"
+
+const minutes = 60_000
+
+/** The milliseconds by which a clock is ahead of the machine's. */
+const ahead = (clock: DatabaseClock) =>
+  Math.round((clock.unsafeCurrentTimeMillis() - Clock.make().unsafeCurrentTimeMillis()) / 1_000)
+
+const machineTime = (difference: number) => Effect.sync(() => Clock.make().unsafeCurrentTimeMillis() + difference)
+
+describe("DatabaseClock", () => {
+  it.effect("has the time of the machine until it knows the database's, and then that of the database", () =>
+    Effect.gen(function* () {
+      const clock = new DatabaseClock()
+      const seen = [ahead(clock)]
+      for (const difference of [10, -10, 0]) {
+        const found = yield* clock.follow(machineTime(difference * minutes))
+        assertTrue(Math.abs(found + difference * minutes) < 1_000)
+        seen.push(ahead(clock))
+        deepStrictEqual(Math.round((yield* Metric.value(clockOffset)).value), -difference * 60)
+      }
+      deepStrictEqual(seen, [0, 600, -600, 0])
+    })
+  )
+
+  it.effect("does not move by less than a quarter of a second", () =>
+    Effect.gen(function* () {
+      const clock = new DatabaseClock()
+      yield* clock.follow(machineTime(10 * minutes))
+      const before = clock.unsafeCurrentTimeMillis()
+      yield* clock.follow(machineTime(10 * minutes - 200))
+      assertTrue(clock.unsafeCurrentTimeMillis() >= before)
+    })
+  )
+
+  for (const { client, name } of databases) {
+    it.effect(`${name}: followed warns once where the machine's clock differs by more than five seconds`, () =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel.label} ${message}`))
+        const start = (clock: DatabaseClock) =>
+          Effect.scoped(Layer.build(Layer.provide(followed, client))).pipe(
+            Effect.withClock(clock),
+            Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+          )
+        yield* start(new DatabaseClock())
+        deepStrictEqual(
+          lines.filter((line) => line.includes("clock")),
+          []
+        )
+        yield* start(
+          new (class extends DatabaseClock {
+            override follow<E, R>(read: Effect.Effect<number, E, R>) {
+              return super.follow(Effect.map(read, (millis) => millis - 10 * minutes))
+            }
+          })()
+        )
+        deepStrictEqual(
+          lines.filter((line) => line.includes("clock")),
+          ["WARN the clock of this machine is 600 s ahead of the database's, whose time is taken: synchronize them"]
+        )
+        yield* TestClock.adjust("1 second")
+      })
+    )
+  }
+})
