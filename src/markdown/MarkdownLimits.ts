@@ -99,7 +99,10 @@ const countChanges = (paragraph: string): number => {
 
 const countBars = (line: string): number => line.replaceAll("\\|", "").split("|").length
 
-/** The cells of a table with as many columns as its row of dashes, and as many rows as the paragraph has lines. */
+/**
+ * The cells of a table with as many columns as its row of dashes, and as many rows as the paragraph has lines. One more
+ * row counts for the table itself: two thousand small tables cost more than a large one with as many cells.
+ */
 const countCells = (paragraph: string): number => {
   if (!paragraph.includes("|")) return 0
   const lines = paragraph.split("\n")
@@ -110,7 +113,7 @@ const countCells = (paragraph: string): number => {
     if (Math.abs(countBars(lines[index - 1] ?? "") - countBars(line)) > 2) continue
     columns = Math.max(columns, line.match(/-+/g)?.length ?? 0)
   }
-  return columns * lines.length
+  return columns * (lines.length + 1)
 }
 
 /** Lines that may underline a heading: for each the parser goes back to the beginning of its paragraph. */

@@ -31,6 +31,7 @@ describe("The limits of a Markdown text", () => {
     ["lists between tables", filled("*\r:-\r"), "list items and quotes"],
     ["lists, quotes and text by turns", filled("-|-\n- a\n> b\n*c*\n\n"), "list items and quotes"],
     ["narrow rows", "-|-\n".repeat(5_000), "table"],
+    ["tables of two cells", filled("a|b\n-|-\n\n"), "table"],
     ["short rows of a wide table", columns(1_000, 7_900), "table"],
     ["a wide table in a short text", columns(100, 400), "table"],
     ["calls of one footnote", `[^a]: x\n\n${"[^a]".repeat(4_995)}`, "footnote"]

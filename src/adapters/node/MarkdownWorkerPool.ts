@@ -16,7 +16,7 @@ const maxMemoryMb = 512
  * machine refuses nothing that an idle one accepts. This is the time of the thread itself; threads that collect its
  * garbage take up to half as much again. Where the system does not report it, the clock decides, with the larger limit.
  */
-const defaultLimits = { maxCpuMillis: 1_000, maxMillis: 6_000 }
+const defaultLimits = { maxCpuMillis: 900, maxMillis: 6_000 }
 
 /** The shortest time between two measurements of a thread. */
 const minCheckMillis = 50
