@@ -39,12 +39,12 @@ export const source = (file: string, text: string): Source => {
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The names of all files of these folders, from the project's root. */
+/** The names of all files of these folders but of installed packages, from the project's root. */
 export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string> =>
   folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) =>
-      posix.join(folder, name.replaceAll("\\", "/"))
-    )
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => posix.join(folder, name.replaceAll("\\", "/")))
+      .filter((file) => !file.includes("node_modules/"))
   )
 
 /** Every TypeScript file of a folder of the project. */

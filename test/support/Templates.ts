@@ -56,13 +56,19 @@ export const onServer = (url: string, statement: string) =>
     Effect.provide(Database.server(Redacted.make(url), 2, forMigrations))
   )
 
+/** The suites that scripts of `package.json` leave out, by the pattern that excludes them, and the command that runs them. */
+const commandOf: Readonly<Record<string, string>> = {
+  "test/process/**": "npm run test:process (programs)",
+  "test/ci/**": "npm run test:ci (conformance, generated clients, OpenAPI rules, tokens)",
+  "**/*.full.test.ts": "npm run test:full (long suites)"
+}
+
 /** One line that names the suites which this run leaves out, with the commands that run them. */
 const leftOut = (exclude: ReadonlyArray<string>) => {
-  const programs = exclude.includes("test/process/**") ? ["npm run test:process (programs)"] : []
-  const long = exclude.includes("**/*.full.test.ts") ? ["npm run test:full (long suites)"] : []
+  const excluded = exclude.flatMap((pattern) => commandOf[pattern] ?? [])
   const servers = ["TEST_DATABASE_URL", "TEST_REDIS_URL"].filter((name) => process.env[name] === undefined)
   const onServers = servers.length === 0 ? [] : [`${servers.map((name) => `${name}=…`).join(" ")} npm test (servers)`]
-  const commands = [...programs, ...long, ...onServers]
+  const commands = [...excluded, ...onServers]
   return commands.length === 0 ? "" : `Left out here: ${commands.join(", ")}\n`
 }
 

@@ -9,7 +9,6 @@ export default defineConfig({
       "test/transport/http/faults/**",
       "test/transport/http/edge/{HostGuard,Metrics,RequestLog}.test.ts",
       "test/transport/mcp/SessionMemory.test.ts",
-      "test/transport/mcp/conformance/**",
       "test/transport/sse/StreamConnection.test.ts",
       // Hostile requests, most of which nginx refuses itself.
       "test/transport/http/edge/NoInputIs500.full.test.ts",

@@ -2,7 +2,6 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { Effect } from "effect"
-import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { mcpRevisions } from "../../../../src/api/McpRevisions.ts"
 import { CommunityTools } from "../../../../src/api/tools/CommunityTools.ts"
@@ -56,10 +55,9 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
     })
   )
 
-  it.effect("teaches the whole service in at most 900 tokens: tools, paths, limits, errors, retries and danger", () =>
+  it.effect("teaches the whole service: tools, paths, limits, errors, retries and danger", () =>
     Effect.gen(function* () {
       const { text } = yield* ask("GET", "/skill.md")
-      assertTrue(countTokens(text) <= 900, `${countTokens(text)} tokens`)
       for (const tool of CommunityTools.requests.keys()) assertTrue(text.includes(tool), tool)
       for (const { name } of endpoints) {
         const [, path = ""] = /^\S+ \/api(\/\S+)$/.exec(name) ?? []
@@ -79,7 +77,7 @@ layer(community(Memory.layer, { PUBLIC_URL: url, ...limits }), { excludeTestServ
       for (const topic of topics) assertTrue(text.includes(topic), topic)
       assertTrue(text.startsWith("---\nname: rare-disease-community\ndescription: "))
       const overview = yield* ask("GET", "/llms.txt")
-      assertTrue(overview.text.startsWith("# Rare-disease community\n\n> ") && countTokens(overview.text) <= 400)
+      assertTrue(overview.text.startsWith("# Rare-disease community\n\n> "))
     })
   )
 

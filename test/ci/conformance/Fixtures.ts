@@ -1,7 +1,7 @@
 import { Effect, Layer, Predicate } from "effect"
-import { ClientInput, InputRequired } from "../../../../src/transport/mcp/ClientInput.ts"
-import * as McpHttp from "../../../../src/transport/mcp/McpHttp.ts"
-import { constantMethod, type Method, Methods } from "../../../../src/transport/mcp/Methods.ts"
+import { ClientInput, InputRequired } from "../../../src/transport/mcp/ClientInput.ts"
+import * as McpHttp from "../../../src/transport/mcp/McpHttp.ts"
+import { constantMethod, type Method, Methods } from "../../../src/transport/mcp/Methods.ts"
 import { formOf, png, tools } from "./FixtureTools.ts"
 
 type Call = Method["call"]

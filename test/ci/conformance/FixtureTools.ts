@@ -1,6 +1,6 @@
 import { Effect, Predicate } from "effect"
-import { ClientInput, type InputRequest, InputRequired } from "../../../../src/transport/mcp/ClientInput.ts"
-import type { Method } from "../../../../src/transport/mcp/Methods.ts"
+import { ClientInput, type InputRequest, InputRequired } from "../../../src/transport/mcp/ClientInput.ts"
+import type { Method } from "../../../src/transport/mcp/Methods.ts"
 
 /** A PNG of one pixel, and a WAV without a sample, in base64. */
 export const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="

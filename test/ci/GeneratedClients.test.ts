@@ -6,9 +6,9 @@ import { OpenApi } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { CommunityApi } from "../../src/api/CommunityApi.ts"
-import { folder } from "./Program.ts"
+import { folder } from "../process/Program.ts"
 
-const packages = fileURLToPath(new URL("../../node_modules", import.meta.url))
+const packages = fileURLToPath(new URL("node_modules", import.meta.url))
 
 /** An empty project with the OpenAPI document of this server. */
 const project = Effect.tap(folder, (path) =>
