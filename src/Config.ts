@@ -96,7 +96,7 @@ export const databaseUrl = variable("DATABASE_URL", postgresUrl, undefined)
 /** The most connections to the server. Two at least: cancelling a statement takes a second one. */
 export const databaseConnections = variable("DATABASE_CONNECTIONS", wholeNumber(2, 1000), 10)
 
-/** A Redis that the instances on a PostgreSQL server share, for rate limits and hints of changes; none when unset. */
+/** A Redis that the instances on a PostgreSQL server share, for rate limits and wake-ups after commits; none when unset. */
 export const sharedRedis = variable("REDIS_URL", redisUrl, undefined)
 
 /** The folder of the embedded database. */

@@ -46,7 +46,15 @@ const Machine = Layer.mergeAll(
 ).pipe(Layer.provide(NodeContext.layer))
 
 /** What instances on one database share beside it. */
-const Shared = Layer.merge(ChangeNotifierConfigured.layerOfServer, RateLimitStoreConfigured.layer)
+const Shared = Layer.merge(ChangeNotifierConfigured.layer, RateLimitStoreConfigured.layer)
+
+/** Delivers the changes of commands on the embedded database, before they hear of their commit. */
+const ChangesOfCommands = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { publish } = yield* Changes
+    yield* (yield* CommandChanges).listen((changes) => Effect.runSync(publish(changes)))
+  })
+)
 
 /** The operator's feeds, read in the background while the community is served. */
 const Feeds = Layer.provide(NewsFeeds.layer, NewsImport.layer)
@@ -71,7 +79,7 @@ const Community = AfterStart.pipe(
   Layer.provide(Transports.layer(NodeServer.make(), { host, port })),
   Layer.provide(Stopping.drained),
   Layer.provide(Services.layer),
-  Layer.merge(Feeds),
+  Layer.merge(Layer.merge(Feeds, ChangesOfCommands)),
   Layer.provide(StarterContent.layer),
   Layer.provide(Changes.layer),
   Layer.provide(Shared),

@@ -70,13 +70,12 @@ export const redisLost = gauge("redis_lost", "1 while Redis is lost, so that rat
 const delivered = (source: string) =>
   counter("changes_delivered_total", "Changes delivered in this process by what brought them first", { source })
 
-/** A change of another instance whose hint was lost or late is delivered by the log. */
-export const changesDelivered = { commit: delivered("commit"), hint: delivered("hint"), outbox: delivered("outbox") }
+/** The commit brings the changes of this process, the outbox those of others. */
+export const changesDelivered = { commit: delivered("commit"), outbox: delivered("outbox") }
 
-/** The changes that the last read of the outbox delivered, since no hint had brought them yet. */
-export const hintLag = gauge(
-  "change_hint_lag_changes",
-  "Changes of other instances that the last read of the outbox found before their hints came"
+export const wakeUps = counter(
+  "change_wake_ups_total",
+  "Wake-ups to read the outbox, by other instances or a new connection"
 )
 
 export const outboxRestarts = counter(

@@ -1,7 +1,7 @@
-import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
 import { inBackground, logDefects } from "../concurrency/Background.ts"
 import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
-import { changesDelivered, hintLag, outboxLag, outboxRestarts, sampled, update } from "../concurrency/Metrics.ts"
+import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
@@ -14,6 +14,9 @@ import { ChangeListeners } from "./ChangeListeners.ts"
 const outboxReadEvery = Schedule.spaced("1 second")
 const outboxReadChanges = 1_000
 
+/** The pause after a wake-up. It gathers those of several instances, so that they cost at most 200 reads of the outbox a second. */
+const wakeUpInterval = "5 millis"
+
 const pruneEvery = Schedule.andThen(Schedule.once, Schedule.spaced("1 hour"))
 const keptDays = 1
 
@@ -22,8 +25,8 @@ export type Topic = `user ${UserId}` | `post ${PostId}`
 
 /**
  * The change feed: delivers each committed change once to the listeners of this process. A change is appended to the
- * outbox in the transaction that makes it. After the commit it is delivered here, and a hint is sent to other instances.
- * Every instance also reads the outbox each second, so a lost hint costs a second and nothing else. A change says what to
+ * outbox in the transaction that makes it. After the commit it is delivered here, and other instances are woken: they read
+ * the outbox. Every instance also reads it each second, so a lost wake-up costs a second and nothing else. A change says what to
  * read again; the repositories are the truth. An instance whose place in the outbox is gone (a failover that lost commits, a
  * restore, an absence longer than the outbox keeps changes) begins again at its end, and delivers `restart`.
  */
@@ -57,7 +60,7 @@ export class Changes extends Context.Tag("services/Changes")<
 
     /**
      * True if changes of other instances arrive here at once. Always true where there is no other instance; else true
-     * while the connection of the hints is up and the outbox has been read to its end since it was made.
+     * while the connection of the wake-ups is up and the outbox has been read to its end since it was made.
      */
     readonly isInSync: () => boolean
 
@@ -71,7 +74,7 @@ export class Changes extends Context.Tag("services/Changes")<
     readonly joinReadBarrier: CoalescedRun<Unavailable>["join"]
   }
 >() {
-  /** Over the outbox and the hints of other instances. */
+  /** Over the outbox and the wake-ups of other instances. */
   static readonly layer = Layer.scoped(Changes, Effect.gen(make))
 }
 
@@ -90,19 +93,18 @@ function* make() {
     for (const change of changes) listeners.deliver(change, now)
   }
 
-  /** Delivers each change once, whether the commit, a hint or the outbox brings it first. */
-  const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>): number => {
+  /** Delivers each change once, whether the commit or the outbox brings it first. */
+  const deliver = (source: keyof typeof changesDelivered, changes: ReadonlyArray<SequencedChange>) => {
     const fresh = changes.filter(({ sequence }) => gaps.add(sequence))
     deliverHere(fresh)
     update(changesDelivered[source], fresh.length)
-    return fresh.length
   }
 
   const publish = (changes: ReadonlyArray<SequencedChange>) =>
     transaction.afterCommit(
       Effect.suspend(() => {
         deliver("commit", changes)
-        return notifier.send(changes)
+        return notifier.wake
       })
     )
 
@@ -111,7 +113,6 @@ function* make() {
       publish(changes.map((change, index) => ({ ...change, sequence: sequences[index] ?? 0 })))
     )
 
-  yield* notifier.listen((changes) => void deliver("hint", changes))
   const outbox = yield* readOutbox({
     gaps,
     epoch,
@@ -144,8 +145,8 @@ const untilScopeEnds = (add: () => () => void) =>
 interface OutboxPlace {
   readonly gaps: SequenceGaps
   epoch: string
-  /** Delivers changes, and gives the number of those that had not been delivered. */
-  readonly deliver: (changes: ReadonlyArray<SequencedChange>) => number
+  /** Delivers the changes that had not been delivered. */
+  readonly deliver: (changes: ReadonlyArray<SequencedChange>) => void
   /** To be called after the place was moved to the end of the outbox. */
   readonly restarted: () => void
 }
@@ -163,19 +164,19 @@ const restart = (place: OutboxPlace, epoch: string, reason: string) =>
     return watermark
   })
 
-/** Reads the outbox in the background: each second, and after each connection of the hints. Prunes it, too. */
+/** Reads the outbox in the background: each second, and after each wake-up. Prunes it, too. */
 const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
   const { deliver, gaps } = place
   const repo = yield* ChangesRepo
-  const { connection } = yield* ChangeNotifier
-  const connectionNow = () => Option.getOrUndefined(connection)?.current()
+  const { awaitWakeUp, connection } = yield* ChangeNotifier
+  const connectionNow = () => Option.getOrUndefined(connection)?.()
   const clock = yield* Effect.clock
-  /** The number of the hints' connection that was up when the outbox was last read to its end, and the time. */
+  /** The number of the wake-ups' connection that was up when the outbox was last read to its end, and the time. */
   let readOn: number | undefined
   let readAt = clock.unsafeCurrentTimeMillis()
   yield* sampled(() => update(outboxLag, (clock.unsafeCurrentTimeMillis() - readAt) / 1_000))
 
-  const readAfter = (sequence: number): Effect.Effect<number, Unavailable> =>
+  const readAfter = (sequence: number): Effect.Effect<void, Unavailable> =>
     Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), ({ changes, epoch }) => {
       if (epoch !== place.epoch) {
         const begun = restart(
@@ -185,9 +186,9 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
         )
         return Effect.zipRight(Effect.provideService(begun, ChangesRepo, repo), readAfter(0))
       }
-      const fresh = deliver(changes)
+      deliver(changes)
       const last = changes[outboxReadChanges - 1]
-      return last === undefined ? Effect.succeed(fresh) : Effect.map(readAfter(last.sequence), (more) => fresh + more)
+      return last === undefined ? Effect.void : readAfter(last.sequence)
     })
 
   const read = yield* coalescedRun(
@@ -197,12 +198,10 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
       return Effect.onExit(readAfter(0), (exit) =>
         Effect.sync(() => {
           readOn = Exit.isSuccess(exit) ? current : undefined
-          if (Exit.isFailure(exit)) return
-          readAt = startedAt
-          update(hintLag, exit.value)
+          if (Exit.isSuccess(exit)) readAt = startedAt
         })
       )
-    }).pipe(Effect.asVoid)
+    })
   )
 
   let lastWatermark = 0
@@ -219,10 +218,14 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
   })
   yield* inBackground("reading the outbox", outboxReadEvery)(settle)
   yield* inBackground("pruning the outbox", pruneEvery)(repo.prune(keptDays))
-  if (Option.isSome(connection)) {
-    const { established } = connection.value
-    yield* Effect.forkScoped(Stream.runForEach(established, () => logDefects("reading the outbox")(read.run)))
-  }
+  const wokenUp = Effect.zipRight(
+    awaitWakeUp,
+    Effect.suspend(() => {
+      update(wakeUps)
+      return Effect.zipLeft(logDefects("reading the outbox")(read.run), Effect.sleep(wakeUpInterval))
+    })
+  )
+  yield* Effect.forkScoped(Effect.forever(wokenUp))
 
   const isInSync = () => {
     const current = connectionNow()

@@ -10,11 +10,11 @@ import {
   batchMetrics,
   changesDelivered,
   credentialCacheLookups,
-  hintLag,
   outboxLag,
   responseCacheLookups,
   sampled,
-  snapshot
+  snapshot,
+  wakeUps
 } from "../../src/concurrency/Metrics.ts"
 import { writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
@@ -114,24 +114,18 @@ describe("Metrics", () => {
     }).pipe(Effect.provide(instance))
   )
 
-  it.scoped(
-    "changesDelivered count each change once by its source, hintLag the changes that only the log brought",
-    () =>
-      Effect.gen(function* () {
-        const { append } = yield* Changes
-        const { hinted } = yield* Around
-        const [here, there, lost] = [notification(maria), notification(maria), notification(maria)]
-        const all = Effect.gen(function* () {
-          yield* append([here])
-          const [sequence = 0] = yield* elsewhere(there, lost)
-          yield* Queue.offer(hinted, [{ ...there, sequence }])
-          yield* TestClock.adjust("1 second")
-          deepStrictEqual((yield* Metric.value(hintLag)).value, 1)
-          yield* TestClock.adjust("1 second")
-        })
-        deepStrictEqual(yield* growthOf(changesDelivered, all), [1, 1, 1])
-        deepStrictEqual((yield* Metric.value(hintLag)).value, 0)
-      }).pipe(changesInstance)
+  it.scoped("changesDelivered count each change once by its source, wakeUps the wake-ups", () =>
+    Effect.gen(function* () {
+      const { append } = yield* Changes
+      const { wakeUps: queue } = yield* Around
+      const all = Effect.gen(function* () {
+        yield* append([notification(maria)])
+        yield* elsewhere(notification(maria), notification(maria))
+        yield* Queue.offer(queue, undefined)
+        yield* TestClock.adjust("1 second")
+      })
+      deepStrictEqual(yield* growthOf({ ...changesDelivered, wakeUps }, all), [1, 2, 1])
+    }).pipe(changesInstance)
   )
 
   it.scoped("outboxLag grows while the outbox cannot be read, and ends with a read", () =>

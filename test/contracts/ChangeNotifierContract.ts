@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { Array, Context, Effect, Layer, Option, Redacted, Schedule, type Scope } from "effect"
+import { Array, Context, Effect, Fiber, Layer, Option, Redacted, Schedule, type Scope } from "effect"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import type { Change } from "../../src/domain/Change.ts"
@@ -22,9 +22,6 @@ export interface TestChannel {
 const maria = UserId.make(2_147_483_647)
 const notification = (id: number): Change => ({ kind: "notifications_read", id, userId: maria })
 
-/** A sequence number that the outbox does not reach: its change is heard by a hint or not at all. */
-const hintedFrom = 9_007_199_254_000_000
-
 /** An instance, and the ids of the changes that it heard about Maria. */
 export const notifiedInstance = (database: Redacted.Redacted, notifier: Layer.Layer<ChangeNotifier>) =>
   Effect.gen(function* () {
@@ -36,12 +33,12 @@ export const notifiedInstance = (database: Redacted.Redacted, notifier: Layer.La
       )
     )
     const changes = Context.get(services, Changes)
-    const hints = Context.get(services, ChangeNotifier)
+    const { connection: number } = Context.get(services, ChangeNotifier)
     const receivedIds: Array<number> = []
     yield* changes.subscribe(`user ${maria}`, ({ id }) => void receivedIds.push(id))
-    const connection = () => Option.flatMapNullable(hints.connection, ({ current }) => current())
+    const connection = () => Option.flatMapNullable(number, (current) => current())
     yield* until(Effect.sync(() => Option.isSome(connection())))
-    return { receivedIds, changes, hints, connection, services }
+    return { receivedIds, changes, connection, services }
   })
 
 /** A new database whose schema is up to date. */
@@ -67,63 +64,77 @@ export const changeNotifierContract = (
   hasServer: boolean,
   make: (database: Redacted.Redacted) => Effect.Effect<TestChannel, unknown, Scope.Scope>
 ) => {
-  /** A database of a test's own, instances on it, and the same with hints by another URL. */
+  /** A database of a test's own, instances on it, and the same with wake-ups by another URL. */
   const around = Effect.gen(function* () {
     const database = yield* newDatabase
     const channel = yield* make(database)
     const instanceBy = (url: string) => notifiedInstance(database, channel.layer(url))
-    return { ...channel, instance: instanceBy(channel.url), instanceBy }
+    /** A notifier alone, which is connected and has no wake-up to come. */
+    const notifier = Effect.gen(function* () {
+      const made = Context.get(yield* Layer.build(Layer.fresh(channel.layer(channel.url))), ChangeNotifier)
+      yield* made.awaitWakeUp
+      return made
+    })
+    return { ...channel, instance: instanceBy(channel.url), instanceBy, notifier }
   })
 
   describe.skipIf(!hasServer)(`ChangeNotifier (${name})`, () => {
-    it.scopedLive("send brings each change once to each other instance, though the outbox brings it too", () =>
+    it.scopedLive("wake wakes each other instance, and not its own", () =>
       Effect.gen(function* () {
-        const { instance } = yield* around
-        const [one, two] = [yield* instance, yield* instance]
-        for (const [index, from] of [one, two, one, two, one, two, one, two].entries()) {
-          yield* from.changes.append([notification(index + 1)])
-          yield* Effect.all([untilReceived(one, index + 1), untilReceived(two, index + 1)])
-        }
-        yield* Effect.sleep("2500 millis") // the outbox has been read twice
-        deepStrictEqual([one.receivedIds, two.receivedIds], [Array.range(1, 8), Array.range(1, 8)])
-      })
+        const { notifier } = yield* around
+        const [one, two, three] = [yield* notifier, yield* notifier, yield* notifier]
+        const own = yield* Effect.fork(one.awaitWakeUp)
+        yield* one.wake
+        yield* Effect.all([two.awaitWakeUp, three.awaitWakeUp])
+        yield* two.wake
+        yield* Effect.all([Fiber.join(own), three.awaitWakeUp])
+        yield* three.wake
+        yield* Effect.all([one.awaitWakeUp, two.awaitWakeUp])
+      }).pipe(Effect.timeout("15 seconds"))
     )
 
-    it.scopedLive("send brings the changes of one write together, so that a reader of one has all of them", () =>
+    it.scopedLive("wake wakes others a few times, though it is called a thousand times at once", () =>
       Effect.gen(function* () {
-        const { instance } = yield* around
-        const [one, two] = [yield* instance, yield* instance]
-        const heard: Array<ReadonlyArray<number>> = []
-        yield* two.hints.listen((changes) => void heard.push(changes.map(({ id }) => id)))
-        yield* one.hints.send([1, 2, 3].map((id) => ({ ...notification(id), sequence: hintedFrom + id })))
-        yield* untilReceived(two, 3)
-        deepStrictEqual(heard, [[1, 2, 3]])
-      })
+        const { notifier } = yield* around
+        const [one, two, three] = [yield* notifier, yield* notifier, yield* notifier]
+        let woken = 0
+        yield* Effect.fork(Effect.forever(Effect.map(two.awaitWakeUp, () => woken++)))
+        yield* Effect.repeatN(one.wake, 1_000)
+        yield* Effect.repeatN(Effect.zipRight(three.wake, one.awaitWakeUp), 2) // messages keep their order
+        assertTrue(woken >= 1 && woken < 500, `${woken} wake-ups`)
+      }).pipe(Effect.timeout("15 seconds"))
     )
 
-    it.scopedLive("send takes a thousand changes at once, and an instance does not hear its own", () =>
+    it.scopedLive("awaitWakeUp returns after a reconnection, since wake-ups may have been lost", () =>
       Effect.gen(function* () {
-        const { instance } = yield* around
-        const [one, two] = [yield* instance, yield* instance]
-        // Ids and sequence numbers as long as they get.
-        const hinted = Array.makeBy(1_000, (index) => ({
-          ...notification(2_147_480_000 + index),
-          sequence: hintedFrom + index
-        }))
-        yield* one.hints.send(hinted)
-        yield* untilReceived(two, 1_000)
-        deepStrictEqual(
-          two.receivedIds,
-          hinted.map(({ id }) => id)
-        )
-        const written = Array.makeBy(1_000, (index) => index + 1)
-        yield* two.changes.append(written.map(notification))
-        yield* untilReceived(one, 1_000)
-        deepStrictEqual(one.receivedIds, written)
-      })
+        const { breakAll, notifier } = yield* around
+        const one = yield* notifier
+        const number = () => Option.flatMapNullable(one.connection, (current) => current())
+        const before = number()
+        yield* breakAll
+        yield* one.awaitWakeUp
+        assertTrue(Option.getOrThrow(number()) > Option.getOrThrow(before))
+      }).pipe(Effect.timeout("15 seconds"))
     )
 
-    it.scopedLive("Changes loses nothing when the connection breaks, and hears hints again on a new one", () =>
+    it.scopedLive(
+      "Changes delivers each change once to each other instance, long before the next look at the outbox",
+      () =>
+        Effect.gen(function* () {
+          const { instance } = yield* around
+          const [one, two] = [yield* instance, yield* instance]
+          for (const [index, from] of [one, two, one, two, one, two, one, two].entries()) {
+            yield* from.changes.append([notification(index + 1)])
+            yield* Effect.all([untilReceived(one, index + 1), untilReceived(two, index + 1)])
+          }
+          yield* one.changes.append(Array.range(9, 1_000).map(notification))
+          yield* untilReceived(two, 1_000)
+          yield* Effect.all([one.changes.readBarrier, two.changes.readBarrier])
+          deepStrictEqual([one.receivedIds, two.receivedIds], [Array.range(1, 1_000), Array.range(1, 1_000)])
+        })
+    )
+
+    it.scopedLive("Changes loses nothing when the connection breaks, and is in step again on a new one", () =>
       Effect.gen(function* () {
         const { breakAll, instance } = yield* around
         const [one, two] = [yield* instance, yield* instance]
@@ -137,10 +148,9 @@ export const changeNotifierContract = (
         deepStrictEqual(two.receivedIds, missed)
         yield* Effect.all([isInSync(one), isInSync(two)])
         assertTrue(Option.getOrThrow(two.connection()) > Option.getOrThrow(before))
-        yield* one.hints.send([{ ...notification(21), sequence: hintedFrom }])
+        yield* one.changes.append([notification(21)])
         yield* untilReceived(two, 21)
-        yield* Effect.sleep("1500 millis")
-        deepStrictEqual([one.receivedIds, two.receivedIds], [missed, [...missed, 21]])
+        deepStrictEqual([one.receivedIds, two.receivedIds], [Array.range(1, 21), Array.range(1, 21)])
       })
     )
 
@@ -164,7 +174,7 @@ export const changeNotifierContract = (
     )
 
     it.scopedLive(
-      "Changes.readBarrier brings the first write of an instance that started later, though no hint arrives",
+      "Changes.readBarrier brings the first write of an instance that started later, though no wake-up arrives",
       () =>
         Effect.gen(function* () {
           const { instance, instanceBy, url } = yield* around
@@ -178,15 +188,15 @@ export const changeNotifierContract = (
         })
     )
 
-    it.scopedLive("send delivers the last changes of an instance that ends", () =>
+    it.scopedLive("wake wakes others though its instance ends right after it", () =>
       Effect.gen(function* () {
-        const { instance } = yield* around
-        const one = yield* instance
-        const last = Effect.flatMap(instance, ({ hints }) => hints.send([{ ...notification(1), sequence: hintedFrom }]))
-        yield* Effect.scoped(last)
-        yield* untilReceived(one, 1)
-        deepStrictEqual(one.receivedIds, [1])
-      })
+        const { notifier } = yield* around
+        const one = yield* notifier
+        yield* Effect.repeatN(
+          Effect.zipRight(Effect.scoped(Effect.flatMap(notifier, ({ wake }) => wake)), one.awaitWakeUp),
+          3
+        )
+      }).pipe(Effect.timeout("15 seconds"))
     )
 
     it.scopedLive("the notifier ends with its layer though its connection is silent", () =>

@@ -24,7 +24,7 @@ export interface Shape {
   readonly hasNginx: boolean
   /** A new database, which all instances migrate at once. */
   readonly isFresh: boolean
-  /** Redis for limits and hints; otherwise only PostgreSQL. */
+  /** Redis for limits and wake-ups; otherwise only PostgreSQL. */
   readonly hasRedis: boolean
 }
 

@@ -21,25 +21,25 @@ import {
 } from "../support/ChangesInstance.ts"
 
 describe("Changes.append", () => {
-  it.scoped("delivers a change here and sends a hint when it is committed, and not before", () =>
+  it.scoped("delivers a change here and wakes other instances when it is committed, and not before", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
-      const { sent } = yield* Around
+      const { log } = yield* Around
       const change = notification(maria)
       const before = yield* atomically(
         Effect.zipRight(
           atomically(record(change)),
-          Effect.sync(() => heard.length + sent.length)
+          Effect.sync(() => heard.length + log.woken)
         )
       )
-      deepStrictEqual([before, heard, idsOf(sent)], [0, [change.id], [change.id]])
+      deepStrictEqual([before, heard, log.woken], [0, [change.id], 1])
     }).pipe(instance)
   )
 
   it.scoped("never delivers a change that was rolled back", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
-      const { sent } = yield* Around
+      const { log } = yield* Around
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.fail("no"))))
       yield* Effect.exit(atomically(Effect.zipRight(record(notification(maria)), Effect.die("no"))))
       const committed = notification(maria)
@@ -50,23 +50,37 @@ describe("Changes.append", () => {
         )
       )
       yield* TestClock.adjust("5 seconds")
-      deepStrictEqual([heard, idsOf(sent)], [[committed.id], [committed.id]])
+      deepStrictEqual([heard, log.woken], [[committed.id], 1])
     }).pipe(instance)
   )
 
-  it.scoped("delivers a change once, whether the commit, a hint or the log brings it", () =>
+  it.scoped("delivers a change of another instance once, right after a wake-up or within a second", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
-      const { hinted, sent } = yield* Around
+      const { wakeUps } = yield* Around
       const [here, there, lost] = [notification(maria), notification(maria), notification(maria)]
       yield* record(here)
-      yield* Queue.offer(hinted, sent)
-      const [sequence = 0] = yield* elsewhere(there, lost)
-      yield* Queue.offer(hinted, [{ ...there, sequence }])
+      yield* elsewhere(there)
+      yield* Queue.offer(wakeUps, undefined)
+      yield* Effect.repeat(Effect.yieldNow(), { until: () => heard.length === 2 })
+      yield* elsewhere(lost)
       yield* TestClock.adjust("3 seconds")
-      yield* Queue.offer(hinted, [{ ...there, sequence }, ...sent])
+      yield* Queue.offer(wakeUps, undefined)
       yield* TestClock.adjust("3 seconds")
       deepStrictEqual(heard, idsOf([here, there, lost]))
+    }).pipe(instance)
+  )
+
+  it.scoped("reads the outbox at most each 5 ms, however often it is woken", () =>
+    Effect.gen(function* () {
+      const { log, wakeUps } = yield* Around
+      const wake = Effect.zipRight(Queue.offer(wakeUps, undefined), Effect.repeatN(Effect.yieldNow(), 50))
+      yield* wake
+      const before = log.reads
+      yield* Effect.repeatN(wake, 10)
+      strictEqual(log.reads, before)
+      yield* TestClock.adjust("5 millis")
+      strictEqual(log.reads, before + 1)
     }).pipe(instance)
   )
 
@@ -94,7 +108,7 @@ describe("Changes.append", () => {
     }).pipe(instance)
   )
 
-  it.scoped("delivers a change whose hint was lost within a second", () =>
+  it.scoped("delivers a change whose wake-up was lost within a second", () =>
     Effect.gen(function* () {
       const heard = yield* hear(marias)
       const changes = Array.makeBy(2_500, () => notification(maria))

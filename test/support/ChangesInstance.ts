@@ -1,6 +1,6 @@
-import { Context, Effect, Layer, Option, Queue, Ref, Stream } from "effect"
+import { Context, Effect, Layer, Option, Queue, Ref } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import type { Change, SequencedChange } from "../../src/domain/Change.ts"
+import type { Change } from "../../src/domain/Change.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import type { Unavailable } from "../../src/domain/Unavailable.ts"
 import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
@@ -12,38 +12,44 @@ import { Changes, type Topic } from "../../src/services/Changes.ts"
 export class Around extends Context.Tag("test/Around")<
   Around,
   {
-    readonly hinted: Queue.Queue<ReadonlyArray<SequencedChange>>
-    readonly sent: Array<SequencedChange>
+    /** Wakes this instance. */
+    readonly wakeUps: Queue.Queue<void>
     readonly pruned: Array<number>
     /** Run before the log is read, and before it is pruned; their failures become those of the repository. */
     readonly reading: Ref.Ref<Effect.Effect<void, Unavailable>>
     readonly pruning: Ref.Ref<Effect.Effect<void, Unavailable>>
     /**
-     * The number of reads of the log, and the connection of the hints; the epoch of the log, the numbers that a loss has
+     * The number of reads of the log, of calls that wake other instances, and of the present connection; the epoch of the log, the numbers that a loss has
      * taken back, and the oldest number that is left.
      */
-    readonly log: { reads: number; current: number | undefined; epoch: string; lost: number; oldest: number }
+    readonly log: {
+      reads: number
+      woken: number
+      current: number | undefined
+      epoch: string
+      lost: number
+      oldest: number
+    }
   }
 >() {
   static readonly layer = Layer.effect(
     Around,
     Effect.all({
-      hinted: Queue.unbounded<ReadonlyArray<SequencedChange>>(),
-      sent: Effect.sync(() => []),
+      wakeUps: Queue.sliding<void>(1),
       pruned: Effect.sync(() => []),
       reading: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
       pruning: Ref.make<Effect.Effect<void, Unavailable>>(Effect.void),
-      log: Effect.sync(() => ({ reads: 0, current: 1, epoch: "first", lost: 0, oldest: 1 }))
+      log: Effect.sync(() => ({ reads: 0, woken: 0, current: 1, epoch: "first", lost: 0, oldest: 1 }))
     })
   )
 }
 
-const hints = Layer.effect(
+const notifier = Layer.effect(
   ChangeNotifier,
-  Effect.map(Around, ({ hinted, log, sent }) => ({
-    send: (changes) => Effect.sync(() => void sent.push(...changes)),
-    listen: (listener) => Effect.forkScoped(Effect.forever(Effect.map(Queue.take(hinted), listener))),
-    connection: Option.some({ current: () => log.current, established: Stream.never })
+  Effect.map(Around, ({ log, wakeUps }) => ({
+    wake: Effect.sync(() => void log.woken++),
+    awaitWakeUp: Queue.take(wakeUps),
+    connection: Option.some(() => log.current)
   }))
 )
 
@@ -78,7 +84,7 @@ const log = Layer.effect(
 
 export const instance = Effect.provide(
   Changes.layer.pipe(
-    Layer.provideMerge(Layer.merge(hints, log)),
+    Layer.provideMerge(Layer.merge(notifier, log)),
     Layer.provideMerge(Layer.merge(Memory.layer, Around.layer))
   )
 )
@@ -102,7 +108,7 @@ export const hear = (topic: Topic) =>
 export const record = (...changes: ReadonlyArray<Change>) =>
   Effect.flatMap(Changes, (service) => service.append(changes))
 
-/** Appends changes as another instance does whose hint is lost. */
+/** Appends changes as another instance does whose wake-up is lost. */
 export const elsewhere = (...changes: ReadonlyArray<Change>) =>
   Effect.flatMap(ChangesRepo, (repo) => repo.append(changes))
 

@@ -3,7 +3,7 @@ import { ChangeNotifier } from "../../ports/ChangeNotifier.ts"
 
 /** Notifies nobody: a community on the embedded database, or in a test, has one instance. */
 export const layer = Layer.succeed(ChangeNotifier, {
-  send: () => Effect.void,
-  listen: () => Effect.void,
+  wake: Effect.void,
+  awaitWakeUp: Effect.never,
   connection: Option.none()
 })

@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Context, DateTime, Deferred, Effect, Fiber, Layer, Option, Stream, TestClock } from "effect"
+import { Context, DateTime, Deferred, Effect, Fiber, Layer, Option, Queue, TestClock } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import type { Secret } from "../../../src/domain/accounts/Credential.ts"
@@ -23,26 +23,28 @@ class Around extends Context.Tag("test/Around")<
   {
     /** The numbers of look-ups and of noted uses. */
     readonly calls: { lookups: number; notes: number }
-    /** The connection of the hints. */
-    readonly hints: { current: number | undefined }
+    /** The connection of the wake-ups. */
+    readonly wakeUps: { current: number | undefined }
     /** Runs after a credential was read, and before the repository answers. */
     readonly delay: { until: Effect.Effect<void> }
   }
 >() {
   static readonly layer = Layer.sync(Around, () => ({
     calls: { lookups: 0, notes: 0 },
-    hints: { current: 1 },
+    wakeUps: { current: 1 },
     delay: { until: Effect.void }
   }))
 }
 
-const hints = Layer.effect(
+/** A connection that has just been made. */
+const notifier = Layer.effect(
   ChangeNotifier,
-  Effect.map(Around, ({ hints }) => ({
-    send: () => Effect.void,
-    listen: () => Effect.void,
-    connection: Option.some({ current: () => hints.current, established: Stream.concat(Stream.make(1), Stream.never) })
-  }))
+  Effect.gen(function* () {
+    const { wakeUps } = yield* Around
+    const made = yield* Queue.sliding<void>(1)
+    yield* Queue.offer(made, undefined)
+    return { wake: Effect.void, awaitWakeUp: Queue.take(made), connection: Option.some(() => wakeUps.current) }
+  })
 )
 
 const watched = Layer.effect(
@@ -72,7 +74,7 @@ const instance = <A, E>(
     ),
     Credentials.layer.pipe(
       Layer.provideMerge(Changes.layer),
-      Layer.provideMerge(Layer.merge(hints, watched)),
+      Layer.provideMerge(Layer.merge(notifier, watched)),
       Layer.provideMerge(Layer.mergeAll(Memory.layer, Around.layer, SecretsRandom.layer))
     )
   )
@@ -193,11 +195,11 @@ describe("Credentials", () => {
   it.effect("uses no cached credential while changes of other instances may be missed", () =>
     Effect.gen(function* () {
       const { id, key } = yield* member
-      const { hints } = yield* Around
+      const { wakeUps } = yield* Around
       const { readBarrier } = yield* Changes
       yield* userOf(key)
       for (const current of [undefined, 2]) {
-        hints.current = current
+        wakeUps.current = current
         strictEqual(yield* knows(key), undefined)
       }
       yield* readBarrier

@@ -96,7 +96,7 @@ describe("NotificationFeed.subscribeNow", () => {
       const user = member(recipientId)
       yield* comment
       yield* Effect.provideService(follow(Option.none()), CurrentUser, user)
-      yield* comment // stored as by another instance, whose hint has not arrived
+      yield* comment // stored as by another instance, whose wake-up has not arrived
       const [first, second] = yield* repo.after(recipientId, 0, 2)
       const starts: Array<number> = []
       const isTaken = (after: number | undefined) =>

@@ -45,7 +45,7 @@ describe("makeToolCache", () => {
     }).pipe(Effect.provide(ReadThroughCache.layer), instance)
   )
 
-  it.scoped("gives no result that is older than a change on another instance whose hint is lost", () =>
+  it.scoped("gives no result that is older than a change on another instance whose wake-up is lost", () =>
     Effect.gen(function* () {
       const { call } = yield* calls
       deepStrictEqual([yield* call(), yield* call()], ["1", "1"])
@@ -54,7 +54,7 @@ describe("makeToolCache", () => {
     }).pipe(Effect.provide(ReadThroughCache.layer), instance)
   )
 
-  it.scoped("is passed by while the connection of the hints is down", () =>
+  it.scoped("is passed by while the connection of the wake-ups is down", () =>
     Effect.gen(function* () {
       const { call } = yield* calls
       const { log } = yield* Around

@@ -1,6 +1,5 @@
-import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import type { SequencedChange } from "../../../domain/Change.ts"
-import { ChangeNotifier } from "../../../ports/ChangeNotifier.ts"
 
 type Listener = (changes: ReadonlyArray<SequencedChange>) => void
 
@@ -31,9 +30,3 @@ export class CommandChanges extends Context.Tag("adapters/postgres/connection/Co
     }
   })
 }
-
-/** Hears of the changes of commands on the embedded database of this process. There is no other instance to notify. */
-export const notifier = Layer.effect(
-  ChangeNotifier,
-  Effect.map(CommandChanges, ({ listen }) => ({ send: () => Effect.void, listen, connection: Option.none() }))
-)

@@ -7,12 +7,12 @@ import { adminUrl, connected, drop, urlOf } from "./Database.ts"
 import { ranNanos } from "./driver/Cpu.ts"
 import { percentile, sleep } from "./driver/Load.ts"
 import { say, short } from "./driver/Report.ts"
-import { changesOfWrite, type Run, type RunResult } from "./hints/Run.ts"
 import { freePort } from "./Server.ts"
+import { changesOfWrite, type Run, type RunResult } from "./wakeUps/Run.ts"
 
 /**
- * Compares the channels of change hints: instances in processes of their own write to the outbox of one database and hear
- * each other through PostgreSQL, through Redis, or not at all. `npm run bench -- hints [--instances 2,4,8]
+ * Compares the channels of wake-ups: instances in processes of their own write to the outbox of one database and wake
+ * each other through PostgreSQL, through Redis, or not at all. `npm run bench -- wakeUps [--instances 2,4,8]
  * [--rates 100,1000,0] [--millis 3000]`; a rate is that of all instances, and 0 is as fast as it goes.
  */
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const [instanceCounts, rates, millis] = [numbersOf(values.instances), numbersOf(
 
 const channels = ["none", "postgres", "redis"] as const
 const writersOfInstance = 4
-const database = `community_hints_${process.pid}`
+const database = `community_wake_ups_${process.pid}`
 
 const redisPort = await freePort()
 const redis = spawn("redis-server", ["--port", String(redisPort), "--save", "", "--appendonly", "no"], {
@@ -45,7 +45,7 @@ const startInstance = async (channel: string) => {
     DATABASE_URL: urlOf(database),
     REDIS_URL: `redis://127.0.0.1:${redisPort}`
   }
-  const child = fork(fileURLToPath(new URL("./hints/Instance.ts", import.meta.url)), { env })
+  const child = fork(fileURLToPath(new URL("./wakeUps/Instance.ts", import.meta.url)), { env })
   await answer<string>(child)
   return child
 }

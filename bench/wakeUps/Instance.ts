@@ -1,18 +1,17 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
-import * as ChangesRepoSql from "../../src/adapters/postgres/ChangesRepoSql.ts"
 import * as ChangeNotifierPostgres from "../../src/adapters/postgres/connection/ChangeNotifierPostgres.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
+import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import * as ChangeNotifierRedis from "../../src/adapters/redis/ChangeNotifierRedis.ts"
 import type { Change } from "../../src/domain/Change.ts"
-import { ChangeNotifier } from "../../src/ports/ChangeNotifier.ts"
-import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
+import { Changes } from "../../src/services/Changes.ts"
 import { sleep } from "../driver/Load.ts"
 import { changesOfWrite, type Run, type RunResult } from "./Run.ts"
 
 /**
- * An instance in a process of its own: it appends changes to the outbox, hints them to others, and hears their hints. It
- * is started by `bench/hints.ts`, whose messages tell how much it writes.
+ * An instance in a process of its own: it appends changes to the outbox, wakes the others, and delivers theirs. It
+ * is started by `bench/wakeUps.ts`, whose messages tell how much it writes.
  */
 const { DATABASE_URL = "", REDIS_URL = "", CHANNEL = "" } = process.env
 
@@ -36,23 +35,28 @@ const thinned = (latencies: ReadonlyArray<number>) => {
 }
 
 const program = Effect.gen(function* () {
-  const services = yield* Layer.build(
-    Layer.merge(notifier(), Layer.provide(ChangesRepoSql.layer, Database.server(Redacted.make(DATABASE_URL), 4)))
+  const { append, subscribeAll } = Context.get(
+    yield* Layer.build(
+      Layer.provide(
+        Changes.layer,
+        Layer.merge(notifier(), Layer.provideMerge(Sql.layer, Database.server(Redacted.make(DATABASE_URL), 4)))
+      )
+    ),
+    Changes
   )
-  const { append } = Context.get(services, ChangesRepo)
-  const { listen, send } = Context.get(services, ChangeNotifier)
   let deliveries: Array<number> = []
-  yield* listen((changes) => {
-    for (const { id } of changes) deliveries.push(millisSince(id))
-  })
+  const own = new Set<number>()
+  yield* subscribeAll(({ id }) => void (own.delete(id) || deliveries.push(millisSince(id))))
 
   const write = (writes: Array<number>) =>
-    Effect.gen(function* () {
+    Effect.suspend(() => {
       const began = performance.now()
-      const change: Change = { kind: "post", id: 1, userId: null }
-      const sequences = yield* append(Array.from({ length: changesOfWrite }, () => change))
-      writes.push(performance.now() - began)
-      yield* send(sequences.map((sequence) => ({ ...change, sequence, id: stamp() })))
+      const changes = Array.from(
+        { length: changesOfWrite },
+        (): Change => ({ kind: "post", id: stamp(), userId: null })
+      )
+      for (const { id } of changes) own.add(id)
+      return Effect.map(append(changes), () => writes.push(performance.now() - began))
     })
 
   const run = async ({ millis, perSecond, settleMillis, writers }: Run): Promise<RunResult> => {

@@ -4,7 +4,7 @@ export interface Run {
   /** The rate of the instance; 0 writes as fast as it goes. */
   readonly perSecond: number
   readonly writers: number
-  /** The time behind the last write, in which the last hints arrive. */
+  /** The time after the last write, in which the last changes arrive. */
   readonly settleMillis: number
 }
 
