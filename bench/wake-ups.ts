@@ -12,7 +12,7 @@ import { changesOfWrite, type Run, type RunResult } from "./wakeUps/Run.ts"
 
 /**
  * Compares the channels of wake-ups: instances in processes of their own write to the outbox of one database and wake
- * each other through PostgreSQL, through Redis, or not at all. `npm run bench -- wakeUps [--instances 2,4,8]
+ * each other through PostgreSQL, through Redis, or not at all. `npm run bench -- wake-ups [--instances 2,4,8]
  * [--rates 100,1000,0] [--millis 3000]`; a rate is that of all instances, and 0 is as fast as it goes.
  */
 const { values } = parseArgs({
