@@ -15,7 +15,7 @@ export interface FilteredText {
 /** The most bytes of the HTML of a text of so many characters (contract, Filtering). */
 export const maxHtmlBytes = (characters: number): number => 10 * characters + 20_000
 
-/** The HTML of a stored text; the text itself where it was stored with more HTML than the limit. */
+/** The HTML of a stored text or bio; the text itself where it was stored with more HTML than the limit. */
 export const shownHtml = ({ content, html }: Pick<FilteredText, "content" | "html">): string =>
   Buffer.byteLength(html) <= maxHtmlBytes(Buffer.byteLength(content))
     ? html

@@ -16,9 +16,9 @@ export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
 export const actor = (sql: SqlClient.SqlClient) =>
   sql`author_of(users.id, users.username, users.role, users.verified_as, told.by_agent or coalesce(comments.by_agent, false))`
 
-/** `shownHtml` of a row of `table`. */
-export const html = (sql: SqlClient.SqlClient, table: "comments" | "posts") => {
-  const [content, stored] = [sql(`${table}.content`), sql(`${table}.content_html`)]
+/** `shownHtml` of a column, whose HTML is in a column of its own. */
+export const html = (sql: SqlClient.SqlClient, column: `${"comments" | "news" | "posts"}.content` | "users.bio") => {
+  const [content, stored] = [sql(column), sql(`${column}_html`)]
   const [perByte, allowance] = [maxHtmlBytes(1) - maxHtmlBytes(0), maxHtmlBytes(0)]
   return sql`case
     when octet_length(${stored}) <= octet_length(${content}) * ${sql.literal(`${perByte} + ${allowance}`)} then ${stored}
@@ -33,7 +33,7 @@ export const fitting = (sql: SqlClient.SqlClient, htmlColumn: string) => sql`
 
 /** A comment, where `users` is its author. */
 export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.post_id as "postId", comments.content,
-  ${html(sql, "comments")} as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
+  ${html(sql, "comments.content")} as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
   ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt"`
 
 /** True if the viewer likes the post in `posts`; null without a viewer (primary key of likes). */

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
-import { Effect, type Layer } from "effect"
+import { Effect, type Layer, Option } from "effect"
 import type { UserFilter } from "../../../src/domain/accounts/User.ts"
 import { usernameKey } from "../../../src/domain/accounts/Username.ts"
 import type { UserKey } from "../../../src/domain/Lists.ts"
@@ -35,6 +35,26 @@ export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<Use
         }
         deepStrictEqual(yield* found({ search: `b.${word}@ex` }), { ids: [bob], total: 1 })
         deepStrictEqual(yield* found({ search: `${word}${unique()}` }), { ids: [], total: 0 })
+      })
+    )
+
+    it.effect("UsersRepo.page and detail show the text of a bio whose stored HTML is above its limit", () =>
+      Effect.gen(function* () {
+        const [users, word] = [yield* UsersRepo, unique()]
+        const bios = [
+          { content: "a < b", html: "x".repeat(20_051) },
+          { content: "a", html: "<p>a</p>" }
+        ]
+        const ids = yield* Effect.forEach([...bios.map(Option.some), Option.none()], (bio, index) =>
+          newUser({ username: `${word} ${index}`, usernameKey: usernameKey(`${word} ${index}`), bio })
+        )
+        const { items } = yield* users.page({ search: word }, { offset: 0, limit: 100 })
+        for (const shown of [items.toReversed(), yield* Effect.forEach(ids, users.detail)]) {
+          deepStrictEqual(
+            shown.map(({ bioHtml }) => Option.getOrNull(bioHtml)),
+            ["<pre>a &lt; b</pre>", "<p>a</p>", null]
+          )
+        }
       })
     )
 

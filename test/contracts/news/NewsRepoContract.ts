@@ -64,6 +64,22 @@ export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRe
       })
     )
 
+    it.effect("NewsRepo.get shows the text of an item whose stored HTML is above its limit", () =>
+      Effect.gen(function* () {
+        const repo = yield* NewsRepo
+        const content = { ...filtered("a < b"), content: "a < b", html: "x".repeat(20_051) }
+        const items = [newItem({ title: unique(), content }), newItem({ title: unique() })]
+        yield* repo.save(items)
+        const shown = yield* Effect.forEach(items, ({ title }) =>
+          Effect.flatMap(titled(title), ([found]) => repo.get(found?.id ?? NewsId.make(1)))
+        )
+        deepStrictEqual(
+          shown.map(({ contentHtml }) => contentHtml),
+          ["<pre>a &lt; b</pre>", items[1]?.content.html]
+        )
+      })
+    )
+
     it.effect("NewsRepo.save stores an item without a URL", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo

@@ -9,6 +9,7 @@ import {
   type Verification
 } from "../../../domain/accounts/User.ts"
 import { type DiseaseId, UserId } from "../../../domain/Ids.ts"
+import { shownHtml } from "../../../domain/Markdown.ts"
 import {
   type AccountToAdd,
   type LoginAccount,
@@ -39,7 +40,7 @@ const userOf = (tables: Tables, { bio, createdAt, id, role, suspension, username
   username,
   role,
   bio: Option.map(bio, ({ content }) => content),
-  bioHtml: Option.map(bio, ({ html }) => html),
+  bioHtml: Option.map(bio, shownHtml),
   verified: Option.map(verification, (verification) => verificationOf(tables, verification)),
   suspended: suspension,
   createdAt

@@ -1,6 +1,7 @@
 import { Array, Data, DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
 import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
+import { shownHtml } from "../../../domain/Markdown.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/NewsQuery.ts"
@@ -37,7 +38,7 @@ const newsOf = (tables: Tables, row: NewsRow): News => ({
 const newsDetailOf = (tables: Tables, row: NewsRow): NewsDetail => ({
   ...newsOf(tables, row),
   content: row.content.content,
-  contentHtml: row.content.html
+  contentHtml: shownHtml(row.content)
 })
 
 const matches = (tables: Tables, { alternatives, unwanted }: NewsQuery) => {

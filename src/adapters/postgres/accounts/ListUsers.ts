@@ -4,7 +4,7 @@ import { Role } from "../../../domain/accounts/Role.ts"
 import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
 import { UserKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { time } from "../Columns.ts"
+import { html, time } from "../Columns.ts"
 import { communityCount } from "../CommunityCounts.ts"
 import { whenDefined } from "../Conditions.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
@@ -20,7 +20,7 @@ const UserList = Schema.Struct({ items: Schema.Array(User), total: Schema.Int })
 
 /** The columns of a member in `users`. */
 export const userColumns = (sql: SqlClient.SqlClient) =>
-  sql`users.id, users.username, users.role, users.bio, users.bio_html as "bioHtml",
+  sql`users.id, users.username, users.role, users.bio, ${html(sql, "users.bio")} as "bioHtml",
     case when users.verified_as is not null then json_build_object(
       'by', (select json_build_object('id', admin.id, 'username', admin.username) from users admin where admin.id = users.verified_by),
       'at', ${time(sql, "users.verified_at")}, 'as', users.verified_as

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { NewsId } from "../../../domain/Ids.ts"
 import { NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
 import { NewsRepo } from "../../../ports/NewsRepo.ts"
-import { time } from "../Columns.ts"
+import { html, time } from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { listNews, newsColumns } from "./ListNews.ts"
 import { saveNews } from "./SaveNews.ts"
@@ -15,7 +15,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     Request: NewsId,
     Result: NewsDetail,
     execute: (id) =>
-      sql`select ${newsColumns(sql)}, news.content, news.content_html as "contentHtml" from news where news.id = ${id}`
+      sql`select ${newsColumns(sql)}, news.content, ${html(sql, "news.content")} as "contentHtml"
+          from news where news.id = ${id}`
   })
 
   const known = SqlSchema.findAll({

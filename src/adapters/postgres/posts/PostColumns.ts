@@ -25,7 +25,7 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
 
 /** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
-  ${summary(sql)}, posts.content, ${html(sql, "posts")} as "contentHtml", ${liked(sql, viewer)} as liked`
+  ${summary(sql)}, posts.content, ${html(sql, "posts.content")} as "contentHtml", ${liked(sql, viewer)} as liked`
 
 /** A post as the columns of a row, for reads whose rows no schema decodes. Times are milliseconds since 1970. */
 export interface PostRow {
@@ -50,7 +50,7 @@ export interface PostRow {
 
 /** The columns of a `PostRow`, in its order. */
 export const rowColumns = (sql: SqlClient.SqlClient) => sql`
-  posts.id, ${html(sql, "posts")} as html, users.id as "authorId", users.username, users.role,
+  posts.id, ${html(sql, "posts.content")} as html, users.id as "authorId", users.username, users.role,
   users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
   date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,

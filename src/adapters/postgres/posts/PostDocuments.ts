@@ -122,7 +122,7 @@ export const makePostDocuments = Effect.gen(function* () {
           null, null, null, null, null, null, null, null, content, null
         from unnest(${ids}::int[]) with ordinality asked (post_id, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
-          select comments.id, ${html(sql, "comments")} as html, users.id as author, users.username, users.role,
+          select comments.id, ${html(sql, "comments.content")} as html, users.id as author, users.username, users.role,
             users.verified_as, comments.by_agent, comments.content,
             date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated
           from comments join users on users.id = comments.author_id

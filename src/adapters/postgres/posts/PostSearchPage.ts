@@ -49,7 +49,7 @@ export const selectPage = <Facts = Sample>(
       select facts.*, shown.* from (select ${facts}) facts left join (
         select chosen.place::int, ${rowColumns(sql)},
           case when not post_search.search @@ ${snippet}::tsquery then (
-            select ${html(sql, "comments")} from comments join comment_search on comment_id = comments.id
+            select ${html(sql, "comments.content")} from comments join comment_search on comment_id = comments.id
             where comment_search.post_id = posts.id and comment_search.search @@ ${snippet}::tsquery
             order by comments.id limit 1
           ) end as "commentHtml"
