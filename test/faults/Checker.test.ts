@@ -215,6 +215,71 @@ describe("violationsOf", () => {
     expect(found({ counted: apart, limit })).toEqual([])
   })
 
+  describe("after a fault that lost commits", () => {
+    /** What Maria's post got was lost; the comment was written again later, and has its id and notification again. */
+    const again: Write = {
+      ...comment,
+      marker: "w1-2-9",
+      startedAt: 120,
+      attempts: [],
+      acknowledged: { at: 140, id: 7 }
+    }
+    again.attempts.push({ at: 120, through: "instance1", outcome: "201" })
+    const late = (id: number | undefined, at: number, name = "notification") => ({ ...event(0, name), id, at })
+    const lossy = (changes: Partial<History> = {}): Partial<History> => ({
+      writes: [post, comment, { ...like, attempts: [{ at: 50, through: "instance1", outcome: "200" }] }, again],
+      losses: [{ from: 15, endedAt: 90, until: 110 }],
+      settledAt: 200,
+      events: [late(4, 70), late(5, 75), late(undefined, 100, "resync"), late(4, 150)],
+      ...end(
+        { comments: [{ id: 7, marker: again.marker, author: lind }], likers: [], likeCount: 0 },
+        { notifications: inbox.notifications.slice(1), total: 1, unreadCount: 1 }
+      ),
+      ...changes
+    })
+
+    it("takes what was acknowledged in it for lost, and ids for given again", () => {
+      expect(found(lossy())).toEqual([])
+    })
+
+    it("finds a loss of what was acknowledged before, or sent later", () => {
+      const lost = "an acknowledged write is there:"
+      expect(found(lossy({ losses: [{ from: 45, endedAt: 90, until: 110 }] }))).toContain(
+        `${lost} w1-2-2: comment of member 2 is not there`
+      )
+      const sent = { ...comment, marker: "w1-2-8", attempts: again.attempts, acknowledged: { at: 130, id: 8 } }
+      expect(found(lossy({ writes: [post, again, sent] }))).toEqual([
+        `${lost} w1-2-8: comment of member 2 is not there`
+      ])
+    })
+
+    it("finds a read that shows what was lost, a silent stream, and a notification that does not come", () => {
+      const seen = { id: 31, version: 0, comments: [comment.marker], liked: true, likeCount: 1, replyCount: 1 }
+      const promise = "what a failure took is not shown after it: member 2: read through instance1 at 95 ms:"
+      expect(found(lossy({ reads: [{ member: lind, at: 95, through: "instance1", post: seen }] }))).toEqual([
+        `${promise} w1-2-2`,
+        `${promise} the like of post 31`
+      ])
+      expect(found(lossy({ events: [late(4, 70)] }))).toEqual([
+        "streams are told of a loss: member 1: neither resync nor a new connection"
+      ])
+      expect(found(lossy({ events: [late(undefined, 100, "resync")] }))).toEqual([
+        "notifications arrive once and in order: member 1: notification 4 did not come"
+      ])
+    })
+
+    it("excuses a refused call that named what was lost, and no later one", () => {
+      const refused = (startedAt: number) => ({
+        promise: "no call fails",
+        object: "member 2",
+        details: "404",
+        startedAt
+      })
+      expect(found(lossy({ refusals: [refused(100)] }))).toEqual([])
+      expect(found(lossy({ refusals: [refused(120)] }))).toEqual(["no call fails: member 2: 404"])
+    })
+  })
+
   it("reports a defect as it was noted", () => {
     const defect = { promise: "no log line tells of a defect", object: "instance1", details: "ERROR" }
     expect(violationsOf({ ...history(), defects: [defect] })).toEqual([defect])

@@ -1,4 +1,5 @@
-import type { Final, FinalInbox, FinalPost, History, Violation, Write } from "./History.ts"
+import type { Final, FinalInbox, FinalPost, History, StreamEvent, Violation, Write } from "./History.ts"
+import { aroundLoss, goneOf, isExcused, mayBeLost } from "./Losses.ts"
 
 /** Finds the breaches of one promise in a history. */
 type Check = (history: History) => ReadonlyArray<Violation>
@@ -40,15 +41,27 @@ const isThere = (final: Final, write: Write): boolean => {
   return isNoted(final, write)
 }
 
-const writtenOnce: Check = ({ final, writes }) => {
+/** How often a write is there in the end. */
+const countIn = (final: Final) => {
   const found = markersOf(final)
-  return writes.flatMap((write) => {
+  return (write: Write) =>
+    write.kind === "post" || write.kind === "comment" ? (found.get(write.marker) ?? 0) : Number(isThere(final, write))
+}
+
+/** The acknowledged writes that are not there in the end. */
+export const lostIn = ({ final, writes }: History): ReadonlyArray<Write> => {
+  const countOf = countIn(final)
+  return writes.filter((write) => write.acknowledged !== undefined && countOf(write) === 0)
+}
+
+const writtenOnce: Check = (history) => {
+  const countOf = countIn(history.final)
+  return history.writes.flatMap((write) => {
     const { acknowledged, kind, marker, member } = write
-    const isCounted = kind === "post" || kind === "comment"
-    const count = isCounted ? (found.get(marker) ?? 0) : Number(isThere(final, write))
+    const count = countOf(write)
     if (count > 1)
       return [breach("a write is there once", marker, `${kind} of member ${member} is there ${count} times`)]
-    if (acknowledged === undefined || count === 1) return []
+    if (acknowledged === undefined || count === 1 || mayBeLost(history, write)) return []
     return [breach("an acknowledged write is there", marker, `${kind} of member ${member} is not there`)]
   })
 }
@@ -64,9 +77,11 @@ const nothingElse: Check = ({ final, members, writes }) => {
   ])
 }
 
-const answeredAtLast: Check = ({ writes }) =>
+const notRefused: Check = (history) => history.refusals.filter((refusal) => !isExcused(history, refusal))
+
+const answeredAtLast: Check = ({ refusals, writes }) =>
   writes
-    .filter(({ acknowledged }) => acknowledged === undefined)
+    .filter(({ acknowledged, marker }) => acknowledged === undefined && !refusals.some((one) => one.object === marker))
     .map(({ attempts, kind, marker }) =>
       breach(
         "a write that is repeated succeeds once the faults have ended",
@@ -93,8 +108,10 @@ const unseen = (read: History["reads"][number], write: Write): string | undefine
   return isWhole || post.comments.includes(write.marker) ? undefined : "the comment is not there"
 }
 
-const ownWritesSeen: Check = ({ reads, writes }) => {
-  const byMember = grouped(writes, ({ member }) => member)
+const ownWritesSeen: Check = (history) => {
+  const { reads, writes } = history
+  const kept = writes.filter((write) => !mayBeLost(history, write))
+  const byMember = grouped(kept, ({ member }) => member)
   return reads.flatMap((read) =>
     (byMember.get(read.member) ?? []).flatMap((write) => {
       if (write.acknowledged === undefined || write.acknowledged.at > read.at) return []
@@ -105,6 +122,19 @@ const ownWritesSeen: Check = ({ reads, writes }) => {
     })
   )
 }
+
+const lostUnseen: Check = ({ final, losses, reads }) =>
+  reads
+    .filter(({ at }) => losses.some(({ endedAt }) => at > endedAt))
+    .flatMap((read) =>
+      goneOf(final, read).map((what) =>
+        breach(
+          "what a failure took is not shown after it",
+          `member ${read.member}`,
+          `read through ${read.through} at ${Math.round(read.at)} ms: ${what}`
+        )
+      )
+    )
 
 /** What a stream of a member brought, compared with the list. A `resync` asks the client to read the list and loses nothing. */
 const streamBreaches = (
@@ -129,18 +159,40 @@ const streamBreaches = (
   ]
 }
 
-const streamedOnce: Check = ({ events, final }) =>
-  final.inboxes.flatMap(({ member, notifications }) => {
+const idsOf = (events: ReadonlyArray<StreamEvent>) =>
+  events.flatMap(({ event, id }) => (event === "notification" && id !== undefined ? [id] : []))
+
+/** The same for a stream that was open in a loss: ids may come again, for other notifications. */
+const lossBreaches = (history: History, brought: ReadonlyArray<StreamEvent>, inbox: FinalInbox) =>
+  history.losses.flatMap((loss) => {
+    const object = `member ${inbox.member}`
+    const parts = aroundLoss(history, loss, brought, inbox.notifications)
+    if (parts === undefined)
+      return [breach("streams are told of a loss", object, "neither resync nor a new connection")]
+    const stored = new Set(inbox.notifications.map(({ id }) => id))
+    const received = new Set(idsOf(parts.after))
+    const due = new Set([...parts.due, ...Array.from(received).filter((id) => stored.has(id))])
+    const before = idsOf(parts.before)
+    return [
+      ...streamBreaches(object, before, new Set(before.filter((id) => stored.has(id)))),
+      ...streamBreaches(object, idsOf(parts.after), due)
+    ]
+  })
+
+const streamedOnce: Check = (history) =>
+  history.final.inboxes.flatMap((inbox) => {
+    const { member, notifications } = inbox
     const own = grouped(
-      events.filter((event) => event.member === member),
+      history.events.filter((event) => event.member === member),
       ({ stream }) => stream
     )
     const due = new Set(notifications.map(({ id }) => id))
     const streams = own.size === 0 ? [[]] : Array.from(own.values())
-    return streams.flatMap((brought) => {
-      const ids = brought.flatMap(({ event, id }) => (event === "notification" && id !== undefined ? [id] : []))
-      return streamBreaches(`member ${member}`, ids, due)
-    })
+    return streams.flatMap((brought) =>
+      history.losses.length > 0
+        ? lossBreaches(history, brought, inbox)
+        : streamBreaches(`member ${member}`, idsOf(brought), due)
+    )
   })
 
 /** What an inbox must hold: a line for each comment and like of others on the member's posts. */
@@ -223,8 +275,10 @@ const limitsHold: Check = ({ counted, limit }) =>
 const checks: ReadonlyArray<Check> = [
   writtenOnce,
   nothingElse,
+  notRefused,
   answeredAtLast,
   ownWritesSeen,
+  lostUnseen,
   streamedOnce,
   notifiedOnce,
   countsRight,

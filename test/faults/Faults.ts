@@ -14,8 +14,11 @@ export interface Fault {
   readonly share: number
 }
 
-/** Begins a fault, and waits until it has ended and what it struck runs again. */
-type Strike = (world: World, fault: Fault) => Promise<void>
+/**
+ * Begins a fault, and waits until it has ended and what it struck runs again. A fault that loses commits gives the time
+ * (`performance.now()`) by which the server that had them had ended.
+ */
+type Strike = (world: World, fault: Fault) => Promise<unknown>
 
 const seatOf = ({ seats }: World, { instance }: Fault): Seat => {
   const seat = seats[instance % seats.length]
@@ -24,7 +27,7 @@ const seatOf = ({ seats }: World, { instance }: Fault): Seat => {
 }
 
 /** Faults of the primary strike one after the other. */
-let primary: Promise<void> = Promise.resolve()
+let primary: Promise<unknown> = Promise.resolve()
 
 const alone =
   (strike: Strike): Strike =>
@@ -55,6 +58,16 @@ const restart = (seat: Seat, signal: "SIGTERM" | "SIGKILL", waitMillis: number) 
 /** The largest steps of a wall clock: within the validity of sessions, beyond every window and lease. */
 const forwardMillis = 3_600_000
 const backwardMillis = -3_600_000
+
+/** The primary is lost, and the replica takes its place. */
+const failOver: Strike = async (world, { forMillis }) => {
+  await world.postgres.crash()
+  const endedAt = performance.now()
+  await world.postgres.promote()
+  await sleep(forMillis / 4) // until somebody notices
+  await world.followPrimary()
+  return endedAt
+}
 
 const faults = {
   "instance killed": (world, fault) => restart(seatOf(world, fault), "SIGKILL", fault.forMillis / 4),
@@ -116,10 +129,29 @@ const faults = {
     await sleep(forMillis)
     postgres.emptyDisk()
   }),
-  "PostgreSQL fails over": alone(async (world, { forMillis }) => {
-    await world.postgres.failOver()
-    await sleep(forMillis / 4) // until somebody notices
-    await world.followPrimary()
+  "PostgreSQL fails over": alone(async (world, fault) => void (await failOver(world, fault))),
+  "PostgreSQL fails over and loses writes": alone(async (world, fault) => {
+    await world.postgres.cutReplica()
+    await sleep(fault.forMillis)
+    return failOver(world, fault)
+  }),
+  "PostgreSQL restored in place": alone(async ({ postgres }, { forMillis }) => {
+    await postgres.backUp()
+    await sleep(forMillis)
+    await postgres.crash()
+    const endedAt = performance.now()
+    postgres.restore()
+    await postgres.recover()
+    return endedAt
+  }),
+  "PostgreSQL crashes with lazy commits": alone(async ({ postgres }, { forMillis }) => {
+    await postgres.commitLazily()
+    await sleep(forMillis)
+    await postgres.crash()
+    const endedAt = performance.now()
+    await postgres.recover()
+    await postgres.commitDurably()
+    return endedAt
   }),
   "Redis killed": async ({ redis }, { forMillis }) => {
     await run(redis.kill)
@@ -146,6 +178,13 @@ export const kinds = Object.keys(faults) as ReadonlyArray<Kind>
 /** Strikes, and returns when the fault has ended. */
 export const strike: Strike = (world, fault) => faults[fault.kind](world, fault)
 
+/** The kinds after which commits may be lost. Such a fault strikes alone: its history says what may be. */
+export const losing: ReadonlySet<Kind> = new Set([
+  "PostgreSQL fails over and loses writes",
+  "PostgreSQL restored in place",
+  "PostgreSQL crashes with lazy commits"
+])
+
 /** The kinds that take long to come back from, at most one of which stands in a schedule, as its first. */
 const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart", "instances killed by turns"])
 
@@ -153,7 +192,8 @@ const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling rest
 export const faultsWithin = (random: Random, loadMillis: number, hasRedis: boolean): ReadonlyArray<Fault> => {
   const possible = kinds.filter((kind) => hasRedis || !kind.includes("Redis"))
   const [first, ...others] = random.shuffled(possible).slice(0, random.between(1, 3))
-  return [first, ...others.filter((kind) => !heavy.has(kind))]
+  const beside = first !== undefined && losing.has(first) ? [] : others
+  return [first, ...beside.filter((kind) => !heavy.has(kind) && !losing.has(kind))]
     .filter((kind) => kind !== undefined)
     .map((kind) => ({
       kind,

@@ -74,6 +74,21 @@ export interface Violation {
   readonly details: string
 }
 
+/** A call that was refused although no fault refuses one. */
+export interface Refusal extends Violation {
+  readonly startedAt: number
+}
+
+/** A fault that took commits back. */
+export interface Loss {
+  /** Commits from here on may be lost. */
+  readonly from: number
+  /** The server that had them had ended. */
+  readonly endedAt: number
+  /** From here on members speak only of what they have seen since. */
+  readonly until: number
+}
+
 /** A post as it is when everything has come to rest. */
 export interface FinalPost {
   readonly id: number
@@ -127,6 +142,10 @@ export interface History {
   readonly counted: Array<Counted>
   /** Breaches that show by themselves: a 500, a log line of a defect, an instance that ended by itself. */
   readonly defects: Array<Violation>
+  readonly refusals: Array<Refusal>
+  readonly losses: Array<Loss>
+  /** The time at which the load had ended and every instance was ready. */
+  settledAt: number
   final: Final
   limit: Limit
 }
@@ -138,6 +157,9 @@ export const emptyHistory = (members: ReadonlyArray<number>): History => ({
   events: [],
   counted: [],
   defects: [],
+  refusals: [],
+  losses: [],
+  settledAt: 0,
   final: { posts: [], inboxes: [], findings: [] },
   limit: { requests: 0, windowMillis: 60_000, extraWindows: 0 }
 })

@@ -52,6 +52,8 @@ export interface Load {
   readonly history: History
   readonly members: ReadonlyArray<Member>
   readonly now: () => number
+  /** Forgets every record: commits may be lost, and their ids be given again. */
+  readonly forget: () => void
   /** Begins nothing new any more. */
   readonly close: () => void
   /** Waits until every write has been acknowledged, or given up so long after this call. */
@@ -156,6 +158,10 @@ export const startLoad = async (world: World, options: LoadOptions): Promise<Loa
     history,
     members,
     now,
+    forget: () => {
+      scene.posts.length = 0
+      for (const member of members) member.forget()
+    },
     close: () => {
       isOpen = false
     },

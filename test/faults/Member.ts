@@ -79,8 +79,17 @@ export class Member {
     return this.#browse()
   }
 
+  /** A post of now; undefined while none is known. */
   #target() {
-    return this.#random.pick(this.#scene.posts.slice(-newestPosts))
+    const newest = this.#scene.posts.slice(-newestPosts)
+    return newest.length === 0 ? undefined : this.#random.pick(newest)
+  }
+
+  /** Begins again after a loss of commits: an id may stand for another record now. */
+  forget() {
+    this.#own.length = 0
+    this.#marked.clear()
+    for (const { received } of this.subscribers) received.length = 0
   }
 
   async #post() {
@@ -98,7 +107,8 @@ export class Member {
   }
 
   async #comment() {
-    const { id: postId } = this.#target()
+    const postId = this.#target()?.id
+    if (postId === undefined) return this.#post()
     const written = this.#scene.history.writes.filter((write) => write.kind === "comment" && write.postId === postId)
     if (written.length >= maxComments) return this.#post()
     const marker = this.#marker()
@@ -111,7 +121,9 @@ export class Member {
 
   /** Likes a post that it has not liked, since a like is a toggle. */
   async #like() {
-    const { author, id: postId } = this.#target()
+    const target = this.#target()
+    if (target === undefined) return
+    const { author, id: postId } = target
     if (this.#liked.has(postId) || author === this.id) return
     this.#liked.add(postId)
     const id = await this.#write({ kind: "like", marker: this.#marker(), postId }, { kind: "like", postId })
@@ -139,8 +151,9 @@ export class Member {
     if (done !== undefined) await this.#readBack({ kind: "readInbox" })
   }
 
-  #browse() {
-    return this.#readBack({ kind: "readPost", postId: this.#target().id })
+  async #browse() {
+    const target = this.#target()
+    if (target !== undefined) await this.#readBack({ kind: "readPost", postId: target.id })
   }
 
   #marker() {
@@ -159,7 +172,7 @@ export class Member {
       const reply = await this.#speaker.send(entry, call, write.marker)
       write.attempts.push({ at: sentAt, through: entry.name, outcome: reply.outcome })
       if (reply.state === "failed") {
-        this.#refused(write.marker, call, reply)
+        this.#refused(write.marker, call, reply, write.startedAt)
         return undefined
       }
       if (reply.state === "done") return this.#acknowledged(write, reply)
@@ -167,9 +180,9 @@ export class Member {
     return undefined
   }
 
-  #refused(object: string, call: Call, { outcome }: Reply) {
+  #refused(object: string, call: Call, { outcome }: Reply, startedAt: number) {
     const details = `${call.kind} of member ${this.id} got ${outcome}`
-    this.#scene.history.defects.push({ promise: "no call fails but for a fault", object, details })
+    this.#scene.history.refusals.push({ promise: "no call fails but for a fault", object, details, startedAt })
   }
 
   #acknowledged(write: Write, { body }: Reply): number {
@@ -185,11 +198,12 @@ export class Member {
   /** Reads, on any instance, what shows the last write. A read that is not answered shows nothing. */
   async #readBack(call: Call) {
     const { entries, history, now } = this.#scene
+    const startedAt = now()
     for (let tries = 0; tries < 3; tries++) {
       const entry = this.#random.pick(entries)
       const began = now()
       const reply = await this.#speaker.send(entry, call)
-      if (reply.state === "failed") return this.#refused(`member ${this.id}`, call, reply)
+      if (reply.state === "failed") return this.#refused(`member ${this.id}`, call, reply, startedAt)
       if (reply.state === "done") {
         history.reads.push({ member: this.id, at: began, through: entry.name, ...seenIn(call, reply.body) })
         return

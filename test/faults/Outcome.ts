@@ -89,8 +89,8 @@ const delivered = async (members: ReadonlyArray<Member>, inboxes: ReadonlyArray<
   const until = performance.now() + deliveryMillis
   const isDue = () =>
     members.some(({ id, subscribers }) => {
-      const stored = inboxes.find(({ member }) => member === id)?.notifications.length ?? 0
-      return subscribers.some(({ received }) => received.length < stored)
+      const newest = inboxes.find(({ member }) => member === id)?.notifications[0]?.id ?? 0
+      return subscribers.some(({ lastEventId }) => lastEventId !== newest)
     })
   while (isDue() && performance.now() < until) await sleep(50)
   await Promise.all(streams.map((stream) => stream.stop()))

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { chmodSync, rmSync, statfsSync } from "node:fs"
+import { chmodSync, renameSync, rmSync, statfsSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
 import {
@@ -26,6 +26,14 @@ const connected = async <A>(url: string, use: (client: pg.Client) => Promise<A>)
     await client.end().catch(() => undefined)
   }
 }
+
+/** Runs statements as a superuser, and gives the rows of the first one. */
+const administer = (node: Node, ...[first, ...others]: readonly [string, ...ReadonlyArray<string>]) =>
+  connected(urlOf(node, "postgres", "postgres"), async (client) => {
+    const result = await client.query(first)
+    for (const statement of others) await client.query(statement)
+    return result
+  })
 
 /** PostgreSQL with a streaming replica, in a folder of its own; the instances connect as `community`. */
 export class Postgres {
@@ -70,10 +78,8 @@ export class Postgres {
     return this.#primary.isMounted
   }
 
-  #asAdmin(...statements: ReadonlyArray<string>) {
-    return connected(urlOf(this.#primary, "postgres", "postgres"), async (client) => {
-      for (const statement of statements) await client.query(statement)
-    })
+  #asAdmin(...statements: readonly [string, ...ReadonlyArray<string>]) {
+    return administer(this.#primary, ...statements)
   }
 
   createDatabase(name: string) {
@@ -108,21 +114,62 @@ export class Postgres {
     await this.#until("select 1 from pg_stat_replication where sync_state = 'sync' and state = 'streaming'")
   }
 
-  async waitForNoReplica() {
-    await this.#asAdmin("alter system reset synchronous_standby_names", "select pg_reload_conf()")
-  }
-
-  /** The primary is lost, and the replica takes its place. */
-  async failOver() {
-    await stopNode(this.#primary, "immediate")
+  /** The replica takes the place of the primary, which has ended. */
+  async promote() {
     await postgres("pg_ctl", "-D", dataOf(this.#replica), "-w", "-t", "60", "promote")
     const lost = this.#primary
     this.#primary = this.#replica
     this.#replica = lost
   }
 
+  /** Ends the replication once the replica has all of now. A failover then loses the later commits. */
+  async cutReplica() {
+    const { rows } = await this.#asAdmin("select pg_current_wal_lsn() as now")
+    await this.#until(`select 1 from pg_stat_replication where replay_lsn >= '${rows[0].now}'`)
+    await administer(this.#replica, "alter system set primary_conninfo = ''", "select pg_reload_conf()")
+    await this.#until("select 1 where not exists (select from pg_stat_replication)")
+  }
+
+  /** Commits no longer wait for the disk: a crash loses the last ones. */
+  async commitLazily() {
+    await this.#asAdmin(
+      "alter system set synchronous_commit = off",
+      "alter system set wal_writer_delay = '10s'",
+      "select pg_reload_conf()"
+    )
+  }
+
+  async commitDurably() {
+    await this.#asAdmin(
+      "alter system reset synchronous_commit",
+      "alter system reset wal_writer_delay",
+      "select pg_reload_conf()"
+    )
+  }
+
+  /** Copies the files of the primary, for `restore`. */
+  async backUp() {
+    const from = ["-h", "127.0.0.1", "-p", String(this.#primary.port), "-U", "postgres"]
+    await postgres("pg_basebackup", "-D", this.#backup, "-X", "stream", "-c", "fast", ...from)
+  }
+
+  get #backup() {
+    return join(this.#primary.folder, "backup")
+  }
+
+  crash = () => stopNode(this.#primary, "immediate")
+
+  recover = () => startNode(this.#primary)
+
+  /** Puts the copied files in the place of those of the primary, which has ended. */
+  restore() {
+    rmSync(dataOf(this.#primary), { recursive: true, force: true })
+    renameSync(this.#backup, dataOf(this.#primary))
+  }
+
   /** The server that was lost becomes the replica of the one that took its place. */
   async rejoin() {
+    await stopNode(this.#replica, "immediate").catch(() => undefined) // it may have ended
     rmSync(dataOf(this.#replica), { recursive: true, force: true })
     await this.#clone()
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { reasonOf } from "./Calls.ts"
 import { violationsOf } from "./Checker.ts"
-import { strike } from "./Faults.ts"
+import { losing, strike } from "./Faults.ts"
 import { type History, historyOf, type Violation } from "./History.ts"
 import { type Load, startLoad } from "./Load.ts"
 import { readOutcome } from "./Outcome.ts"
@@ -19,26 +19,39 @@ export interface Result {
   readonly seconds: number
 }
 
+/** The load goes on for this time after a loss of commits, and then rests for half of it. */
+const afterLossMillis = 3_000
+
+const losesCommits = ({ faults }: Schedule) => faults.some(({ kind }) => losing.has(kind))
+
 const failsOver = ({ faults }: Schedule) => faults.some(({ kind }) => kind === "PostgreSQL fails over")
 
 /** Strikes each fault at its time. A fault that cannot be ended breaks off the run. */
-const strikeAll = (world: World, { faults }: Schedule) =>
+const strikeAll = (world: World, { faults }: Schedule, load: Load) =>
   Promise.all(
     faults.map(async (fault) => {
       await sleep(fault.atMillis)
-      await strike(world, fault)
+      const from = load.now()
+      const ended = await strike(world, fault)
+      if (typeof ended !== "number") return
+      load.forget()
+      load.history.losses.push({ from, endedAt: load.now() - (performance.now() - ended), until: load.now() })
+      await sleep(afterLossMillis)
     })
   )
 
 const withFaults = async (world: World, schedule: Schedule, load: Load) => {
-  const struck = strikeAll(world, schedule)
+  const struck = strikeAll(world, schedule, load)
   await sleep(schedule.loadMillis)
+  if (losesCommits(schedule)) await struck
   load.close()
   await struck
   await load.settled(recoveryMillis)
   await world.ready().catch((error: unknown) => {
     load.history.defects.push({ promise: "the service recovers by itself", object: "/ready", details: reasonOf(error) })
   })
+  if (losesCommits(schedule)) await sleep(afterLossMillis / 2)
+  load.history.settledAt = load.now()
 }
 
 /**
@@ -66,7 +79,7 @@ export const runSchedule = async (world: World, schedule: Schedule): Promise<Res
   await withFaults(world, schedule, load)
   history.limit = { ...history.limit, extraWindows: extraWindows(world, schedule) }
   await readOutcome(world, load)
-  if (failsOver(schedule)) {
+  if (failsOver(schedule) || losesCommits(schedule)) {
     await world.postgres.rejoin()
     await world.followPrimary()
   }

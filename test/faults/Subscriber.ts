@@ -21,13 +21,13 @@ interface Options {
 /** Follows a member's notifications on any instance, and comes back with `Last-Event-ID` when a stream ends. */
 export class Subscriber {
   readonly #options: Options
-  #lastEventId = 0
   #isOver = false
   #connection = new AbortController()
   #running: Promise<void>
   /** The ids of notifications in the order of arrival. */
   readonly received: Array<number> = []
   connections = 0
+  lastEventId = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -57,7 +57,7 @@ export class Subscriber {
     let silence = setTimeout(() => connection.abort(), 4_000)
     try {
       const answer = await fetch(`${entry.url}/api/notifications/stream`, {
-        headers: { authorization: `Bearer ${this.#options.token}`, "last-event-id": String(this.#lastEventId) },
+        headers: { authorization: `Bearer ${this.#options.token}`, "last-event-id": String(this.lastEventId) },
         signal: connection.signal
       })
       if (!answer.ok || answer.body === null) {
@@ -87,7 +87,7 @@ export class Subscriber {
     const [, event = ""] = /^event: (.*)$/m.exec(text) ?? []
     const [, id] = /^id: (\d+)$/m.exec(text) ?? []
     if (event === "") return
-    if (id !== undefined) this.#lastEventId = Number(id)
+    if (id !== undefined) this.lastEventId = Number(id)
     if (event === "notification") this.received.push(Number(id))
     const { member, noted, now, stream } = this.#options
     noted({ member, stream, at: now(), through: name, event, id: id === undefined ? undefined : Number(id) })

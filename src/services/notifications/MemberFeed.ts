@@ -77,7 +77,7 @@ export class MemberFeed {
     if (change.kind !== "notification") this.outdatings += 1
     if (this.subscribers.size === 0) return
     if (change.kind === "notifications_read") this.#read = [...this.#read, change.id]
-    if (change.kind === "notifications_removed" || change.kind === "restart") this.#hasRemoved = true
+    if (change.kind === "notifications_removed") this.#hasRemoved = true
     if (change.kind === "restart") this.#hasRestarted = true
     this.schedule()
   }
@@ -115,7 +115,7 @@ export class MemberFeed {
     return this.#hasRestarted
   }
 
-  /** Lets all subscribers go on after the newest notification that there is. */
+  /** Lets all subscribers go on after the newest notification that there is, and tells them to read again. */
   restartAt(newestId: number) {
     this.#hasRestarted = false
     for (const subscriber of this.subscribers) subscriber.restartAt(newestId)

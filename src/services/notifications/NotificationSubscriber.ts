@@ -5,11 +5,14 @@ import type { Notification } from "../../domain/Notification.ts"
 /** The most events that a blocked client may miss; with the next one its feed ends. */
 const maxMissedEvents = 256
 
-/** An event of a member's feed. `resync` tells a client to read its list of notifications anew. */
+/**
+ * An event of a member's feed. `resync` tells a client to read its list of notifications anew; after a loss of commits
+ * with the id that the feed goes on after, since the client may know a later one.
+ */
 export type SubscriberEvent =
   | { readonly kind: "notification"; readonly notification: Notification }
   | { readonly kind: "read"; readonly ids: ReadonlyArray<number> | null; readonly unreadCount: number }
-  | { readonly kind: "resync" }
+  | { readonly kind: "resync"; readonly lastId?: number }
 
 /** The reason why the server ends a feed. */
 export type SubscriptionEnd = "logout" | "revoked" | "expired" | "slow" | "restart"
@@ -76,15 +79,16 @@ export abstract class NotificationSubscriber {
 
   /** To be called when no event waits for the client any more. */
   protected drained() {
-    if (this.#isStale) this.send({ kind: "resync" })
+    if (this.#isStale) this.send({ kind: "resync", lastId: this.#lastId })
     this.#isStale = false
     this.#missedEvents = 0
     this.#feed?.schedule()
   }
 
-  /** Goes on after this notification, or an older one that it has not passed yet. */
+  /** Goes on after this notification, or an older one that it has not passed yet, and tells the client so. */
   restartAt(newestId: number) {
     this.#lastId = Math.min(this.#lastId, newestId)
+    this.tell({ kind: "resync", lastId: this.#lastId })
   }
 
   /** Sends a notification unless it was sent before. A blocked subscriber is sent it from the database later. */

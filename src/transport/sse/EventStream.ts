@@ -22,10 +22,8 @@ const eventText = (event: string, data: string, id?: number): string =>
 
 const jsonOf = Schema.encodeSync(Schema.parseJson(Notification))
 
-const resync = eventText("resync", "{}")
-
 const textOf = (event: SubscriberEvent): string => {
-  if (event.kind === "resync") return resync
+  if (event.kind === "resync") return eventText("resync", "{}", event.lastId)
   if (event.kind === "notification") return eventText("notification", jsonOf(event.notification), event.notification.id)
   return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
 }
@@ -52,7 +50,9 @@ export class EventStream extends NotificationSubscriber {
     const { lastId, unreadCount, user } = start
     const connected = JSON.stringify({ userId: user.id, unreadCount })
     // With an id, so that a client that loses the connection before its first notification resumes here.
-    this.#write(`retry: ${retryMillis}\n\n${eventText("connected", connected, lastId)}${start.isStale ? resync : ""}`)
+    this.#write(
+      `retry: ${retryMillis}\n\n${eventText("connected", connected, lastId)}${start.isStale ? textOf({ kind: "resync" }) : ""}`
+    )
   }
 
   override get isBlocked() {

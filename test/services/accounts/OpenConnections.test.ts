@@ -38,7 +38,7 @@ class Stream extends NotificationSubscriber {
   readonly seen: Array<string> = []
   readonly isBlocked = false
   protected send(event: SubscriberEvent) {
-    this.seen.push(event.kind)
+    this.seen.push(event.kind === "resync" ? `resync at ${event.lastId}` : event.kind)
   }
   end(reason: SubscriptionEnd) {
     this.seen.push(`end: ${reason}`)
@@ -57,7 +57,7 @@ const open = (user: SignedInUser) =>
   ).pipe(Effect.provideService(CurrentUser, user))
 
 describe("NotificationSubscriber.restartAt", () => {
-  it.effect("lets a stream have notifications whose ids were given again", () =>
+  it.effect("lets a stream have notifications whose ids were given again, and tells it where it goes on", () =>
     Effect.gen(function* () {
       const { user } = yield* signedIn
       const notification: Notification = {
@@ -77,7 +77,7 @@ describe("NotificationSubscriber.restartAt", () => {
       stream.restartAt(4)
       stream.notify(event)
       stream.restartAt(9)
-      deepStrictEqual([stream.seen, stream.lastId], [["notification"], 5])
+      deepStrictEqual([stream.seen, stream.lastId], [["resync at 4", "notification", "resync at 5"], 5])
     }).pipe(
       Effect.provideService(ClientAddress, "203.0.113.7"),
       Effect.provideService(Viewer, Option.none()),
@@ -103,7 +103,7 @@ describe("After a restart of the place in the outbox", () => {
       yield* TestClock.adjust("3 seconds")
       deepStrictEqual(
         streams.map(({ seen }) => seen.toSorted()),
-        [["end: logout"], ["resync"]]
+        [["end: logout"], ["resync at 0"]]
       )
       const { userOf } = yield* Credentials
       deepStrictEqual((yield* Effect.flip(userOf(maria.token)))._tag, "NotSignedIn")

@@ -1,0 +1,75 @@
+import type { Final, FinalInbox, History, Loss, Read, Refusal, StreamEvent, Write } from "./History.ts"
+
+type Notified = FinalInbox["notifications"][number]
+
+/** The times of attempts are those of their sending. */
+const sentAt = ({ attempts }: Write) => attempts.at(-1)?.at ?? 0
+
+/**
+ * True for a write that a loss may have taken back although it was acknowledged: one of the server that has ended. A mark
+ * that was repeated later may name notifications that are gone.
+ */
+export const mayBeLost = ({ losses }: Pick<History, "losses">, write: Write): boolean =>
+  losses.some(
+    ({ endedAt, from, until }) =>
+      (write.acknowledged?.at ?? 0) >= from &&
+      (sentAt(write) < endedAt || (write.kind === "mark" && write.startedAt < until))
+  )
+
+/** True for a call that was refused since it named what a loss has taken. */
+export const isExcused = ({ losses }: Pick<History, "losses">, { startedAt }: Refusal): boolean =>
+  losses.some(({ from, until }) => startedAt >= from && startedAt < until)
+
+/** What a read shows that the end does not: members delete nothing. */
+export const goneOf = (final: Final, { inbox = [], member, ownPosts = [], post }: Read): ReadonlyArray<string> => {
+  const markers = new Set(final.posts.flatMap((one) => [one.marker, ...one.comments.map(({ marker }) => marker)]))
+  const ids = new Set(final.inboxes.find((one) => one.member === member)?.notifications.map(({ id }) => id))
+  const last = final.posts.find(({ id }) => id === post?.id)
+  return [
+    ...[...ownPosts, ...(post?.comments ?? [])].filter((marker) => !markers.has(marker)),
+    ...inbox.filter(({ id }) => !ids.has(id)).map(({ id }) => `notification ${id}`),
+    ...(post === undefined || last !== undefined ? [] : [`post ${post.id}`]),
+    ...(post?.liked === true && last?.likers.includes(member) === false ? [`the like of post ${post.id}`] : []),
+    ...((post?.version ?? 0) > (last?.version ?? 0) ? [`version ${post?.version} of post ${post?.id}`] : [])
+  ]
+}
+
+/** When the cause of a notification was begun; at the latest, where an id was given again. */
+const causedAt = ({ writes }: History, { actor, commentId, postId, type }: Notified): number => {
+  const causes = writes.filter((write) =>
+    type === "like"
+      ? write.kind === "like" && write.member === actor && write.postId === postId
+      : write.kind === "comment" && write.acknowledged?.id === commentId
+  )
+  return Math.max(0, ...causes.map(({ startedAt }) => startedAt))
+}
+
+/** What a stream brought around a loss: `before` it, and `after` the event that tells of it, when `due` has to come. */
+interface AroundLoss {
+  readonly before: ReadonlyArray<StreamEvent>
+  readonly after: ReadonlyArray<StreamEvent>
+  readonly due: ReadonlySet<number>
+}
+
+/**
+ * Cuts the events of a stream at the loss. A `resync` tells of it, after which the client has read the list; so does a
+ * new connection, which goes on behind its id. Undefined if nothing told of it before the load had settled.
+ */
+export const aroundLoss = (
+  history: History,
+  loss: Loss,
+  brought: ReadonlyArray<StreamEvent>,
+  stored: ReadonlyArray<Notified>
+): AroundLoss | undefined => {
+  const isTold = ({ at }: StreamEvent) => at > loss.endedAt && at < history.settledAt
+  const resync = brought.findLast((one) => one.event === "resync" && isTold(one))
+  const telling = resync ?? brought.find((one) => one.event === "connected" && isTold(one))
+  if (telling === undefined) return undefined
+  const isDue = (one: Notified) =>
+    resync === undefined ? one.id > (telling.id ?? 0) : causedAt(history, one) > resync.at
+  return {
+    before: brought.filter(({ at }) => at < loss.from),
+    after: brought.slice(brought.indexOf(telling) + 1),
+    due: new Set(stored.filter(isDue).map(({ id }) => id))
+  }
+}
