@@ -46,7 +46,7 @@ const namedBy = (args: ReadonlyArray<string>) => {
 }
 
 /** `npm run community -- …`, installed as `rare-disease-community`: the command line of the operator. */
-export const commandLine = (args: ReadonlyArray<string>) => {
+export const commandLine = (args: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const name = "rare-disease-community"
   const run = Command.run(community, { name, version: "0.1.0", executable: name, footer: footer(namedBy(args)) })
   return plainConsole(namedBy(args))(run([process.execPath, name, ...args])).pipe(
