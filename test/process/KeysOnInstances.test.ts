@@ -1,11 +1,13 @@
+import { writeFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schedule } from "effect"
+import { clock } from "../support/instances/Instance.ts"
 import { join, send } from "../support/Members.ts"
 import { signIn } from "../support/People.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at, eachOf } from "../support/Wire.ts"
 import { onServerOf, serverUrl } from "./Databases.ts"
-import { clientOf, start } from "./Program.ts"
+import { clientOf, folder, start } from "./Program.ts"
 
 /** The events of a notification stream of an instance, up to its end. */
 const streamAt = (url: string, credential: Redacted.Redacted) =>
@@ -19,6 +21,13 @@ const streamAt = (url: string, credential: Redacted.Redacted) =>
       return part === undefined || part.done ? "" : part.value + (await rest())
     }
     return Effect.timeout(Effect.promise(rest), "10 seconds")
+  })
+
+/** The variables of an instance whose machine is ahead by so many milliseconds. */
+const ahead = (millis: number) =>
+  Effect.map(folder, (path) => {
+    writeFileSync(`${path}/offset`, String(millis))
+    return { NODE_OPTIONS: `--require ${clock}`, CLOCK_OFFSET_FILE: `${path}/offset` }
   })
 
 // The embedded database is for one process alone.
@@ -98,6 +107,74 @@ describe("Keys and sessions of two instances on one database (server)", () => {
         expect(yield* suspended).toContain('"reason":"logout"')
         expect(yield* Effect.provide(statusOf(token), there)).toBe(401)
         expect((yield* login).status).toBe(403)
+      }),
+    90_000
+  )
+
+  it.scopedLive.skipIf(serverUrl === undefined)(
+    "agree on the ends of secrets and suspensions, and on times, when the clocks of their machines differ by 20 minutes",
+    () =>
+      Effect.gen(function* () {
+        const code = "a code of the operator"
+        const variables = { ...unlimited, FIRST_ADMIN_CODE: code, ...(yield* onServerOf(serverUrl ?? "")) }
+        const offsets = [yield* ahead(-600_000), yield* ahead(600_000)]
+        const started = offsets.map((offset) => start({ ...variables, ...offset }))
+        const programs = yield* Effect.all(started, { concurrency: 2 })
+        const [slow, fast] = programs.map(({ url }) => clientOf(url))
+        if (slow === undefined || fast === undefined) return
+        const [slowLog = "", fastLog = ""] = yield* Effect.forEach(programs, ({ stdout }) => stdout)
+        expect(slowLog).toMatch(/the clock of this machine is 600 s behind the database's/)
+        expect(fastLog).toMatch(/the clock of this machine is 600 s ahead of the database's/)
+
+        const maria = yield* Effect.provide(join(), slow)
+        const admin = yield* Effect.provide(join("admin", code), fast)
+        const statusOf = (as: Redacted.Redacted) => Effect.map(send("GET", "/api/users/me", { as }), (it) => it.status)
+        const statusesOf = (as: Redacted.Redacted) =>
+          Effect.all([Effect.provide(statusOf(as), slow), Effect.provide(statusOf(as), fast)])
+
+        // The grace of a rotated key ends for both at its end.
+        const { id: keyId, key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent" } })
+        const rotate = (graceSeconds: number) =>
+          send("POST", `/api/auth/apikeys/${keyId}/rotate`, { as: maria.token, body: { graceSeconds } })
+        const second = Redacted.make(String(at((yield* Effect.provide(rotate(300), slow)).body, "key")))
+        expect([yield* statusesOf(key), yield* statusesOf(second)]).toEqual([
+          [200, 200],
+          [200, 200]
+        ])
+        const first = yield* streamAt(programs[0]?.url ?? "", second)
+        yield* Effect.provide(rotate(1), fast)
+        expect(yield* first).toContain('"reason":"expired"')
+        expect(yield* statusesOf(second)).toEqual([401, 401])
+
+        // A suspension too.
+        const suspend = (seconds: number) => {
+          const body = { reason: "a pause", until: new Date(Date.now() + seconds * 1_000).toISOString() }
+          return send("PUT", `/api/users/${maria.user.id}/suspension`, { as: admin.token, body })
+        }
+        const { email, password } = maria.payload
+        const login = send("POST", "/api/auth/login", { body: { email, password: Redacted.value(password) } })
+        expect((yield* Effect.provide(suspend(300), slow)).status).toBe(200)
+        expect((yield* Effect.provide(login, fast)).status).toBe(403)
+        expect((yield* Effect.provide(suspend(2), fast)).status).toBe(200)
+        const signedInAgain = yield* Effect.repeat(Effect.provide(login, slow), {
+          until: ({ status }) => status === 200,
+          schedule: Schedule.spaced("100 millis")
+        }).pipe(Effect.zipRight(Effect.provide(login, slow)), Effect.timeout("10 seconds"))
+        const token = Redacted.make(String(at(signedInAgain.body, "token")))
+
+        const post = { title: "What time is it?", content: "Here.", category: "topic" }
+        const { body } = yield* Effect.provide(send("POST", "/api/posts", { as: token, body: post }), fast)
+        const edit = send("PATCH", `/api/posts/${at(body, "id")}`, {
+          as: token,
+          body: { title: "What time is it now?" }
+        })
+        const edited = yield* Effect.provide(edit, slow)
+        const [createdAt, updatedAt] = [
+          Date.parse(String(at(body, "createdAt"))),
+          Date.parse(String(at(edited.body, "updatedAt")))
+        ]
+        expect(updatedAt).toBeGreaterThanOrEqual(createdAt)
+        expect(Math.abs(Date.now() - updatedAt)).toBeLessThan(60_000)
       }),
     90_000
   )

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url"
 import { findFreePort } from "../network/FreePort.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url))
+/** A program that is loaded before the server, and sets its clock. */
+export const clock = fileURLToPath(new URL("./SteppedClock.cjs", import.meta.url))
 
 /** A start that was interrupted by a fault is repeated after this time, as a supervisor does. */
 const restartMillis = 300

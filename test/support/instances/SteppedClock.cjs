@@ -1,9 +1,10 @@
-// Preloaded into an instance. On SIGUSR2 its wall clock steps to the offset in the file that CLOCK_OFFSET_FILE names, in
-// milliseconds. The monotonic clock stays as it is, as it does when an operator or NTP sets the clock of a machine.
+// Preloaded into an instance. Its wall clock has the offset in the file that CLOCK_OFFSET_FILE names, in milliseconds, and
+// steps to a new one on SIGUSR2. The monotonic clock stays as it is, as it does when an operator or NTP sets the clock of a machine.
 const { readFileSync } = require("node:fs")
 
 const TrueDate = Date
-let offset = 0
+const read = () => Number(readFileSync(process.env["CLOCK_OFFSET_FILE"] ?? "", "utf8"))
+let offset = read()
 const now = () => TrueDate.now() + offset
 
 globalThis.Date = new Proxy(TrueDate, {
@@ -11,5 +12,5 @@ globalThis.Date = new Proxy(TrueDate, {
   get: (target, name) => (name === "now" ? now : Reflect.get(target, name))
 })
 process.on("SIGUSR2", () => {
-  offset = Number(readFileSync(process.env["CLOCK_OFFSET_FILE"] ?? "", "utf8"))
+  offset = read()
 })
