@@ -1,4 +1,4 @@
-import { DateTime, Effect, Either, Option } from "effect"
+import { Array, DateTime, Effect, Either, Option } from "effect"
 import { allScopes } from "../../src/domain/accounts/Credential.ts"
 import type { AuthorKind } from "../../src/domain/accounts/User.ts"
 import { type BatchResult, Blocked } from "../../src/domain/BatchResult.ts"
@@ -67,7 +67,7 @@ export const newDiseases = (...names: ReadonlyArray<string>) =>
 export const filtered = (text: string): FilteredText => ({
   content: `*${text}*`,
   html: `<p><em>${text}</em></p>`,
-  excerpt: Array.from(text).slice(0, 280).join(""),
+  excerpt: [...text].slice(0, 280).join(""),
   text
 })
 
@@ -100,20 +100,31 @@ export const addPost = (post: PostToAdd) => Effect.flatMap(PostsRepo, (posts) =>
 export const addComment = (comment: CommentToAdd) =>
   Effect.flatMap(CommentsRepo, (comments) => single(comments.addAll([comment])))
 
+const postOf = (authorId: UserId, overrides: Partial<PostToAdd> = {}): PostToAdd => ({
+  authorId,
+  authorKind: "human",
+  title: unique(),
+  content: filtered(unique()),
+  category: "topic",
+  diseaseId: Option.none(),
+  createdAt: moment,
+  ...overrides
+})
+
 /** Adds a post, by default of a new author. */
 export const newPost = (overrides: Partial<PostToAdd> = {}) =>
   Effect.gen(function* () {
-    const post = {
-      authorId: overrides.authorId ?? (yield* newUser()),
-      authorKind: "human" as const,
-      title: unique(),
-      content: filtered(unique()),
-      category: "topic" as const,
-      diseaseId: Option.none(),
-      createdAt: moment,
-      ...overrides
-    }
-    return yield* Effect.orDie(addPost(post))
+    return yield* Effect.orDie(addPost(postOf(overrides.authorId ?? (yield* newUser()), overrides)))
+  })
+
+/** Adds many posts of one author in batches, and gives their ids in order. */
+export const newPosts = (authorId: UserId, posts: ReadonlyArray<Partial<PostToAdd>>) =>
+  Effect.gen(function* () {
+    const { addAll } = yield* PostsRepo
+    const batches = yield* Effect.forEach(Array.chunksOf(posts, 100), (batch) =>
+      addAll(batch.map((one) => postOf(authorId, one)))
+    )
+    return Array.getRights(batches.flatMap(({ results }) => results)).map(({ id }) => id)
   })
 
 export const newComment = (postId: PostId, authorId: UserId, text = unique(), authorKind: AuthorKind = "human") =>

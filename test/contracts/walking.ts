@@ -36,13 +36,12 @@ export const checkPagesByKey = <A extends Identified, Key, E, R>(page: Paged<A, 
   Effect.gen(function* () {
     const { items: whole, total } = yield* page({ offset: 0, limit: 100 })
     strictEqual(whole.length, total)
-    for (const limit of [1, 3]) {
-      deepStrictEqual(yield* walk(page, limit), idsOf(whole))
-      for (let offset = 0; offset <= whole.length; offset += limit) {
-        const { items, next } = yield* page({ offset, limit })
-        deepStrictEqual(items, whole.slice(offset, offset + limit))
-        strictEqual(next !== undefined, offset + limit < whole.length)
-      }
+    for (const limit of [1, 3]) deepStrictEqual(yield* walk(page, limit), idsOf(whole))
+    const limit = 3
+    for (let offset = 0; offset <= whole.length; offset += limit) {
+      const { items, next } = yield* page({ offset, limit })
+      deepStrictEqual(items, whole.slice(offset, offset + limit))
+      strictEqual(next !== undefined, offset + limit < whole.length)
     }
     return idsOf(whole)
   })

@@ -5,7 +5,7 @@ import { atOnce } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
 import { answer, publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, eachOf, listAt } from "../support/Wire.ts"
 
 /** A comment on a post, and requests about both. */
@@ -32,7 +32,7 @@ const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) => answ
  * - the comment, or its post, is gone when a request has the lock: it is 404;
  * - a batch with another comment holds the post: the request about the first one is run again.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: requests about one comment`,
     (it) => {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at } from "../support/Wire.ts"
 
 /**
@@ -12,7 +12,7 @@ import { at } from "../support/Wire.ts"
  * - a change reads the post while another holds its row: it is rolled back and run again;
  * - two changes write one after the other: the later one replaces both fields.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: six changes of one post at once`,
     (it) => {

@@ -4,7 +4,7 @@ import { Array, Effect, Redacted } from "effect"
 import { community } from "../support/Community.ts"
 import { account } from "../support/Given.ts"
 import { send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { type Answer, at, refusedFor } from "../support/Wire.ts"
 
 /**
@@ -23,7 +23,7 @@ const claim = joinAs("admin", undefined, { adminCode })
 
 const isAdmin = ({ body, status }: Answer) => status === 201 && at(body, "user", "role") === "admin"
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer, { FIRST_ADMIN_CODE: adminCode }), { excludeTestServices: true })(
     `${storage.name}: eight claims to be the first admin at once`,
     (it) => {

@@ -5,7 +5,7 @@ import { atOnce, counted, members } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, eachOf } from "../support/Wire.ts"
 
 /**
@@ -14,7 +14,7 @@ import { at, eachOf } from "../support/Wire.ts"
  * - marking finds the inbox locked by a batch, is rolled back and run again;
  * - a batch finds the inbox locked by marking, and its comments are tried again.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: 30 comments on one post at once`,
     (it) => {

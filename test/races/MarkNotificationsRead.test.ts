@@ -4,7 +4,7 @@ import { Array, Effect } from "effect"
 import { community } from "../support/Community.ts"
 import { answer, publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, eachOf } from "../support/Wire.ts"
 
 /**
@@ -12,7 +12,7 @@ import { at, eachOf } from "../support/Wire.ts"
  * - two lock the same rows in opposite orders of their lists: both lock by id, so none waits in a circle;
  * - one finds rows marked by another meanwhile, and does not count them again.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: six requests that mark notifications as read at once`,
     (it) => {

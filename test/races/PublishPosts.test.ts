@@ -5,7 +5,7 @@ import { atOnce, members } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, eachOf } from "../support/Wire.ts"
 
 /**
@@ -13,7 +13,7 @@ import { at, eachOf } from "../support/Wire.ts"
  * - posts share batches, whose triggers add to the counts of the community, of categories and of authors;
  * - two batches lock the counts of the same authors, by id, so that neither waits for the other in a circle.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: 16 posts of four members at once`,
     (it) => {

@@ -5,7 +5,7 @@ import { unique } from "../contracts/newRows.ts"
 import { community } from "../support/Community.ts"
 import { account } from "../support/Given.ts"
 import { send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 
 /**
  * Eight requests register the same email, then the same username:
@@ -15,7 +15,7 @@ import { storages } from "../support/Storage.ts"
 const register = (given: Readonly<Record<string, unknown>>) =>
   send("POST", "/api/auth/register", { body: account(given) })
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: eight registrations of one email or username at once`,
     (it) => {

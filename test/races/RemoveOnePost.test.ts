@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at, eachOf } from "../support/Wire.ts"
 
 /**
@@ -14,7 +14,7 @@ import { at, eachOf } from "../support/Wire.ts"
  * - it finds the post locked by the deletion, is left out of its batch, tried again, and is 404 then;
  * - the deletion finds the post locked by a batch, is rolled back and run again.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: three deletions of one post at once, beside comments, likes and reads`,
     (it) => {

@@ -3,14 +3,14 @@ import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../support/Community.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 
 /**
  * Four requests of its owner revoke one API key:
  * - each has proved its credential and waits for the same row; the first deletes it, the others find none;
  * - one comes after the key is gone.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: four revocations of one API key at once`,
     (it) => {

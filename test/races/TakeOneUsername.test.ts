@@ -4,14 +4,14 @@ import { Array, Effect } from "effect"
 import { unique } from "../contracts/newRows.ts"
 import { community } from "../support/Community.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 
 /**
  * Six members change their username to the same one:
  * - each updates its own row, so no row lock orders them; the unique index lets one commit;
  * - one has committed before another begins.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: six changes to one username at once`,
     (it) => {

@@ -5,7 +5,7 @@ import { atOnce, counted } from "../support/AtOnce.ts"
 import { community } from "../support/Community.ts"
 import { publish } from "../support/Given.ts"
 import { join, send } from "../support/Members.ts"
-import { storages } from "../support/Storage.ts"
+import { oneDatabase } from "../support/Storage.ts"
 import { at } from "../support/Wire.ts"
 
 /**
@@ -13,7 +13,7 @@ import { at } from "../support/Wire.ts"
  * - reads share one statement, and each adds its own view to the number in memory;
  * - the counter writes its views to the row while other reads are under way.
  */
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: 50 reads of one post at once`,
     (it) => {

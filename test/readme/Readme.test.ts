@@ -1,26 +1,11 @@
-import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { expect, it } from "vitest"
-
-const run = promisify(execFile)
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
 it("The programs in the README equal the compiled files", () => {
   const shown = [...file("../../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, program]) => program)
   expect(shown).toEqual([file("client.ts"), file("memory.ts")])
-})
-
-it("The README's program on a community in memory runs, and its fake replaces the repository", async () => {
-  const root = fileURLToPath(new URL("../..", import.meta.url))
-  const { stdout } = await run(process.execPath, ["--import", "tsx", "test/readme/memory.ts"], { cwd: root })
-  const last = stdout.trim().split("\n").at(-1) ?? "" // the log stands before it
-  expect(JSON.parse(last)).toEqual([
-    ["Who else?", "0 news"],
-    ["Who else?", "the news is away"]
-  ])
 })
 
 it("The README's table of variables equals the configuration", () => {

@@ -9,7 +9,7 @@ import { Transaction } from "../../src/ports/Transaction.ts"
 import { keptSince } from "../../src/services/idempotency/Idempotency.ts"
 import { type BatchItem, makeClaimedBatches } from "../../src/services/PublishingBatcher.ts"
 import { moment, newPost, newUser, unique } from "../contracts/newRows.ts"
-import { storages } from "../support/Storage.ts"
+import { memoryAndDatabase } from "../support/Storage.ts"
 
 const keyOf = (key: string) => ({ keyHash: Buffer.from(key).toString("hex"), userId: UserId.make(1_500_000_000) })
 
@@ -55,7 +55,7 @@ const likes = Effect.flatMap(LikesRepo, ({ writeAll }) =>
   Effect.map(makeClaimedBatches, (claimed) => claimed(writeAll))
 )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(storage.layer, { timeout: "60 seconds" })(`${storage.name}: a batch with claims`, (it) => {
     it.effect("writes the items whose keys are free, and records the answers of those that were written", () =>
       Effect.gen(function* () {
@@ -98,7 +98,7 @@ for (const storage of storages) {
       })
     )
 
-    // The other storages run one transaction at a time.
+    // The other memoryAndDatabase run one transaction at a time.
     if (storage.name !== "server") return
     it.effect("waits for no key that another transaction holds", () =>
       Effect.gen(function* () {

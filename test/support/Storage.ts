@@ -160,11 +160,24 @@ const everyStorage = [
   ...databases.map(({ client, name }) => ({ name, layer: Layer.provide(Sql.layer, client) }))
 ] as const
 
+const [memory] = everyStorage
+const database = everyStorage.at(-1) ?? memory
+const isInProcess = inject("parts") === undefined
+
 /**
  * Every storage that this run tests on; each build of a layer is an empty community of its own. The server alone where
  * suites run against instances.
  */
-export const storages = inject("parts") === undefined ? everyStorage : everyStorage.slice(-1)
+export const storages = isInProcess ? everyStorage : [database]
+
+/** For rules above the storages, which the contract suites compare. */
+export const memoryOnly = [isInProcess ? memory : database] as const
+
+/** For races, and rules that read SQL themselves: the server where there is one, else the embedded database. */
+export const oneDatabase = [database] as const
+
+/** For rules that each kind of storage carries out itself, such as searches. */
+export const memoryAndDatabase = isInProcess ? ([memory, database] as const) : oneDatabase
 
 /** The layers of `storages`. */
 export type Storage = (typeof storages)[number]["layer"]

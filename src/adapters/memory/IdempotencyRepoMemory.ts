@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
         if (records.some(hasAnswer)) return [Effect.dieMessage("an Idempotency-Key has an answer"), before]
         const added = HashMap.fromIterable(records.map((record) => [record.keyHash, record] as const))
         const after = { ...before, idempotency: HashMap.union(before.idempotency, added) }
-        for (const { userId } of records) {
+        for (const userId of new Set(records.map((record) => record.userId))) {
           const { answers, bytes } = answersOf(userId, after, keptSince)
           if (answers > answerLimits.answers || bytes > answerLimits.bytes) {
             return [Effect.die(new Blocked({ by: `answers ${userId}` })), before]

@@ -8,7 +8,7 @@ import { PostsRepo, type PostToAdd } from "../../../src/ports/PostsRepo.ts"
 import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { type RelatedRequest, wordsInComments } from "../../../src/search/posts/RelatedPosts.ts"
 import { lexemesOf } from "../../../src/text/Lexemes.ts"
-import { filtered, newComment, newDiseases, newPost, newUser, unique, view } from "../newRows.ts"
+import { filtered, newComment, newDiseases, newPost, newPosts, newUser, unique, view } from "../newRows.ts"
 
 const newDisease = Effect.suspend(() => Effect.flatMap(newDiseases(unique()), ([id]) => Effect.fromNullable(id)))
 
@@ -216,7 +216,10 @@ export const postsRelatedContract = <E>(
         const [old, now] = [unique(), unique()]
         const authorId = yield* newUser()
         yield* add({ authorId, title: old })
-        for (let count = 0; count < 300; count++) yield* add({ authorId, title: now })
+        yield* newPosts(
+          authorId,
+          Array.from({ length: 300 }, () => ({ title: now }))
+        )
         deepStrictEqual(yield* posts.wordCounts([[old], [now]]), { posts: 300, withWord: [0, 300] })
       })
     )

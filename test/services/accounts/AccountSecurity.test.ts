@@ -13,7 +13,7 @@ import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** A hasher that notes its work, calls each hash outdated, and waits before it gives the result of a check. */
 class Hasher extends Context.Tag("test/Hasher")<
@@ -48,7 +48,7 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer
 )
 
-const services = (storage: (typeof storages)[number]) =>
+const services = (storage: (typeof memoryAndDatabase)[number]) =>
   Services.layer.pipe(Layer.provideMerge(hasher), Layer.provide(Layer.merge(storage.layer, machine)))
 
 const here = Effect.provideService(ClientAddress, "127.0.0.1")
@@ -74,7 +74,7 @@ const change = (user: CurrentUser["Type"], password: typeof oldPassword) =>
 const login = (email: string, password: typeof oldPassword) =>
   Effect.flatMap(Accounts, ({ login }) => login({ email, password })).pipe(here)
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(services(storage))(`${storage.name}: AccountSecurity.changePassword`, (it) => {
     it.effect("does the same work for a wrong old password as for the right one", () =>
       Effect.gen(function* () {

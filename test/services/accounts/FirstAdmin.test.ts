@@ -12,7 +12,7 @@ import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { FirstAdmin } from "../../../src/services/accounts/FirstAdmin.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const claims = 5
 
@@ -45,13 +45,13 @@ const register = (adminCode?: string) =>
     return yield* Effect.either(accounts.register(registration("admin", adminCode)))
   }).pipe(Effect.provideService(Viewer, Option.none()), Effect.provideService(ClientAddress, "127.0.0.1"))
 
-const services = (storage: (typeof storages)[number], variables: Readonly<Record<string, string>>) =>
+const services = (storage: (typeof memoryAndDatabase)[number], variables: Readonly<Record<string, string>>) =>
   Services.layer.pipe(
     Layer.provide(Layer.merge(storage.layer, machine)),
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
   )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(services(storage, {}))(`${storage.name}: FirstAdmin`, (it) => {
     it.effect("lets one of several concurrent claims succeed, and shows no code afterwards", () =>
       Effect.gen(function* () {
@@ -69,7 +69,7 @@ for (const storage of storages) {
   })
 }
 
-const [memory] = storages
+const [memory] = memoryAndDatabase
 
 layer(services(memory, {}))("FirstAdmin without FIRST_ADMIN_CODE", (it) => {
   it.effect("makes a code of its own in each process", () =>

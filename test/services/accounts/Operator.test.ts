@@ -19,7 +19,7 @@ import { Operator } from "../../../src/services/accounts/Operator.ts"
 import { Changes } from "../../../src/services/Changes.ts"
 import * as Services from "../../../src/services/Services.ts"
 import { registration } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,
@@ -29,7 +29,7 @@ const machine = Layer.mergeAll(
   SecretsRandom.layer
 )
 
-const services = (storage: (typeof storages)[number]) =>
+const services = (storage: (typeof memoryAndDatabase)[number]) =>
   Operator.layer.pipe(
     Layer.provide(LeakGuard.layer),
     Layer.provideMerge(Services.layer),
@@ -65,7 +65,7 @@ const published = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return seen.map(({ id, kind }) => ({ id, kind }))
   }).pipe(Effect.scoped)
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(services(storage), { timeout: "60 seconds" })(`${storage.name}: Operator`, (it) => {
     const test = (
       title: string,

@@ -6,7 +6,7 @@ import { Transaction } from "../../../src/ports/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { Readiness } from "../../../src/services/Readiness.ts"
 import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const disease = (key: string, fields: Partial<DiseaseToSave> = {}): DiseaseToSave => ({
   ...emptyDisease,
@@ -38,7 +38,7 @@ const retire = (key: string) =>
     Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.retire([{ key, successor: null }])))
   )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   const finder = Layer.provideMerge(DiseaseFinder.layer, storage.layer)
 
   layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder`, (it) => {
@@ -128,7 +128,7 @@ for (const storage of storages) {
 }
 
 describe("DiseaseFinder.page", () => {
-  const [memory] = storages
+  const [memory] = memoryAndDatabase
   /** A finder on a database that, while `isStuck`, never finishes reading diseases for the index. */
   const finder = (isStuck: () => boolean) => {
     const slow = Layer.effect(

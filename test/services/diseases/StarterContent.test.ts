@@ -8,7 +8,7 @@ import { emptyDisease } from "../../contracts/diseases/emptyDisease.ts"
 import { idsOf, save, source } from "../../contracts/diseases/newDiseases.ts"
 import { publishedKinds, SingleInstance } from "../../support/ChangesLayers.ts"
 import { amber, starterFiles } from "../../support/StarterCatalogue.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 const basalt = {
   ...amber,
@@ -31,7 +31,7 @@ const nameOf = (disease: Pick<DiseaseToSave, "key">) =>
     return items[0]?.name
   })
 
-for (const { layer, name } of storages) {
+for (const { layer, name } of memoryAndDatabase) {
   describe(`StarterContent (${name})`, () => {
     const version = Effect.flatMap(DiseasesRepo, (repo) => Effect.map(repo.findByIds([]), (shown) => shown.version))
 

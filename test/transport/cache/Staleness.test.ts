@@ -5,7 +5,7 @@ import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask } from "../../support/Raw.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** Cached reads, each of which is read before a change and after it. */
 const targets = (post: number, disease: number, author: number) =>
@@ -31,7 +31,7 @@ const read = (path: string, as?: Parameters<typeof ask>[2]) =>
     text.replace(/"(viewCount|generatedAt|activeUsers30d)":("[^"]*"|\d+)/g, "")
   )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the response cache`, (it) => {
     it.effect("has no stale response after any kind of write", () =>
       Effect.gen(function* () {

@@ -5,10 +5,10 @@ import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at, eachOf } from "../../support/Wire.ts"
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`The REST API (${storage.name})`, (it) => {
     it.effect("serves two members from registration to logout", () =>
       Effect.gen(function* () {

@@ -10,7 +10,7 @@ import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { exitOf } from "../../support/Raw.ts"
-import { storages } from "../../support/Storage.ts"
+import { oneDatabase } from "../../support/Storage.ts"
 import { toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
@@ -40,7 +40,7 @@ const scene = Effect.gen(function* () {
 
 const watermark = Effect.flatMap(ChangesRepo, (repo) => repo.lowWatermark)
 
-for (const storage of storages) {
+for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: every tool that writes`, (it) => {
     it.effect("is one of these", () =>
       Effect.sync(() => {

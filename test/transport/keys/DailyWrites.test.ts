@@ -7,7 +7,7 @@ import { community } from "../../support/Community.ts"
 import { type Member, publish } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
 import { exitOf } from "../../support/Raw.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryOnly } from "../../support/Storage.ts"
 import { at, refusedFor } from "../../support/Wire.ts"
 import { connect, generations } from "../mcp/Clients.ts"
 
@@ -20,7 +20,7 @@ const write = (as: Redacted.Redacted) => send("POST", "/api/posts", { as, body: 
 
 const spent = /writes with this API key today.*midnight UTC/
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a key with a daily budget`, (it) => {
     it.effect("lets no more writes through than its budget, of many at once", () =>
       Effect.gen(function* () {

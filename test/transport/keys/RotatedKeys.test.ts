@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
 import { answer } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryOnly } from "../../support/Storage.ts"
 import { at, membersOf, refusedFor } from "../../support/Wire.ts"
 import { connect, generations, sessionsBecome } from "../mcp/Clients.ts"
 import { closed, ending, follow, scene } from "../sse/Given.ts"
@@ -35,7 +35,7 @@ const endOf = (key: Redacted.Redacted) =>
 
 const endOfGrace = ({ body }: { readonly body: unknown }) => Date.parse(String(at(body, "previousKeyExpiresAt")))
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a rotated API key`, (it) => {
     it.effect("has a new secret, beside which the old one is valid until the end of the grace", () =>
       Effect.gen(function* () {

@@ -11,7 +11,7 @@ import { outputSchema } from "../../../src/transport/mcp/JsonSchemas.ts"
 import { community } from "../../support/Community.ts"
 import type { Member } from "../../support/Given.ts"
 import { join, send } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at, eachOf, listAt } from "../../support/Wire.ts"
 import { connectAs, generations } from "./Clients.ts"
 
@@ -34,7 +34,7 @@ const rpcOf = ({ token }: Pick<Member, "token">) =>
 
 const isValid = new AjvJsonSchemaValidator().getValidator(outputSchema(FindDiseases.successSchema))
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: find_diseases`, (it) => {
     it.scoped("ranks as REST and RPC do, and gives the same records", () =>
       Effect.gen(function* () {

@@ -3,11 +3,11 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Queue } from "effect"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs, generations } from "./Clients.ts"
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: agents`, (it) => {
     for (const generation of generations) {
       it.scoped(`over ${generation}: one finds a disease, creates a post, gets a reply, is notified and reads it`, () =>

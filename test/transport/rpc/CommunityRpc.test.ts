@@ -9,7 +9,7 @@ import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { community } from "../../support/Community.ts"
 import { join } from "../../support/Members.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 
 /** A client of the procedures that calls as somebody. */
 const rpcs = (credential: Redacted.Redacted) =>
@@ -29,7 +29,7 @@ const streamsBecome = (expected: number) =>
     Effect.repeat({ until: (open) => open === expected })
   )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: RPC`, (it) => {
     it.scoped("a call gives the record that REST gives, and fails with the domain's own errors", () =>
       Effect.gen(function* () {

@@ -5,13 +5,13 @@ import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { send } from "../../support/Members.ts"
 import { open } from "../../support/Reader.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 import { at } from "../../support/Wire.ts"
 import { follow, scene } from "./Given.ts"
 
 const resync = { event: "resync", data: {} }
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
     `${storage.name}: Posts.remove`,
     (it) => {

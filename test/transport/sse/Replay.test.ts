@@ -5,7 +5,7 @@ import { community } from "../../support/Community.ts"
 import { answer, type Member } from "../../support/Given.ts"
 import { send } from "../../support/Members.ts"
 import { open } from "../../support/Reader.ts"
-import { storages } from "../../support/Storage.ts"
+import { memoryAndDatabase } from "../../support/Storage.ts"
 import { eachOf } from "../../support/Wire.ts"
 import { follow, idsOf, scene, until } from "./Given.ts"
 
@@ -15,7 +15,7 @@ const stored = ({ token }: Pick<Member, "token">) =>
     eachOf(page).map(Number).toReversed()
   )
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
     `${storage.name}: a notification stream`,
     (it) => {

@@ -1,23 +1,26 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import pg from "pg"
+import { inject } from "vitest"
 import { DatabaseState } from "../../../../src/adapters/postgres/connection/DatabaseState.ts"
 import * as EmbeddedPool from "../../../../src/adapters/postgres/connection/EmbeddedPool.ts"
 import * as EmbeddedSocket from "../../../../src/adapters/postgres/connection/EmbeddedSocket.ts"
 
-/** A served database in memory, its pool, and clients of its socket. */
+/** A served database, its pool, and clients of its socket. */
 const served = (holdMillis?: number) =>
   Effect.gen(function* () {
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "community-socket-"))),
       (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
     )
+    const data = join(folder, "data")
+    cpSync(join(inject("embeddedTemplates"), "empty"), data, { recursive: true })
     const state = yield* DatabaseState.make
     const { pool, send } = yield* Effect.acquireRelease(
-      Effect.promise(() => EmbeddedPool.make("memory://", state)),
+      Effect.promise(() => EmbeddedPool.make(data, state)),
       ({ end }) => Effect.promise(end)
     )
     const hold = holdMillis === undefined ? {} : { holdMillis }

@@ -5,7 +5,7 @@ import { community } from "../../../support/Community.ts"
 import { account, answer, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { exitOf } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, refusedFor } from "../../../support/Wire.ts"
 
 /** A request of an admin. */
@@ -48,7 +48,7 @@ const scene = Effect.gen(function* () {
 const run = (as: Redacted.Redacted, { body, method, path }: Action) =>
   send(method, path, body === undefined ? { as } : { as, body })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer, { REGISTRATION_ROLES: "user" }), { excludeTestServices: true })(
     `${storage.name}: what needs an admin`,
     (it) => {

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { community } from "../../../support/Community.ts"
 import { account, answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, placeOf, refused } from "../../../support/Wire.ts"
 
 /** The entries about a member, newest first: action, actor, target, detail and reason. */
@@ -19,7 +19,7 @@ const entriesOf = (admin: Member, id: unknown) =>
     ])
   )
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: GET /api/audit`, (it) => {
     it.effect("has each change of a member's credentials, and no login and logout", () =>
       Effect.gen(function* () {
@@ -153,7 +153,7 @@ for (const storage of storages) {
 
 const code = "a code of the operator"
 
-for (const storage of storages.slice(0, 1)) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer, { FIRST_ADMIN_CODE: code }), { excludeTestServices: true })(
     `${storage.name}: the first admin`,
     (it) => {

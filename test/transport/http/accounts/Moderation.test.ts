@@ -5,7 +5,7 @@ import { atOnce } from "../../../support/AtOnce.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, refused, refusedFor } from "../../../support/Wire.ts"
 import { follow } from "../../sse/Given.ts"
 
@@ -41,7 +41,7 @@ const newest = (admin: Member, { user }: Member) =>
     return [at(entry, "action"), at(entry, "by", "id"), at(entry, "detail"), at(entry, "reason")]
   })
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: moderation`, (it) => {
     it.scoped(
       "DELETE /api/users/:id/credentials ends sessions and keys at once, with their streams; a login works",

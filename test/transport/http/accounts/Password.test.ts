@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import type { Member } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { signIn } from "../../../support/People.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { refusedFor } from "../../../support/Wire.ts"
 import { closed, ending, follow } from "../../sse/Given.ts"
 
@@ -25,7 +25,7 @@ const login = (
 const isValid = (as: Redacted.Redacted) =>
   Effect.map(send("GET", "/api/users/me", { as }), ({ status }) => status === 200)
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: POST /api/auth/password`, (it) => {
     it.effect("changes the password, and ends every other session but no API key", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { community } from "../../../support/Community.ts"
 import { join, send } from "../../../support/Members.ts"
 import { signIn } from "../../../support/People.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, listAt, membersOf, refusedFor } from "../../../support/Wire.ts"
 import { connect, generations, sessionsBecome } from "../../mcp/Clients.ts"
 import { closed, ending, follow } from "../../sse/Given.ts"
@@ -20,7 +20,7 @@ const end = (as: Redacted.Redacted, id?: unknown) =>
 const isValid = (as: Redacted.Redacted) =>
   Effect.map(send("GET", "/api/users/me", { as }), ({ status }) => status === 200)
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the sessions of a member`, (it) => {
     it.effect("are listed, newest first, and end by their ids or all but the one of the call", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { Secrets } from "../../../../src/ports/Secrets.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, isTime, placeOf, refused, refusedFor } from "../../../support/Wire.ts"
 
 const as = "cardiologist, Charité"
@@ -16,7 +16,7 @@ const verify = (admin: Pick<Member, "token">, { user }: Member, text: unknown = 
 const withdraw = (admin: Pick<Member, "token">, { user }: Member) =>
   send("DELETE", `/api/users/${user.id}/verification`, { as: admin.token })
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: verification`, (it) => {
     it.effect("names who verified a member, when and as what, until it is withdrawn", () =>
       Effect.gen(function* () {

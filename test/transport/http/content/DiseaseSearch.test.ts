@@ -3,7 +3,7 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
 import { community } from "../../../support/Community.ts"
 import { send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, membersOf } from "../../../support/Wire.ts"
 
 const search = (typed: string) => send("GET", `/api/diseases?search=${encodeURIComponent(typed)}&limit=100`)
@@ -46,7 +46,7 @@ const first: ReadonlyArray<readonly [string, string, string, string]> = [
   ["gaucer", "Gaucher disease", "name", "Gaucher disease"]
 ]
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`GET /api/diseases?search (${storage.name})`, (it) => {
     it.effect(
       "finds names, synonyms, abbreviations and codes, whole, half typed or mistyped, and tells in matchedOn which",

@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
 import { hostileTexts } from "../../../support/Hostile.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, refused, refusedFor } from "../../../support/Wire.ts"
 
 /** A member, eight posts about one disease that others answered, and every list that there is with something in it. */
@@ -61,7 +61,7 @@ const walk = (path: string, limit: number, as: Redacted.Redacted) =>
     }
   })
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`pagination.nextCursor (${storage.name})`, (it) => {
     it.effect("walks every list as its pages do, and is present exactly while there is more", () =>
       Effect.gen(function* () {

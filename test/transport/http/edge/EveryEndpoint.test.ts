@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
-import { Deferred, Effect, Redacted } from "effect"
+import { Context, Deferred, Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { SignedIn } from "../../../../src/api/Access.ts"
 import { ShutdownSignal } from "../../../../src/services/ShutdownSignal.ts"
@@ -9,7 +9,7 @@ import { otherRows, rows, sessionsOf } from "../../../support/EndpointRows.ts"
 import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
-import { type Ask, world } from "../../../support/rows/World.ts"
+import { type Ask, type World, world } from "../../../support/rows/World.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 
@@ -44,10 +44,15 @@ const refused = (answer: Answer, status: number) => {
 
 const comesBack = ({ headers }: Answer) => assertTrue(/^[1-9]\d*$/.test(headers["retry-after"] ?? ""))
 
-/** The row of a definition in a world of its own. */
-const staged = (name: string) =>
+/** A world for requests that leave it as it is. */
+class SharedWorld extends Context.Tag("test/SharedWorld")<SharedWorld, World>() {}
+
+const withWorld = (variables: Readonly<Record<string, string>> = {}) =>
+  Layer.effect(SharedWorld, world).pipe(Layer.provideMerge(community(Memory.layer, variables)))
+
+/** The row of a definition in a world. */
+const staged = (name: string, stage: World) =>
   Effect.gen(function* () {
-    const stage = yield* world
     const other = otherRows[name]
     if (other !== undefined) return { stage, row: other(yield* sessionsOf(stage.maria.token)) }
     const row = yield* Effect.fromNullable(rows[name])
@@ -56,7 +61,7 @@ const staged = (name: string) =>
 
 const sortedNumbers = (texts: ReadonlyArray<string | number>) => texts.map(Number).sort()
 
-layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", (it) => {
+layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
   it.effect("has a row, and each row has an endpoint", () =>
     Effect.sync(() => {
       deepStrictEqual(definitions.map(({ name }) => name).sort(), Object.keys({ ...rows, ...otherRows }).sort())
@@ -68,7 +73,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", 
 
     it.scoped(`${name} succeeds, and fails with each error that it declares`, () =>
       Effect.gen(function* () {
-        const { row, stage } = yield* staged(name)
+        const { row, stage } = yield* staged(name, yield* world)
         const { token } = stage.maria
         const own = (statuses: ReadonlyArray<number>) => statuses.filter((status) => ofItsOwn.includes(status))
         deepStrictEqual(own(sortedNumbers(failures)), own(sortedNumbers(Object.keys(row.fails))))
@@ -107,7 +112,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Every endpoint", 
     if (method === "GET") {
       it.scoped(`${name} answers HEAD as GET, without a body`, () =>
         Effect.gen(function* () {
-          const { row, stage } = yield* staged(name)
+          const { row, stage } = yield* staged(name, yield* SharedWorld)
           for (const one of [row.ask, ...Object.values(row.fails)]) {
             const sent = { as: stage.maria.token, headers: one.headers ?? {} }
             const head = yield* ask("HEAD", one.path, sent)
@@ -161,12 +166,12 @@ const one = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1",
 /** Endpoints whose requests count otherwise: by the address, by the message or the call inside, or not at all. */
 const countOtherwise = ["auth.register", "auth.login", "auth.changePassword", "mcp.send", "mcp.end", "rpc.call"]
 
-layer(community(Memory.layer, one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
+layer(withWorld(one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
   for (const defined of definitions) {
     if (isUnguarded(defined) || countOtherwise.includes(defined.name)) continue
     it.scoped(`${defined.name} is 429 beyond its limit, with Retry-After`, () =>
       Effect.gen(function* () {
-        const { row } = yield* staged(defined.name)
+        const { row } = yield* staged(defined.name, yield* SharedWorld)
         const { token } = yield* join()
         const again = { ...row.ask, as: token }
         assertTrue((yield* requestOf(defined, again)).status !== 429)

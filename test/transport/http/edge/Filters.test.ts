@@ -5,12 +5,12 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, refusedFor } from "../../../support/Wire.ts"
 
 const malformed = ["0", "-1", "01", "1.5", "abc", "2147483648"]
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`Filter (${storage.name})`, (it) => {
     it.effect("GET /api/posts?authorId lists one member's posts, with every other filter and order", () =>
       Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { community } from "../../../support/Community.ts"
 import { answer, joinAdmin, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { exitOf } from "../../../support/Raw.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
 
 const unknown = "/api/comments/2147483647"
@@ -32,7 +32,7 @@ const similar = (as: Effect.Effect.Success<ReturnType<typeof join>>["token"], te
     listAt(at(exit, "value"), "data").map((found) => at(found, "post", "id"))
   )
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: /api/comments/:id`, (it) => {
     it.effect("PATCH answers the comment with the new text, filtered, and shows it so in list, post and inbox", () =>
       Effect.gen(function* () {

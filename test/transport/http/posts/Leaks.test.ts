@@ -6,7 +6,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { account, joinAdmin, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { eachOf, refused, refusedFor } from "../../../support/Wire.ts"
 import { connectAs } from "../../mcp/Clients.ts"
 
@@ -66,7 +66,7 @@ const newSecrets = Effect.flatMap(Secrets, ({ newApiKey, newToken }) =>
   Effect.map(Effect.all([newApiKey, newToken]), ([key, token]) => [Redacted.value(key), Redacted.value(token)] as const)
 )
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer, {}, kept), { excludeTestServices: true })(`${storage.name}: The leak guard`, (it) => {
     it.effect("refuses a credential and the member's own email in every field, and says what to take out", () =>
       Effect.gen(function* () {

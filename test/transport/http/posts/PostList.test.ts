@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish, withinASecond } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, placeOf, refusedFor } from "../../../support/Wire.ts"
 
 const get = (query: string) => send("GET", `/api/posts?${query}`)
@@ -19,7 +19,7 @@ const written = (disease: string, count: number) =>
     return { maria, diseaseId, ids: posts.map(({ id }) => id) }
   })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`GET /api/posts (${storage.name})`, (it) => {
     it.effect("answers pages of 20, newest first, with their pagination", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, long, refusedFor } from "../../../support/Wire.ts"
 
 const get = (search: string, more = "") => send("GET", `/api/posts?search=${encodeURIComponent(search)}${more}`)
@@ -19,7 +19,7 @@ const search = (typed: string, more = "") =>
     return ids
   })
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`GET /api/posts?search (${storage.name})`, (it) => {
     it.effect("finds posts that hold every word, in any order, in title, content and comments together", () =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { unique } from "../../../contracts/newRows.ts"
 import { community } from "../../../support/Community.ts"
 import { answer, diseaseNamed, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, refusedFor } from "../../../support/Wire.ts"
 
 const get = (search: string, more = "") => send("GET", `/api/posts?search=${encodeURIComponent(search)}${more}`)
@@ -15,7 +15,7 @@ const idsOf = (search: string, more = "") => Effect.map(get(search, more), (foun
 /** A word of letters alone that no other text holds: what can be corrected. */
 const lettersOnly = () => unique().replace(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)))
 
-for (const storage of storages) {
+for (const storage of memoryAndDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(
     `GET /api/posts?search by relevance (${storage.name})`,
     (it) => {

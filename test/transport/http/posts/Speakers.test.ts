@@ -7,7 +7,7 @@ import { answer, type Member, publish } from "../../../support/Given.ts"
 import { join, send } from "../../../support/Members.ts"
 import { exitOf } from "../../../support/Raw.ts"
 import { open } from "../../../support/Reader.ts"
-import { storages } from "../../../support/Storage.ts"
+import { memoryOnly } from "../../../support/Storage.ts"
 import { at, eachOf, listAt, placeOf, refused } from "../../../support/Wire.ts"
 import { connect } from "../../mcp/Clients.ts"
 import { answerTo, beginSession } from "../../mcp/Requests.ts"
@@ -51,7 +51,7 @@ const kindOf = (record: unknown) => at(record, "author", "kind")
 
 const read = (id: unknown) => body(send("GET", `/api/posts/${id}`))
 
-for (const storage of storages) {
+for (const storage of memoryOnly) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: author.kind`, (it) => {
     it.scoped("is agent for all that an agent's key writes, by every route, and human for all else", () =>
       Effect.gen(function* () {

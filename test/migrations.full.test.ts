@@ -4,11 +4,6 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 import * as Database from "../src/adapters/postgres/connection/Database.ts"
-import { AccessScope } from "../src/domain/accounts/Credential.ts"
-import { Role } from "../src/domain/accounts/Role.ts"
-import { Notification } from "../src/domain/Notification.ts"
-import { NewsCategory } from "../src/domain/news/News.ts"
-import { PostCategory } from "../src/domain/posts/Post.ts"
 import { embeddedDatabase } from "./support/Storage.ts"
 import { databaseUrl, onServer } from "./support/Templates.ts"
 
@@ -71,41 +66,6 @@ const definitions = Effect.map(schema, (lines) =>
   lines.map(({ line }) => (line.startsWith("migration") ? line.split(" ").slice(0, 3).join(" ") : line)).sort()
 )
 
-/** The words that each CHECK of a list of words allows. */
-const checkedWords = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql<{ readonly column: string; readonly words: ReadonlyArray<string> }>`
-    select conrelid::regclass || '.' || attname as column, array(
-        select word[1] from regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''([^'']*)''::text', 'g') word
-      ) as words
-    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) like any ('{%= ANY (ARRAY[%,%<@ ARRAY[%}')
-    order by 1`
-)
-
-/** Foreign keys without an index, though updates or removals of the referenced rows search by them. */
-const unindexed = Effect.flatMap(
-  SqlClient.SqlClient,
-  (sql) => sql<{ readonly key: string }>`
-    select conrelid::regclass || '.' || attname as key
-    from pg_constraint
-    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-    where contype = 'f' and not exists (
-      select from pg_index
-      where indrelid = conrelid and indisvalid and indpred is null and indkey[0] = conkey[1]
-    )
-    order by 1`
-)
-
-/** Foreign keys without an index that holds every row, each with the reason. */
-const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: string }> = [
-  {
-    key: "notifications.comment_id",
-    because: "the unique index notifications_comment_once leaves out nulls only, which a removal never looks for"
-  },
-  { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
-]
-
 const migrate = (client: Layer.Layer<SqlClient.SqlClient, unknown>) => Layer.build(Database.migrated(client))
 
 /** Ways in which the list of applied migrations may differ from ours. */
@@ -127,31 +87,6 @@ for (const { empty, name } of empties) {
         strictEqual(first.length > 100, true)
         const second = yield* Effect.provide(schema, yield* migrate(database))
         deepStrictEqual(second, first)
-      })
-    )
-
-    it.scoped("The schema has an index for every foreign key that a removal follows", () =>
-      Effect.gen(function* () {
-        const client = yield* migrate(yield* empty)
-        const found = yield* Effect.provide(unindexed, client)
-        const excepted = withoutIndex.map(({ key }) => key)
-        deepStrictEqual(
-          found.map(({ key }) => key),
-          excepted.toSorted()
-        )
-      })
-    )
-
-    it.scoped("The schema allows the words of the domain in each CHECK", () =>
-      Effect.gen(function* () {
-        deepStrictEqual(yield* Effect.provide(checkedWords, yield* migrate(yield* empty)), [
-          { column: "api_keys.scopes", words: AccessScope.literals },
-          { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
-          { column: "news.category", words: NewsCategory.literals },
-          { column: "notifications.type", words: Notification.fields.type.literals },
-          { column: "posts.category", words: PostCategory.literals },
-          { column: "users.role", words: Role.literals }
-        ])
       })
     )
 

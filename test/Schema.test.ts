@@ -1,0 +1,71 @@
+import { SqlClient } from "@effect/sql"
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { AccessScope } from "../src/domain/accounts/Credential.ts"
+import { Role } from "../src/domain/accounts/Role.ts"
+import { Notification } from "../src/domain/Notification.ts"
+import { NewsCategory } from "../src/domain/news/News.ts"
+import { PostCategory } from "../src/domain/posts/Post.ts"
+import { databases } from "./support/Storage.ts"
+
+/** The words that each CHECK of a list of words allows. */
+const checkedWords = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly column: string; readonly words: ReadonlyArray<string> }>`
+    select conrelid::regclass || '.' || attname as column, array(
+        select word[1] from regexp_matches(pg_get_constraintdef(pg_constraint.oid), '''([^'']*)''::text', 'g') word
+      ) as words
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and pg_get_constraintdef(pg_constraint.oid) like any ('{%= ANY (ARRAY[%,%<@ ARRAY[%}')
+    order by 1`
+)
+
+/** Foreign keys without an index, though updates or removals of the referenced rows search by them. */
+const unindexed = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly key: string }>`
+    select conrelid::regclass || '.' || attname as key
+    from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and not exists (
+      select from pg_index
+      where indrelid = conrelid and indisvalid and indpred is null and indkey[0] = conkey[1]
+    )
+    order by 1`
+)
+
+/** Foreign keys without an index that holds every row, each with the reason. */
+const withoutIndex: ReadonlyArray<{ readonly key: string; readonly because: string }> = [
+  {
+    key: "notifications.comment_id",
+    because: "the unique index notifications_comment_once leaves out nulls only, which a removal never looks for"
+  },
+  { key: "users.verified_by", because: "the index users_verified_by leaves out nulls only, too" }
+]
+
+for (const { client, name } of databases) {
+  layer(client)(`${name}: the schema`, (it) => {
+    it.effect("has an index for every foreign key that a removal follows", () =>
+      Effect.map(unindexed, (found) =>
+        deepStrictEqual(
+          found.map(({ key }) => key),
+          withoutIndex.map(({ key }) => key).toSorted()
+        )
+      )
+    )
+
+    it.effect("allows the words of the domain in each CHECK", () =>
+      Effect.map(checkedWords, (found) =>
+        deepStrictEqual(found, [
+          { column: "api_keys.scopes", words: AccessScope.literals },
+          { column: "disease_names.kind", words: ["name", "synonym", "abbreviation"] }, // no schema decodes these
+          { column: "news.category", words: NewsCategory.literals },
+          { column: "notifications.type", words: Notification.fields.type.literals },
+          { column: "posts.category", words: PostCategory.literals },
+          { column: "users.role", words: Role.literals }
+        ])
+      )
+    )
+  })
+}
