@@ -93,20 +93,18 @@ const documentOf = (feed: FeedEntries, isWhole: boolean): FeedDocument => {
   }
 }
 
-/** The reason why a document is no feed, for an operator; undefined for a feed. */
-const faultOf = (text: string, rooted: RootedXml | undefined): string | undefined => {
-  if (text.trim() === "") return "it is empty"
-  if (rooted?.declaresEntities === true) return "it declares entities of its own, which no feed needs and attacks do"
-  if (rooted?.root === "html" || /^\s*<!doctype html/i.test(text)) return "it is an HTML page, no feed"
-  if (rooted === undefined) return "it is no XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"
-  return dialects.has(rooted.root)
-    ? undefined
-    : `its root element is <${rooted.written.slice(0, 40)}>, not that of RSS 2.0, RSS 1.0 or Atom 1.0`
+/** What is wrong with a document that is not a feed; undefined for a feed. */
+const faultOf = (text: string, rooted: RootedXml | undefined): NotAFeed["fault"] | undefined => {
+  if (text.trim() === "") return "empty"
+  if (rooted?.declaresEntities === true) return "entities"
+  if (rooted?.root === "html" || /^\s*<!doctype html/i.test(text)) return "html"
+  if (rooted === undefined) return "xml"
+  return dialects.has(rooted.root) ? undefined : "root"
 }
 
 /**
  * Reads a feed of any dialect. `url` is the address of the document, for relative links, and `contentType` its header.
- * Resolves no entities and fetches nothing. Fails with `NotAFeed` and the reason. A large document takes seconds and a
+ * Resolves no entities and fetches nothing. Fails with `NotAFeed`. A large document takes seconds and a
  * hostile one may take longer, so a server calls this in a worker thread.
  */
 export const readFeed = (
@@ -114,17 +112,17 @@ export const readFeed = (
   url: string | null,
   contentType?: string
 ): Either.Either<FeedDocument, NotAFeed> => {
-  if (bytes.length > maxFeedBytes) return Either.left(new NotAFeed({ why: "it is larger than 5 MiB" }))
+  if (bytes.length > maxFeedBytes) return Either.left(new NotAFeed({ fault: "large" }))
   const text = decodeBytes(bytes, contentType)
   const rooted = rootOf(text)
   const fault = faultOf(text, rooted)
   const dialect = dialects.get(rooted?.root ?? "")
   if (fault !== undefined || rooted === undefined || dialect === undefined) {
-    return Either.left(new NotAFeed({ why: fault ?? "it is no feed" }))
+    return Either.left(new NotAFeed({ fault: fault ?? "xml" }))
   }
   const { isWhole, text: complete } = closed(rooted)
   return Either.try({
     try: () => documentOf(dialect(complete, url), isWhole),
-    catch: () => new NotAFeed({ why: isWhole ? "its XML is broken" : "it was cut off before its first item ended" })
+    catch: () => new NotAFeed({ fault: isWhole ? "broken" : "cut" })
   })
 }

@@ -18,7 +18,7 @@ export class FeedReader extends Context.Tag("ports/FeedReader")<
   {
     /**
      * The items of an RSS 2.0, RSS 1.0 or Atom 1.0 document; the complete ones of a document that was cut off. Time and
-     * memory are bounded for any document. Fails with `NotAFeed`, which says why.
+     * memory are bounded for any document. Fails with `NotAFeed`.
      */
     readonly read: (document: FeedBytes) => Effect.Effect<FeedDocument, NotAFeed>
   }

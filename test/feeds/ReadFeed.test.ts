@@ -7,7 +7,7 @@ import { atom, bytesOf, rdf, rss, rssItem } from "./Documents.ts"
 const read = (text: string, url: string | null = null) => Either.getOrThrow(readFeed(bytesOf(text), url))
 const items = (text: string, url: string | null = null) => read(text, url).items
 const first = (text: string, url: string | null = null): Partial<FeedItem> => items(text, url)[0] ?? {}
-const refusal = (text: string) => Either.getOrThrow(Either.flip(readFeed(bytesOf(text), null))).why
+const refusal = (text: string) => Either.getOrThrow(Either.flip(readFeed(bytesOf(text), null))).message
 
 const inRss = (item: string, attributes = "") => first(rss(`<item>${item}</item>`, attributes))
 const inAtom = (entry: string, attributes = "") => first(atom(`<entry>${entry}</entry>`, attributes))
@@ -207,15 +207,15 @@ describe("readFeed, of a document that was cut off", () => {
   })
 })
 
-describe("readFeed, of a document that is no feed", () => {
+describe("readFeed, of a document that is not a feed", () => {
   it.each([
     ["", "it is empty"],
     ["  \n", "it is empty"],
-    ["<!doctype html><html><body>503</body></html>", "it is an HTML page, no feed"],
-    ["<!-- x --><HTML><rss version='2.0'>", "it is an HTML page, no feed"],
-    ['{"version": "https://jsonfeed.org/version/1"}', "it is no XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"],
-    ["<opml><body/></opml>", "its root element is <opml>, not that of RSS 2.0, RSS 1.0 or Atom 1.0"],
-    [`${"<".repeat(1_000)}`, "it is no XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"],
+    ["<!doctype html><html><body>503</body></html>", "it is an HTML page, not a feed"],
+    ["<!-- x --><HTML><rss version='2.0'>", "it is an HTML page, not a feed"],
+    ['{"version": "https://jsonfeed.org/version/1"}', "it is not XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"],
+    ["<opml><body/></opml>", "its root element is not that of RSS 2.0, RSS 1.0 or Atom 1.0"],
+    [`${"<".repeat(1_000)}`, "it is not XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"],
     ["<rss version='2.0'><channel><item><title>x</channel></rss>", "its XML is broken"],
     ["x".repeat(maxFeedBytes + 1), "it is larger than 5 MiB"]
   ])("refuses %.60s with the reason", (text, why) => expect(refusal(text)).toBe(why))

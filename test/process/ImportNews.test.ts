@@ -48,7 +48,7 @@ describe("npm run import -- news", () => {
         expect(second.code).toBe(1)
         expect(second.stdout).toMatch(/^together: 0 added, 0 changed, 3 unchanged\n$/m)
         expect(second.stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/feed: its address is not public/m)
-        expect(second.stderr).toMatch(/not-a-feed\.html: it is an HTML page, no feed$/m)
+        expect(second.stderr).toMatch(/not-a-feed\.html: it is an HTML page, not a feed$/m)
         expect(second.stderr).toMatch(/^\/nowhere\/feed\.xml: it cannot be read$/m)
 
         const third = yield* imported(variables, "--json", file, join(fixtures, "truncated.xml"))

@@ -10,7 +10,7 @@ const maxMemoryMb = 384
 
 const idleTime = "1 minute"
 
-const refuse = (why: string) => () => new NotAFeed({ why })
+const refuse = (fault: "memory" | "time") => () => new NotAFeed({ fault })
 
 /**
  * Reads feeds one at a time in a worker thread, so that no document blocks the event loop. A worker that runs out of time
@@ -26,8 +26,8 @@ export const layer = Layer.scoped(
       read: (document) =>
         Effect.flatMap(workers.get, (worker) =>
           nextMessage(worker, document).pipe(
-            Effect.mapError(refuse("it takes too much memory to read")),
-            Effect.timeoutFail({ duration: timeout, onTimeout: refuse("it takes too long to read") }),
+            Effect.mapError(refuse("memory")),
+            Effect.timeoutFail({ duration: timeout, onTimeout: refuse("time") }),
             Effect.onError(() => workers.invalidate(worker))
           )
         ).pipe(

@@ -36,10 +36,25 @@ export const FeedDocument = Schema.Struct({
 })
 export type FeedDocument = typeof FeedDocument.Type
 
-/** A document is no feed; `why` is for operators. */
-export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", { why: Schema.String }) {
+const notAFeed = {
+  broken: "its XML is broken",
+  cut: "it was cut off before its first item ended",
+  empty: "it is empty",
+  entities: "it declares entities of its own, which feeds do not need and attacks use",
+  html: "it is an HTML page, not a feed",
+  large: "it is larger than 5 MiB",
+  memory: "it takes too much memory to read",
+  root: "its root element is not that of RSS 2.0, RSS 1.0 or Atom 1.0",
+  time: "it takes too long to read",
+  xml: "it is not XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"
+} as const
+
+const faults = ["broken", "cut", "empty", "entities", "html", "large", "memory", "root", "time", "xml"] as const
+
+/** A document cannot be read as a feed; the message is for operators. */
+export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", { fault: Schema.Literal(...faults) }) {
   override get message() {
-    return this.why
+    return notAFeed[this.fault]
   }
 }
 

@@ -22,7 +22,7 @@ describe("FeedReaderThread", () => {
       Effect.gen(function* () {
         const document = yield* read(rss(rssItem("1", "One", "<link>/a</link>")))
         expect(document.items).toMatchObject([{ title: "One", link: "https://news.example/a" }])
-        expect(yield* Effect.flip(read("<html/>"))).toMatchObject({ why: "it is an HTML page, no feed" })
+        expect(yield* Effect.flip(read("<html/>"))).toMatchObject({ fault: "html" })
         const title = "x".repeat(100_000)
         expect((yield* read(rss(rssItem("1", title)))).items[0]?.title.length).toBe(200)
       }).pipe(Effect.provide(FeedReaderThread.layer)),
@@ -37,7 +37,7 @@ describe("FeedReaderThread", () => {
         const next = yield* Effect.fork(read(rss(rssItem("1", "Next"))))
         yield* Effect.yieldNow()
         yield* TestClock.adjust("20 seconds")
-        expect(yield* Fiber.join(slow)).toMatchObject({ why: "it takes too long to read" })
+        expect(yield* Fiber.join(slow)).toMatchObject({ fault: "time" })
         expect((yield* Fiber.join(next)).items.map(({ title }) => title)).toEqual(["Next"])
       }).pipe(Effect.provide(FeedReaderThread.layer)),
     timeout

@@ -216,7 +216,7 @@ describe("NewsFeeds", () => {
   )
 
   scoped(
-    "imports the other feeds when one is no feed and one causes a defect",
+    "imports the other feeds when one is not a feed and one causes a defect",
     Effect.gen(function* () {
       const web = new Web()
       const log = captureLog()
@@ -228,7 +228,7 @@ describe("NewsFeeds", () => {
       web.answer = (request) => answers[Redacted.value(request.url)] ?? unreachable()
       yield* Effect.provide(started(web, { NEWS_FEEDS: Object.keys(answers).join(",") }), log.layer)
       expect(yield* titles).toEqual(["Of D"])
-      expect(log.lines.filter((line) => line.startsWith("WARN")).join()).toMatch(/it is an HTML page, no feed/)
+      expect(log.lines.filter((line) => line.startsWith("WARN")).join()).toMatch(/it is an HTML page, not a feed/)
       expect(log.lines.filter((line) => line.startsWith("ERROR")).length).toBe(1)
       yield* pass("61 minutes")
       expect(web.requests.filter((one) => one.url === "https://d.example/").length).toBe(2)
