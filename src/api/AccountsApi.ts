@@ -1,13 +1,56 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-
-import { Done, Login, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
+import { Done, Login, PasswordChange, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
+import { SessionList, SessionsEnded, SessionsToEnd } from "../domain/accounts/Session.ts"
 import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
-import { changePassword, endSessions, listSessions } from "./AccountSecurityApi.ts"
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./ApiKeysApi.ts"
-
 import { Example } from "./document/Example.ts"
-import { signedIn } from "./document/Samples.ts"
-import { Conflict, Forbidden } from "./WireErrors.ts"
+import { createdAt, signedIn } from "./document/Samples.ts"
+import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
+
+const changePassword = HttpApiEndpoint.post("changePassword", "/auth/password")
+  .setPayload(PasswordChange)
+  .addSuccess(Done)
+  .addError(Forbidden.wire)
+  .middleware(SignedIn)
+  .middleware(Addressed)
+  .annotate(CountsAs, ["auth"])
+  .annotate(OpenApi.Summary, "Change your password")
+  .annotate(
+    OpenApi.Description,
+    "Ends all your other sessions at once, but no API key: revoke those that you do not trust. A wrong `oldPassword` is " +
+      "403 and counts as a failed login. Not for an agent's key (403)."
+  )
+  .annotate(Example, {
+    request: { oldPassword: "correct horse battery staple", newPassword: "zebras wear their stripes" },
+    response: { success: true }
+  })
+
+const listSessions = HttpApiEndpoint.get("listSessions", "/auth/sessions")
+  .addSuccess(SessionList)
+  .addError(Forbidden.wire)
+  .middleware(SignedIn)
+  .annotate(OpenApi.Summary, "List your sessions")
+  .annotate(
+    OpenApi.Description,
+    "Your valid sessions, newest first; `current` marks the one of the call. Not for an agent's key (403)."
+  )
+  .annotate(Example, {
+    response: { data: [{ id: 40, createdAt, expiresAt: "2026-11-21T09:30:00.000Z", current: true }] }
+  })
+
+const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
+  .setPayload(SessionsToEnd)
+  .addSuccess(SessionsEnded)
+  .addError(Forbidden.wire)
+  .addError(NotFound.wire)
+  .middleware(SignedIn)
+  .annotate(OpenApi.Summary, "End your sessions")
+  .annotate(
+    OpenApi.Description,
+    "One session by its `id`; without it, or without a body, all but the one of the call, and all for an API key. What " +
+      "they opened ends at once. Not for an agent's key (403)."
+  )
+  .annotate(Example, { request: { id: 40 }, response: { success: true, ended: 1 } })
 
 /** Joining, signing in, sessions, the password, and the keys of agents (spec, Authentication endpoints). */
 export class AccountsApi extends HttpApiGroup.make("auth")

@@ -1,4 +1,93 @@
-import { htmlTokens } from "./HtmlTokenizer.ts"
+import sax from "sax"
+import { endOfRawText, endOfTag } from "../text/HtmlSyntax.ts"
+import { withWindowsLetters } from "./Windows1252.ts"
+
+type HtmlToken =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "open"; readonly name: string; readonly attributes: Readonly<Record<string, string>> }
+  | { readonly kind: "close"; readonly name: string }
+
+/** The named character references of HTML 4. */
+const named = sax.parser(false).ENTITIES
+
+const ofCodePoint = (codePoint: number, written: string): string => {
+  const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff)
+  return isCharacter ? withWindowsLetters(String.fromCodePoint(codePoint)) : written
+}
+
+/** Decodes the character references of a text once. */
+const decodedReferences = (text: string): string =>
+  text.replace(
+    /&(?:#[xX]([\da-fA-F]{1,6})|#(\d{1,7})|([a-zA-Z][a-zA-Z\d]{1,10}));?/g,
+    (written, hex, decimal, name) => {
+      if (hex !== undefined) return ofCodePoint(Number.parseInt(hex, 16), written)
+      if (decimal !== undefined) return ofCodePoint(Number.parseInt(decimal, 10), written)
+      return Object.hasOwn(Object.getPrototypeOf(named), name) && written.endsWith(";")
+        ? (named[name] ?? written)
+        : written
+    }
+  )
+
+/** Elements whose content is raw text: it ends at their first end tag. */
+const rawText: ReadonlySet<string> = new Set("script style title textarea xmp iframe noembed noframes".split(" "))
+
+const attribute = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
+
+const attributesOf = (written: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from(written.matchAll(attribute), ([, name = "", double, single, bare]) => [
+      name.toLowerCase(),
+      decodedReferences(double ?? single ?? bare ?? "")
+    ])
+  )
+
+/** The end of a comment, CDATA section or declaration, and the text of a CDATA section. */
+const ofDeclaration = (html: string, at: number): { readonly end: number; readonly text: string } => {
+  const [from, closing] = html.startsWith("<!--", at)
+    ? [at + 4, "-->"]
+    : html.startsWith("<![CDATA[", at)
+      ? [at + 9, "]]>"]
+      : [at + 2, ">"]
+  const closed = html.indexOf(closing, from)
+  const end = closed === -1 ? html.length : closed
+  return { end: closed === -1 ? end : end + closing.length, text: closing === "]]>" ? html.slice(from, end) : "" }
+}
+
+/**
+ * The tags and texts of a piece of HTML, as browsers see them: `<` begins a tag in front of a letter or of `/` and a
+ * letter, else it is text. Comments and the content of scripts and styles are dropped; an unclosed token extends to the
+ * end. Takes linear time.
+ */
+const htmlTokens = (html: string): ReadonlyArray<HtmlToken> => {
+  const tokens: Array<HtmlToken> = []
+  const addText = (text: string) => {
+    if (text !== "") tokens.push({ kind: "text", text })
+  }
+  let from = 0
+  for (let at = html.indexOf("<"); at !== -1; at = html.indexOf("<", Math.max(at + 1, from))) {
+    const beginning = /^<(?:(\/?)([a-zA-Z][^\s/>]*)|([!?]))/.exec(html.slice(at, at + 64))
+    if (beginning === null) continue
+    const [{ length }, slash, written = "", declaration] = beginning
+    addText(decodedReferences(html.slice(from, at)))
+    if (declaration !== undefined) {
+      const { end, text } = ofDeclaration(html, at)
+      addText(text)
+      from = end
+      continue
+    }
+    const name = written.toLowerCase()
+    const end = endOfTag(html, at + length)
+    from = end === -1 ? html.length : end
+    if (end === -1) continue
+    if (slash === "/") tokens.push({ kind: "close", name })
+    else {
+      tokens.push({ kind: "open", name, attributes: attributesOf(html.slice(at + length, end - 1)) })
+      if (rawText.has(name)) from = endOfRawText(html, name, from)
+    }
+  }
+  addText(decodedReferences(html.slice(from)))
+  return tokens
+}
 
 export type HtmlNode = string | HtmlElement
 

@@ -1,4 +1,10 @@
 import { Either } from "effect"
+import type { Element, Root as HtmlRoot } from "hast"
+import type { Root } from "mdast"
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize"
+import rehypeStringify from "rehype-stringify"
+import remarkRehype from "remark-rehype"
+import { unified } from "unified"
 import { type FilteredText, type MarkdownRefused, maxHtmlBytes, NestedTooDeep, TooCostly } from "../domain/Markdown.ts"
 import { withoutInvisible } from "../text/Invisible.ts"
 import { withoutMarkupStarts } from "./differentials/ParserDifferentials.ts"
@@ -6,8 +12,51 @@ import { applyEdits } from "./Edits.ts"
 import { checkLimits } from "./MarkdownLimits.ts"
 import { parseMarkdown } from "./ParseMarkdown.ts"
 import { excerptOf, plainText } from "./PlainText.ts"
-import { renderHtml } from "./RenderHtml.ts"
 import { sanitizingEdits } from "./SanitizingEdits.ts"
+
+/**
+ * GitHub's schema with fewer schemes. The only ids are those of footnotes, which have a prefix already; a second one would
+ * break the links to them.
+ */
+const schema: typeof defaultSchema = {
+  ...defaultSchema,
+  clobber: [],
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] }
+}
+
+const forEachElement = (parent: HtmlRoot | Element, visit: (element: Element) => void): void => {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue
+    visit(child)
+    forEachElement(child, visit)
+  }
+}
+
+/** The sanitiser knows schemes in lower case only, and would drop the URL of `HTTP://…`. */
+const lowerSchemes = () => (tree: HtmlRoot) =>
+  forEachElement(tree, ({ properties }) => {
+    for (const name of ["href", "src"]) {
+      const url = properties[name]
+      if (typeof url === "string") properties[name] = url.replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase())
+    }
+  })
+
+/** Search engines ignore these links, and the linked page gets no handle on the page it was opened from. */
+const addLinkRelations = () => (tree: HtmlRoot) =>
+  forEachElement(tree, ({ properties, tagName }) => {
+    if (tagName === "a") properties["rel"] = ["nofollow", "ugc", "noopener"]
+  })
+
+const renderer = unified()
+  .use(remarkRehype)
+  .use(lowerSchemes)
+  .use(rehypeSanitize, schema)
+  .use(addLinkRelations)
+  .use(rehypeStringify)
+  .freeze()
+
+/** The sanitised HTML of a tree. */
+export const renderHtml = (tree: Root): string => renderer.stringify(renderer.runSync(tree))
 
 /** Passes before the last resort; an honest text needs one, or two where something was removed. */
 const maxPasses = 4

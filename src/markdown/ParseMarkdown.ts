@@ -1,13 +1,34 @@
 import type { Root } from "mdast"
-import type { Transform } from "mdast-util-from-markdown"
+import type { Handle, Transform } from "mdast-util-from-markdown"
 import type { ConstructRecord } from "micromark-util-types"
 import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
-import { recordDestinations } from "./Destinations.ts"
+import type { Span } from "./Edits.ts"
 import { forEachNode } from "./ForEachNode.ts"
 import { limitNesting } from "./NestingLimit.ts"
 import { parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
+
+declare module "mdast" {
+  interface Data {
+    /** The span of the URL of a link, image or definition in the source, including its `<` and `>` where it has them. */
+    destination?: Span | undefined
+  }
+}
+
+const record: Handle = function (token) {
+  const node = this.stack.at(-1)
+  if (node?.type === "link" || node?.type === "image" || node?.type === "definition") {
+    node.data = { destination: { start: token.start.offset, end: token.end.offset } }
+  }
+}
+
+/** A remark plugin that adds to each link the span of its URL, since the tree has only the span of the whole link. */
+function recordDestinations(this: Processor): undefined {
+  const data = this.data()
+  const exit = { resourceDestination: record, definitionDestination: record }
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), { exit }]
+}
 
 /**
  * Constructs of GFM that the parser tries at each line or at most letters, which took half of its time, and a pattern

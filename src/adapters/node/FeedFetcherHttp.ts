@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net"
 import { createGunzip } from "node:zlib"
-import { Clock, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Clock, Duration, Effect, Either, Layer, Option, Redacted } from "effect"
 import { maxFeedBytes } from "../../domain/news/Feed.ts"
 import {
   type FeedAnswer,
@@ -14,7 +14,21 @@ import {
   fetchTimeout
 } from "../../ports/FeedFetcher.ts"
 import { isPublicAddress } from "./PublicAddresses.ts"
-import { retryAfter } from "./RetryAfter.ts"
+
+/** The longest wait that a server may ask for. */
+const longest = Duration.weeks(1)
+
+/**
+ * Reads a `Retry-After` header, in seconds or as a date; `now` is in milliseconds since 1970. None for an absent or
+ * malformed one.
+ */
+export const retryAfter = (header: string | undefined, now: number): Option.Option<Duration.Duration> => {
+  const text = (header ?? "").trim()
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
+  return Number.isFinite(seconds)
+    ? Option.some(Duration.min(Duration.seconds(Math.max(seconds, 0)), longest))
+    : Option.none()
+}
 
 const maxRedirects = 5
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

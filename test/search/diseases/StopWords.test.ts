@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { conceptsOf } from "../../../src/search/diseases/Concepts.ts"
 import { isSentence, isStopWord } from "../../../src/search/diseases/StopWords.ts"
+import { conceptsOf } from "../../../src/search/diseases/TextIndex.ts"
 
 describe("Stop words and concepts", () => {
   it("isSentence recognises a sentence by its pronouns and verbs, and no name", () => {
