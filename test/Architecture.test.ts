@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
-import { bannedGlobals, globalsAllowed } from "./architecture/bannedGlobals.ts"
+import { bannedGlobals, globalsAllowed, moduleVariables } from "./architecture/bannedGlobals.ts"
 import { boundsPage } from "./architecture/bounds.ts"
 import { longPages, mapDifferences } from "./architecture/map.ts"
 import { retired } from "./architecture/retiredWords.ts"
@@ -206,10 +206,14 @@ describe("A folder, a file or a function", () => {
   rule("declares its Tag before the code behind it", tagsBehindCode, {
     files: {
       "src/services/Last.ts": `const make = () => 1\nexport class Last extends Context.Tag("Last")<Last, number>() {}`,
-      "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`,
-      "src/services/None.ts": "export const none = () => 1"
+      "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`
     },
     found: ["src/services/Last.ts"]
+  })
+
+  rule("keeps no variable at the level of its module", moduleVariables, {
+    files: { "src/services/Posts.ts": "const a = 1\nlet last = 0\nconst f = () => {\n  let b = 1\n}" },
+    found: ["src/services/Posts.ts: a variable in line 2, use Ref or a class"]
   })
 
   rule(

@@ -1,4 +1,4 @@
-import { Console, Effect } from "effect"
+import { Console, Effect, Ref } from "effect"
 
 const barCharacters = 30
 
@@ -32,7 +32,7 @@ export const stoppable = <A, E, R>(command: (note: Note) => Effect.Effect<A, E, 
   })
 
 /** The step that was printed last. */
-let printedStep = ""
+const printedStep = Ref.unsafeMake("")
 
 /**
  * Shows progress on standard error: a bar where that is a terminal, else a line at each tenth. The bar is removed, or
@@ -47,7 +47,7 @@ export const show = (what: string, done: number, total: number): Effect.Effect<v
     return Effect.sync(() => void process.stderr.write(text))
   }
   const step = `${what} ${Math.floor(percent / steps) * steps} %`
-  if (step === printedStep) return Effect.void
-  printedStep = step
-  return Console.error(`${step} (${done} of ${total})`)
+  return Effect.flatMap(Ref.getAndSet(printedStep, step), (before) =>
+    step === before ? Effect.void : Console.error(`${step} (${done} of ${total})`)
+  )
 }

@@ -1,5 +1,8 @@
-/** Three rows of the table, allocated once: one search compares several thousand words. */
-let [before, previous, current] = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)]
+const newRows = (width: number) => [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)] as const
+
+/** Three rows of the table for usual words, allocated once: one search compares several thousand words. */
+const usualWidth = 64
+const usualRows = newRows(usualWidth)
 
 /**
  * The number of typing errors between two words: a letter wrong, missing or too many, or two neighbours exchanged
@@ -9,9 +12,7 @@ let [before, previous, current] = [new Uint16Array(64), new Uint16Array(64), new
 export const editDistance = (typed: string, word: string, most: number, isPrefix = false): number => {
   const width = isPrefix ? Math.min(word.length, typed.length + most) : word.length
   if (typed.length - width > most || (!isPrefix && width - typed.length > most)) return most + 1
-  if (width + 1 > previous.length) {
-    ;[before, previous, current] = [new Uint16Array(width + 1), new Uint16Array(width + 1), new Uint16Array(width + 1)]
-  }
+  let [before, previous, current] = width < usualWidth ? usualRows : newRows(width + 1)
   for (let column = 0; column <= width; column++) previous[column] = column
 
   for (let row = 1; row <= typed.length; row++) {

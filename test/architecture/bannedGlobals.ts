@@ -45,6 +45,16 @@ export const bannedGlobals: Check = (sources) =>
     return found
   })
 
+/** Variables of modules of `src/`, which all fibers and tests of a process would share. */
+export const moduleVariables: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .flatMap(({ file, tree }) =>
+      tree.statements
+        .filter((node) => ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Const) === 0)
+        .map((node) => `${file}: a variable in line ${lineAt(tree, node.getStart(tree))}, use Ref or a class`)
+    )
+
 const endsProcess = "ends a process in which no fiber may be left to do it"
 const inDriver = "is called by node-postgres, outside of every fiber"
 const requestId = "an id is made for each request before any fiber runs for it; nothing secret depends on it"

@@ -28,12 +28,13 @@ const textOf = (event: SubscriberEvent): string => {
   return eventText("notifications_read", JSON.stringify({ ids: event.ids, unreadCount: event.unreadCount }))
 }
 
-/** The bytes of the last event: it goes to all streams of a member one after the other. */
-let last: { readonly event: SubscriberEvent; readonly bytes: Buffer } | undefined
+/** The bytes of events, each of which goes to all streams of a member. */
+const encoded = new WeakMap<SubscriberEvent, Buffer>()
 
 const bytesOf = (event: SubscriberEvent): Buffer => {
-  if (last?.event !== event) last = { event, bytes: Buffer.from(textOf(event)) }
-  return last.bytes
+  const bytes = encoded.get(event) ?? Buffer.from(textOf(event))
+  encoded.set(event, bytes)
+  return bytes
 }
 
 /** An open event stream of a member, on a response whose head has been written. */

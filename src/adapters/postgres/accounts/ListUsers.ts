@@ -4,10 +4,10 @@ import { Role } from "../../../domain/accounts/Role.ts"
 import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
 import { UserKey } from "../../../domain/Lists.ts"
 import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { html, time } from "../Columns.ts"
 import { communityCount } from "../CommunityCounts.ts"
 import { whenDefined } from "../Conditions.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
+import { userColumns } from "./UserColumns.ts"
 
 const ListRequest = Schema.Struct({
   role: Schema.UndefinedOr(Role),
@@ -17,17 +17,6 @@ const ListRequest = Schema.Struct({
 type ListRequest = typeof ListRequest.Encoded
 
 const UserList = Schema.Struct({ items: Schema.Array(User), total: Schema.Int })
-
-/** The columns of a member in `users`. */
-export const userColumns = (sql: SqlClient.SqlClient) =>
-  sql`users.id, users.username, users.role, users.bio, ${html(sql, "users.bio")} as "bioHtml",
-    case when users.verified_as is not null then json_build_object(
-      'by', (select json_build_object('id', admin.id, 'username', admin.username) from users admin where admin.id = users.verified_by),
-      'at', ${time(sql, "users.verified_at")}, 'as', users.verified_as
-    ) end as verified,
-    case when users.suspended_at is not null then json_build_object('at', ${time(sql, "users.suspended_at")},
-      'until', ${time(sql, "users.suspended_until")}, 'reason', users.suspended_reason) end as suspended,
-    ${time(sql, "users.created_at")} as "createdAt"`
 
 const isVerified = (sql: SqlClient.SqlClient, verified: boolean) =>
   verified ? sql`users.verified_as is not null` : sql`users.verified_as is null`

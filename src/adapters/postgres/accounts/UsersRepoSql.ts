@@ -7,8 +7,9 @@ import { DiseaseId, UserId } from "../../../domain/Ids.ts"
 import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Conditions.ts"
 import { orUnavailable, violated } from "../connection/Failures.ts"
-import { listUsers, userColumns } from "./ListUsers.ts"
+import { listUsers } from "./ListUsers.ts"
 import { isActive } from "./SignedInUser.ts"
+import { userColumns } from "./UserColumns.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
