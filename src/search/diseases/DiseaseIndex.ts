@@ -3,6 +3,7 @@ import { ClockCache } from "../../concurrency/ClockCache.ts"
 import type { MatchedOn } from "../../domain/diseases/Disease.ts"
 import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
+import { textTokens } from "../../text/NameWords.ts"
 import { CodeIndex } from "./CodeIndex.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
@@ -42,6 +43,13 @@ interface Entry {
 }
 
 const layNames = new Map(layNameFile.diseases.map((disease) => [disease.code, disease]))
+
+const phraseOf = (text: string) => ` ${textTokens(text).join(" ")} `
+
+/** The lay names of more than one word, of all diseases that have some. */
+const layPhrases = layNameFile.diseases.flatMap(({ code, names }) =>
+  names.filter((name) => textTokens(name).length > 1).map((name) => ({ code, phrase: phraseOf(name) }))
+)
 
 const maxHits = 1_000
 
@@ -161,11 +169,17 @@ export class DiseaseIndex {
     return worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
   }
 
+  /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */
+  #namesAbsent({ folded }: Query): boolean {
+    const searched = phraseOf(folded)
+    return layPhrases.some(({ code, phrase }) => searched.includes(phrase) && this.#codes.find(code).length === 0)
+  }
+
   /** Descriptions that match a search, unless a name has most of it. */
   #matchTexts(query: Query, names: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
     const isShort = query.words.length <= maxShort
     const isNamed = names.some((name) => name.queryCoverage >= enoughOfQuery || (isShort && isWholeName(name)))
-    if (query.contentWords < minWords || isNamed) return []
+    if (query.contentWords < minWords || isNamed || this.#namesAbsent(query)) return []
     return this.#texts.find(query.folded, minShare).flatMap(({ disease, share, words }): ReadonlyArray<Scored> => {
       const entry = this.#entries.get(disease)
       if (entry === undefined || words < minWords) return []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { CategoryId, DiseaseId } from "../../../src/domain/Ids.ts"
+import { DiseaseIndex } from "../../../src/search/diseases/DiseaseIndex.ts"
 import { catalogue, disease, first, indexOf, matched, names } from "./SmallCatalogue.ts"
 
 const firstIs = (expected: Readonly<Record<string, string>>) => {
@@ -234,6 +235,16 @@ describe("DiseaseIndex.find", () => {
 })
 
 describe("DiseaseIndex", () => {
+  it("takes the lay name of a disease that is not there for no description of another one", () => {
+    const index = new DiseaseIndex()
+    index.put(disease(1, "Alagille syndrome", { description: "Itching and lumps in the skin, butterfly vertebrae." }))
+    const found = (search: string) => index.find(search).map(({ id }) => index.nameOf(id))
+    expect(found("vertebrae like a butterfly")).toEqual(["Alagille syndrome"])
+    for (const typed of ["butterfly skin children", "Butterfly skin"]) expect(found(typed), typed).toEqual([])
+    index.put(disease(2, "epidermolysis bullosa", { codes: ["MONDO:0006541"] }))
+    expect(found("butterfly skin children")[0]).toBe("epidermolysis bullosa")
+  })
+
   it("finds within one category", () => {
     const index = indexOf()
     const found = (search: string) => index.find(search, CategoryId.make(2)).map(({ id }) => index.nameOf(id))
