@@ -8,16 +8,19 @@ import { searchQuery, wholePhrase } from "../../../src/text/SearchQuery.ts"
 import { filtered, moment, newComment, newUser } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 
+/** Words that are rare each, and common together. */
+const fifths = ["delta", "epsilon"]
+
 /** More posts than hits for which a part counts as rare. */
 const posts = 4_100
 
-const find = (text: string, sort: PostQuery["sort"], offset = 0, limit = 5) =>
+const find = (text: string, sort: PostQuery["sort"], offset = 0, limit = 5, partial = false) =>
   Effect.gen(function* () {
     const repo = yield* PostsRepo
     const { unwanted, wanted } = searchQuery(text)
     const parts = wanted.flatMap(({ terms }) => terms.map((term) => ({ terms: [term], diseaseIds: [], words: 1 })))
-    const whole = Option.fromNullable(wholePhrase(searchQuery(text)))
-    const found = yield* repo.search({ alternatives: [parts], unwanted, whole, sort }, { offset, limit })
+    const whole = partial ? Option.none() : Option.fromNullable(wholePhrase(searchQuery(text)))
+    const found = yield* repo.search({ alternatives: [parts], unwanted, whole, sort, partial }, { offset, limit })
     return { ids: found.items.map(({ post }) => post.id), total: found.total, exact: found.exact }
   })
 
@@ -34,7 +37,7 @@ for (const { client, name } of databases) {
             authorId,
             authorKind: "human" as const,
             title: titles[nth] ?? "other",
-            content: filtered(nth === 4_099 ? "beta" : "beta so alpha"),
+            content: filtered(nth === 4_099 ? "beta" : `beta so alpha ${fifths[nth % 5] ?? ""}`),
             category: "topic" as const,
             diseaseId: Option.none(),
             createdAt: moment
@@ -63,6 +66,15 @@ for (const { client, name } of databases) {
           deepStrictEqual((yield* find("alpha beta", "date")).ids, newest(0).slice(0, 5))
           deepStrictEqual(yield* find("beta gamma", "relevance"), { ids: [last], total: 1, exact: true })
           deepStrictEqual((yield* find("alpha beta -gamma", "date")).ids, newest(1).slice(0, 5))
+
+          // More than half of the words. Of posts with a rare one the newest 1,000 are read for the common ones.
+          const partly = (text: string, offset = 0) => find(text, "date", offset, 5, true)
+          const nths = Array.range(0, 4_098).reverse()
+          const rare = nths.filter((nth) => nth % 5 < 2).map((nth) => ids[nth])
+          deepStrictEqual(yield* partly("delta epsilon alpha"), { ids: rare.slice(0, 5), ...thousand })
+          deepStrictEqual((yield* partly("delta epsilon alpha", 998)).ids, rare.slice(998, 1_000))
+          deepStrictEqual(yield* partly("beta so omega"), { ids: newest(1).slice(0, 5), ...thousand })
+          deepStrictEqual(yield* partly("beta omega psi"), { ids: [], total: 0, exact: false })
         })
       )
     }

@@ -46,7 +46,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     return { items, total: Math.min(total, maxFound), exact: isComplete }
   })
 
-  /** Finds posts that have most words: among all posts with a rare word, or, where all are common, among the newest. */
+  /** Finds posts that have most words: among all posts with a rare word, or, where none of them has, among the newest. */
   const searchPartly = Effect.fnUntraced(function* (request: PageRequest) {
     const find = (bits: number | null, facts: Statement.Fragment) => {
       const counted = sql`(select count(*)::int from matches) as total, ${facts} as sample`
@@ -55,7 +55,8 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const reach = sql`(select json_build_object('isRare', is_rare,
       'isWhole', not exists (select from parts where nth not in (select nth from rare))) from verdict)`
     const { sample, ...found } = yield* find(null, reach)
-    const { items, total } = sample?.isRare === true ? found : yield* find(wideBits, sql`null`)
+    const isEnough = sample?.isRare === true && (found.total > 0 || sample.isWhole)
+    const { items, total } = isEnough ? found : yield* find(wideBits, sql`null`)
     return { items, total: Math.min(total, maxFound), exact: sample?.isWhole === true && total <= maxFound }
   })
 
