@@ -27,6 +27,9 @@ const routable = (request: HttpServerRequest.HttpServerRequest): HttpServerReque
   return request.modify({ url: (pathname.replaceAll(";", "%3B") || "/") + target.slice(pathname.length) })
 }
 
+/** Small answers by which the server is watched, also while too much waits for clients. */
+const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
+
 /** The path up to a `;`, behind which a client may have sent a credential. */
 const loggedPath = (url: string) => pathnameOf(url).split("%3B", 1)[0] ?? ""
 
@@ -54,7 +57,7 @@ export const layer = HttpApiBuilder.middleware(
     )
 
     const checkUnsent = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ServiceUnavailable> =>
-      unsent.isFull(NodeHttpServerRequest.toIncomingMessage(request))
+      !probes.has(pathnameOf(request.url)) && unsent.isFull(NodeHttpServerRequest.toIncomingMessage(request))
         ? new ServiceUnavailable({
             message: "too many answers wait to be read: read them, then send the request again"
           })
