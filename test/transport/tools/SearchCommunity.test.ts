@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { connectAs } from "./Clients.ts"
+import { connectAs } from "../mcp/Clients.ts"
 
 layer(community(Memory.layer), { excludeTestServices: true })("search_community", (it) => {
   it.scoped("says that posts have most of the words only, and without any what to try", () =>
