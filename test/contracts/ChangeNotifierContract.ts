@@ -43,7 +43,7 @@ export const notifiedInstance = (database: Redacted.Redacted, notifier: Layer.La
 
 /** A new database whose schema is up to date. */
 const newDatabase = Effect.gen(function* () {
-  const { DATABASE_URL = "" } = yield* onServerOf(serverUrl ?? "")
+  const { DATABASE_URL = "" } = yield* onServerOf(serverUrl ?? "", "empty")
   const url = Redacted.make(DATABASE_URL)
   yield* Effect.scoped(Layer.build(Database.migrated(Database.server(url, 2))))
   return url

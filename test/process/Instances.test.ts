@@ -9,7 +9,7 @@ import { StarterDiseases, StarterNews } from "../../src/ports/StarterFiles.ts"
 import { join, send } from "../support/Members.ts"
 import { unlimited } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
-import { onServerOf, serverUrl } from "./Databases.ts"
+import { emptyOnServer, serverUrl } from "./Databases.ts"
 import { clientOf, start } from "./Program.ts"
 import { clientAs } from "./Writers.ts"
 
@@ -49,7 +49,7 @@ describe("Two instances that start together on an empty database (server)", () =
     "both start with one starter catalogue, and serve each other's members and writes",
     () =>
       Effect.gen(function* () {
-        const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+        const variables = { ...unlimited, ...(yield* emptyOnServer(serverUrl ?? "")) }
         const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
         const maria = yield* Effect.provide(join(), clientOf(one.url))
         const lind = yield* Effect.provide(join("expert"), clientOf(two.url))
@@ -99,7 +99,7 @@ describe("Two instances that start together on an empty database (server)", () =
     "migrate it once, at whatever moment they come to it",
     () =>
       Effect.gen(function* () {
-        const { DATABASE_URL = "" } = yield* onServerOf(serverUrl ?? "")
+        const { DATABASE_URL = "" } = yield* emptyOnServer(serverUrl ?? "")
         const database = Database.migrated(Database.server(Redacted.make(DATABASE_URL), 2))
         const migrated = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select migration_id from schema_migrations`)
         const seen = yield* Effect.all(

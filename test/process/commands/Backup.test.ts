@@ -6,7 +6,7 @@ import { Effect, Redacted } from "effect"
 import { send } from "../../support/Members.ts"
 import { unlimited } from "../../support/Unlimited.ts"
 import { at } from "../../support/Wire.ts"
-import { onServerOf, serverUrl } from "../Databases.ts"
+import { emptyOnServer, serverUrl } from "../Databases.ts"
 import { clientOf, dataDir, folder, launch, start, type Variables } from "../Program.ts"
 import { answerOf, launched, ran } from "./Commands.ts"
 import { fill } from "./Filled.ts"
@@ -18,7 +18,7 @@ const emptyFolder = Effect.map(folder, (path): Variables => ({ DATA_DIR: path })
 
 /** The storages that a backup moves a community through; the last is the first again. */
 const route = [
-  ...(serverUrl === undefined ? [] : [{ name: "server", variables: onServerOf(serverUrl) }]),
+  ...(serverUrl === undefined ? [] : [{ name: "server", variables: emptyOnServer(serverUrl) }]),
   { name: "embedded", variables: emptyFolder }
 ]
 
