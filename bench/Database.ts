@@ -47,7 +47,8 @@ export const copyOf = async (template: string, copy: string): Promise<string> =>
 }
 
 const sourcesIn = (folder: string) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.\w+$/.test(file))
     .sort()
     .map((file) => readFileSync(join(folder, file), "utf8"))
 
