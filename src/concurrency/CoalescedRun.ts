@@ -1,19 +1,13 @@
 import { Effect, type Exit, Runtime, type Scope } from "effect"
 
-/** The runs of one effect, shared by its callers. */
-export interface CoalescedRun<E> {
-  /** Waits for a run that begins after this call. Interruption ends the wait, not the run. */
-  readonly run: Effect.Effect<void, E>
-
-  /** The same for a caller without a fiber: calls `then` with the exit of the run. */
-  readonly join: (then: (exit: Exit.Exit<void, E>) => void) => void
-}
-
 /**
- * Shares the runs of an effect (trailing single-flight). Callers that arrive during a run may need to see changes that
- * were made since it began, so they share the next one. Runs never overlap, and end with the scope.
+ * Shares the runs of an effect (trailing single-flight). The result waits for a run that begins after its call: callers that
+ * arrive during a run may need to see changes that were made since it began, so they share the next one. Interruption
+ * ends the wait, not the run. Runs never overlap, and end with the scope.
  */
-export const coalescedRun = <E>(effect: Effect.Effect<void, E>): Effect.Effect<CoalescedRun<E>, never, Scope.Scope> =>
+export const coalescedRun = <E>(
+  effect: Effect.Effect<void, E>
+): Effect.Effect<Effect.Effect<void, E>, never, Scope.Scope> =>
   Effect.map(Effect.all([Effect.runtime(), Effect.scope]), ([runtime, scope]) => {
     const runFork = Runtime.runFork(runtime)
     let waiting: Array<(exit: Exit.Exit<void, E>) => void> = []
@@ -30,10 +24,8 @@ export const coalescedRun = <E>(effect: Effect.Effect<void, E>): Effect.Effect<C
       })
     }
 
-    const join: CoalescedRun<E>["join"] = (then) => {
-      waiting.push(then)
+    return Effect.async((resume) => {
+      waiting.push(resume)
       if (!isRunning) begin()
-    }
-
-    return { join, run: Effect.async((resume) => join(resume)) }
+    })
   })

@@ -26,15 +26,15 @@ export interface Consumption {
 export class RateLimitStore extends Context.Tag("ports/RateLimitStore")<
   RateLimitStore,
   {
-    /** Takes `count` (1 by default) from each bucket, or nothing if one has too little left. */
+    /**
+     * Takes `count` (1 by default) from each bucket, or nothing if one has too little left. It does not suspend where it has
+     * to ask nobody outside of this process.
+     */
     readonly take: (
       windowMillis: number,
       buckets: ReadonlyArray<Bucket>,
       count?: number
     ) => Effect.Effect<Consumption, Unavailable>
-
-    /** `take` without a fiber; undefined, with nothing taken, where it has to ask outside of this process. */
-    readonly takeNow: (windowMillis: number, buckets: ReadonlyArray<Bucket>, count?: number) => Consumption | undefined
 
     /** The state of a bucket. */
     readonly level: (windowMillis: number, key: string) => Effect.Effect<Level, Unavailable>

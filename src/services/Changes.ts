@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Exit, Layer, Option, Schedule, type Scope } from "effect"
 import { inBackground, logDefects } from "../concurrency/Background.ts"
-import { type CoalescedRun, coalescedRun } from "../concurrency/CoalescedRun.ts"
+import { coalescedRun } from "../concurrency/CoalescedRun.ts"
 import { changesDelivered, outboxLag, outboxRestarts, sampled, update, wakeUps } from "../concurrency/Metrics.ts"
 import { SequenceGaps } from "../concurrency/SequenceGaps.ts"
 import { type Change, restarted, type SequencedChange } from "../domain/Change.ts"
@@ -69,9 +69,6 @@ export class Changes extends Context.Tag("services/Changes")<
      * (read-your-writes). Free on the embedded database; else one read of the outbox, which concurrent callers share.
      */
     readonly readBarrier: Effect.Effect<void, Unavailable>
-
-    /** The same for callers without a fiber: calls `then` with the exit, at once where `readBarrier` is free. */
-    readonly joinReadBarrier: CoalescedRun<Unavailable>["join"]
   }
 >() {
   /** Over the outbox and the wake-ups of other instances. */
@@ -119,8 +116,6 @@ function* make() {
     deliver: (changes) => deliver("outbox", changes),
     restarted: () => deliverHere([restarted])
   })
-  const joinReadBarrier: CoalescedRun<Unavailable>["join"] = (then) =>
-    isEmbedded ? then(Exit.void) : outbox.read.join(then)
 
   const subscribe = (topic: Topic, listener: (change: Change) => void) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => untilScopeEnds(() => listeners.add(topic, listener, now)))
@@ -133,8 +128,7 @@ function* make() {
     deliverHere: (changes) => Effect.sync(() => deliverHere(changes)),
     hasOtherInstances: !isEmbedded,
     isInSync: () => isEmbedded || outbox.isInSync(),
-    readBarrier: Effect.async((resume) => joinReadBarrier(resume)),
-    joinReadBarrier
+    readBarrier: isEmbedded ? Effect.void : outbox.read
   })
 }
 
@@ -213,7 +207,7 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
     if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
     else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
     else lastWatermark = watermark
-    yield* read.run
+    yield* read
     gaps.settle(lastWatermark)
   })
   yield* inBackground("reading the outbox", outboxReadEvery)(settle)
@@ -222,7 +216,7 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
     awaitWakeUp,
     Effect.suspend(() => {
       update(wakeUps)
-      return Effect.zipLeft(logDefects("reading the outbox")(read.run), Effect.sleep(wakeUpInterval))
+      return Effect.zipLeft(logDefects("reading the outbox")(read), Effect.sleep(wakeUpInterval))
     })
   )
   yield* Effect.forkScoped(Effect.forever(wokenUp))

@@ -28,10 +28,7 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
     readonly holders: () => ReadonlyArray<ConnectionHolder>
 
     /** The number of open connections of all members. */
-    readonly count: (kind: ConnectionKind) => Effect.Effect<number>
-
-    /** The same without a fiber. */
-    readonly countNow: (kind: ConnectionKind) => number
+    readonly count: (kind: ConnectionKind) => number
   }
 >() {
   static readonly layer = Layer.effect(
@@ -64,11 +61,9 @@ const make = (maxPerUser: number) => {
     })
   }
 
-  const countNow = (kind: ConnectionKind) => all[kind]
   return {
     acquire,
     holders: () => Array.from(holders, ({ user }) => user),
-    count: (kind: ConnectionKind) => Effect.sync(() => countNow(kind)),
-    countNow
+    count: (kind: ConnectionKind) => all[kind]
   }
 }

@@ -29,9 +29,6 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
       count?: number
     ) => Effect.Effect<Option.Option<Budget>, TooManyRequests | Unavailable>
 
-    /** `admit` of one request without a fiber; undefined, with nothing counted, where `admit` has to be called. */
-    readonly admitNow: (scopes: ReadonlyArray<LimitScope>, subject: string) => Admitted | undefined
-
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailHash: string) => Effect.Effect<void, Unavailable>
 
@@ -60,12 +57,6 @@ function* make() {
       .filter((scope) => limits[scope] > 0)
       .map((scope) => ({ scope, key: `${scope}:${subject}`, limit: limits[scope] }))
 
-  const admitNow = (scopes: ReadonlyArray<LimitScope>, subject: string) => {
-    const buckets = bucketsOf(scopes, subject)
-    const taken = store.takeNow(minuteMillis, buckets)
-    return taken === undefined ? undefined : admittedBy(buckets, taken)
-  }
-
   const admit = (scopes: ReadonlyArray<LimitScope>, subject: string, count = 1) => {
     const buckets = bucketsOf(scopes, subject)
     return Effect.flatMap(store.take(minuteMillis, buckets, count), (taken) => admittedBy(buckets, taken))
@@ -82,7 +73,7 @@ function* make() {
       )
     )
 
-  return RateLimits.of({ admit, admitNow, loginFailed, loginsClosed })
+  return RateLimits.of({ admit, loginFailed, loginsClosed })
 }
 
 const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: Consumption): Admitted => {

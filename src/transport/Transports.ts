@@ -1,8 +1,7 @@
 import type { Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { type Config, Effect, Layer } from "effect"
+import { type Config, Layer } from "effect"
 import { ShutdownSignal } from "../services/ShutdownSignal.ts"
-import * as FrontListener from "./cache/FrontListener.ts"
 import { ReadThroughCache } from "./cache/ReadThroughCache.ts"
 import * as CommunityHttp from "./http/CommunityHttp.ts"
 import * as GracefulShutdown from "./http/GracefulShutdown.ts"
@@ -12,25 +11,15 @@ import { InFlight } from "./http/InFlight.ts"
 import { listen } from "./http/RequestListeners.ts"
 import { UnsentBytes } from "./http/UnsentBytes.ts"
 import * as McpHttp from "./mcp/McpHttp.ts"
-import * as McpListener from "./mcp/McpListener.ts"
 import * as CommunityRpc from "./rpc/CommunityRpc.ts"
 import * as RpcHttp from "./rpc/RpcHttp.ts"
 import { NotificationStreams } from "./sse/NotificationStreams.ts"
 import * as NotificationsStreamHttp from "./sse/NotificationsStreamHttp.ts"
-import * as StreamListener from "./sse/StreamListener.ts"
 import { ToolHandlers } from "./tools/ToolHandlers.ts"
 import { Heartbeat } from "./wire/Heartbeat.ts"
 
 /** The time that requests in flight have to finish when the server stops. */
 const shutdownGrace = "8 seconds"
-
-/** The listeners before platform's router, in the order in which they are offered a request. */
-const listening = (server: Server) =>
-  Layer.scopedDiscard(
-    Effect.flatMap(Effect.all([StreamListener.make, McpListener.make, FrontListener.make]), (listeners) =>
-      listen(server, listeners)
-    )
-  )
 
 /**
  * Every transport, over the services, behind one server of Node's. The program and the tests are built of this layer.
@@ -44,7 +33,7 @@ export const layer = (
   GracefulShutdown.layer(server, shutdownGrace).pipe(
     // Node never answers a request that finds no listener, so the server listens behind all that answers.
     Layer.provideMerge(NodeHttpServer.layerConfig(() => server, address)),
-    Layer.provide(listening(server)),
+    Layer.provide(Layer.scopedDiscard(listen(server))),
     Layer.provide(CommunityHttp.RouterListener.layer),
     Layer.provide(NotificationsStreamHttp.layer),
     Layer.provide(RpcHttp.layer),

@@ -37,8 +37,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     packages: ["@effect/platform-node", "node:http"]
   },
   "transport/cache": {
-    arrows: [...edge, "Config.ts", "concurrency"],
-    packages: ["@effect/platform", "node:http"]
+    arrows: ["services", "api", "transport/wire", "Config.ts", "concurrency"],
+    packages: ["@effect/platform"]
   },
   "transport/sse": { arrows: edge, packages: ["@effect/platform", "node:http", "node:stream"] },
   "transport/mcp": {
@@ -59,7 +59,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },
   "transport/http": {
-    arrows: ["services", "api", "concurrency", "Config.ts", "transport/wire"],
+    arrows: ["services", "api", "concurrency", "Config.ts", "transport/wire", "transport/cache"],
     packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net", "node:zlib"]
   },
   "transport/wire": {

@@ -15,7 +15,7 @@ const counted = (exitOf: (run: number) => Exit.Exit<void, string> = () => Exit.v
       Effect.onInterrupt(() => Effect.sync(() => runs.interrupted++)),
       Effect.ensuring(Effect.sync(() => runs.ended++))
     )
-    return { runs, ...(yield* coalescedRun(effect)) }
+    return { runs, run: yield* coalescedRun(effect) }
   })
 
 /** Lets time pass, after all fibers have gone on until they wait. */
@@ -86,21 +86,6 @@ describe("coalescedRun", () => {
       yield* pass("2 seconds")
       strictEqual((yield* Fiber.await(other))._tag, "Success")
       deepStrictEqual(runs, { begun: 2, ended: 2, interrupted: 0, mostAtOnce: 1 })
-    })
-  )
-
-  it.scoped("join calls back with the exit of the run that callers of `run` share", () =>
-    Effect.gen(function* () {
-      const { join, run, runs } = yield* counted((number) => (number === 1 ? Exit.fail("away") : Exit.void))
-      const exits: Array<string> = []
-      join(({ _tag }) => void exits.push(`first ${_tag}`))
-      join(({ _tag }) => void exits.push(`second ${_tag}`))
-      const caller = yield* Effect.fork(run)
-      yield* pass("1 second")
-      deepStrictEqual(exits, ["first Failure"])
-      yield* pass("1 second")
-      yield* Fiber.join(caller)
-      deepStrictEqual([exits, runs.begun], [["first Failure", "second Success"], 2])
     })
   )
 

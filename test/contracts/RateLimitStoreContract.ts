@@ -141,17 +141,5 @@ export const rateLimitStoreContract = (name: string, make: Effect.Effect<TimedSt
           strictEqual(yield* used("a"), 1)
         })
     )
-
-    promise("takeNow takes as take does, or nothing", () =>
-      Effect.gen(function* () {
-        const store = yield* RateLimitStore
-        const bucket = { key: "a", limit: 1 }
-        const now = store.takeNow(minute, [bucket])
-        strictEqual(yield* used("a"), now === undefined ? 0 : 1)
-        strictEqual(yield* allowed([bucket]), now === undefined)
-        const refused = store.takeNow(minute, [bucket])
-        deepStrictEqual([refused?.allowed, refused?.levels[0]?.used], [false, 1])
-      })
-    )
   })
 }

@@ -23,7 +23,7 @@ describe("ConnectionQuota.acquire", () => {
       yield* acquire("streams", bob)
       release()
       release()
-      strictEqual(yield* count("streams"), 2)
+      strictEqual(count("streams"), 2)
       yield* acquire("streams", ada)
       yield* Effect.flip(acquire("streams", ada))
     }).pipe(Effect.provide(capped(2)))

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import { Changes } from "../../src/services/Changes.ts"
 
@@ -11,8 +11,7 @@ export const Unpublished = Layer.succeed(Changes, {
   deliverHere: () => Effect.void,
   hasOtherInstances: true,
   isInSync: () => false,
-  readBarrier: Effect.void,
-  joinReadBarrier: (then) => then(Exit.void)
+  readBarrier: Effect.void
 })
 
 /** Changes of the one instance there is. */

@@ -61,13 +61,12 @@ const make = Effect.map(Effect.clock, (clock) => {
     byLength.set(millis, windows)
     return windows
   }
-  const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) => {
-    update(rateLimitTakes.process)
-    return windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
-  }
   return RateLimitStore.of({
-    take: (windowMillis, buckets, count) => Effect.sync(() => takeNow(windowMillis, buckets, count)),
-    takeNow,
+    take: (windowMillis, buckets, count = 1) =>
+      Effect.sync(() => {
+        update(rateLimitTakes.process)
+        return windowsOf(windowMillis).take(buckets, clock.unsafeCurrentTimeMillis(), count)
+      }),
     level: (windowMillis, key) =>
       Effect.sync(() => {
         const now = clock.unsafeCurrentTimeMillis()

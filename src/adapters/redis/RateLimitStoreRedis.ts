@@ -110,6 +110,9 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis)
   return () => current
 })
 
+/** The consumption of no bucket. */
+const nothing = Effect.succeed<Consumption>({ allowed: true, levels: [] })
+
 const make = (redis: SharedRedis) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
@@ -138,24 +141,16 @@ const make = (redis: SharedRedis) =>
         )
       })
 
-    /** The consumption that needs no Redis: of no bucket, of one that is known to be used up, and while Redis is lost. */
-    const known = (request: TakeRequest, buckets: ReadonlyArray<Bucket>): Consumption | undefined => {
-      if (buckets.length === 0) return { allowed: true, levels: [] }
-      const refusal = refusals.of(request)
-      if (refusal !== undefined) update(rateLimitTakes.remembered)
-      else if (currentCounts() === undefined) return alone.takeNow(request.windowMillis, buckets, request.count)
-      return refusal
-    }
-
-    const takeNow = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
-      known(requestOf(windowMillis, buckets, count), buckets)
-
     const take = (windowMillis: number, buckets: ReadonlyArray<Bucket>, count = 1) =>
       Effect.suspend(() => {
+        if (buckets.length === 0) return nothing
         const request = requestOf(windowMillis, buckets, count)
-        const consumption = known(request, buckets)
+        const refusal = refusals.of(request)
+        if (refusal !== undefined) {
+          update(rateLimitTakes.remembered)
+          return Effect.succeed(refusal)
+        }
         const counts = currentCounts()
-        if (consumption !== undefined) return Effect.succeed(consumption)
         if (counts === undefined) return alone.take(windowMillis, buckets, count)
         return Effect.flatMap(takeShared(counts, request), (taken) => {
           if (taken === undefined) return alone.take(windowMillis, buckets, count)
@@ -176,7 +171,7 @@ const make = (redis: SharedRedis) =>
         })
       })
 
-    return RateLimitStore.of({ take, takeNow, level })
+    return RateLimitStore.of({ take, level })
   })
 
 /**

@@ -24,13 +24,10 @@ export class Credentials extends Context.Tag("services/accounts/Credentials")<
   Credentials,
   {
     /**
-     * `userOf` without a fiber, for a cached credential, in a few microseconds; undefined where `userOf` has to be called.
-     * A credential is cached until it ends, or its member changes, on any instance. Nothing is cached while changes of
-     * other instances may arrive late.
+     * The user of a token or key, with the present role. Fails with `NotSignedIn` for an unknown or ended one. It does not
+     * suspend for a cached credential: one is cached until it ends, or its member changes, on any instance. Nothing is cached
+     * while changes of other instances may arrive late.
      */
-    readonly known: (secret: Secret) => SignedInUser | undefined
-
-    /** The user of a token or key, with the present role. Fails with `NotSignedIn` for an unknown or ended one. */
     readonly userOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
 
     /** Returns when the caller's credential is logged out, revoked or expired. Streams that it opened end then. */
@@ -48,18 +45,6 @@ function* make() {
   const credentials = new CredentialCache()
   yield* changes.subscribeAll(credentials.changed)
 
-  const cachedBy = (hash: string, now: number) => (changes.isInSync() ? credentials.get(hash, now) : undefined)
-
-  const known = (secret: Secret) => {
-    const hashed = secrets.hashOf(secret)
-    if (hashed === undefined) return undefined
-    const now = clock.unsafeCurrentTimeMillis()
-    const credential = cachedBy(hashed.hash, now)
-    if (credential === undefined || now >= credential.noteAtMillis) return undefined
-    update(credentialCacheLookups.hit)
-    return credential.user
-  }
-
   const lookUp = Effect.fnUntraced(function* ({ hash, kind }: SecretHash, now: number) {
     const after = credentials.changes
     const identified = yield* repo.identify(kind, hash, DateTime.unsafeMake(now))
@@ -73,7 +58,7 @@ function* make() {
     const hashed = secrets.hashOf(secret)
     if (hashed === undefined) return yield* new NotSignedIn()
     const now = clock.unsafeCurrentTimeMillis()
-    const cached = cachedBy(hashed.hash, now)
+    const cached = changes.isInSync() ? credentials.get(hashed.hash, now) : undefined
     update(cached === undefined ? credentialCacheLookups.miss : credentialCacheLookups.hit)
     const credential = cached ?? (yield* lookUp(hashed, now))
     const { noteAtMillis, user } = credential
@@ -86,7 +71,7 @@ function* make() {
 
   const ended = Effect.scoped(Effect.provideService(endingOfCaller, Changes, changes))
 
-  return Credentials.of({ known, userOf, ended })
+  return Credentials.of({ userOf, ended })
 }
 
 const credentialOf = ({ lastUsedAt, user }: Identified, now: number): CachedCredential => {

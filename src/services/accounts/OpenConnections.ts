@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Schedule } from "effect"
+import { DateTime, Effect, Layer, Runtime, Schedule } from "effect"
 import { coalescedRun } from "../../concurrency/CoalescedRun.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { Changes } from "../Changes.ts"
@@ -13,6 +13,7 @@ export const checked = Layer.scopedDiscard(
     const changes = yield* Changes
     const credentials = yield* CredentialsRepo
     const quota = yield* ConnectionQuota
+    const runFork = Runtime.runFork(yield* Effect.runtime())
     const check = yield* coalescedRun(
       Effect.flatMap(DateTime.now, (now) => credentials.endingsOf(quota.holders(), now)).pipe(
         Effect.retry(Schedule.spaced("1 second")), // until the database answers again
@@ -20,7 +21,7 @@ export const checked = Layer.scopedDiscard(
       )
     )
     yield* changes.subscribeAll(({ kind }) => {
-      if (kind === "restart") check.join(() => undefined)
+      if (kind === "restart") runFork(check)
     })
   })
 )

@@ -143,7 +143,7 @@ const readingIndex = Effect.gen(function* () {
     Effect.suspend(() => {
       if (isReadTo(target)) return Effect.void
       wantedVersion = Math.max(wantedVersion, target)
-      return reading.run
+      return reading
     })
 
   return { index, isReadTo, readUpTo }

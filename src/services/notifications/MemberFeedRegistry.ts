@@ -101,7 +101,6 @@ export const makeFeedRegistry = Effect.gen(function* () {
   yield* Effect.forkScoped(Effect.zipRight(Effect.interruptible(Deferred.await(shutdown)), endAll))
 
   return {
-    find: (userId: UserId) => feeds.get(userId),
     open: (userId: UserId) => {
       const feed = feeds.get(userId) ?? new MemberFeed(userId, hooks)
       feeds.set(userId, feed)

@@ -1,4 +1,4 @@
-import { Context, Effect, Either, Layer, Mailbox, Option, type Scope, type Stream } from "effect"
+import { Context, Effect, Layer, Mailbox, Option, type Scope, type Stream } from "effect"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -22,22 +22,13 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
     /**
      * Subscribes the caller to its notifications after the id `after`, or from now on. An id that is not given yet is no
      * position: the subscriber starts now, and is stale. `make` makes the subscriber once its start is known, or gives
-     * undefined where the client has gone meanwhile. Fails with `TooManyRequests` at `STREAMS_PER_USER`.
+     * undefined where the client has gone meanwhile. Fails with `TooManyRequests` at `STREAMS_PER_USER`. Where the member's
+     * position is in memory and not behind `after` it does not suspend.
      */
     readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
       make: (start: SubscriptionStart) => S
     ) => Effect.Effect<S, TooManyRequests | Unavailable, CurrentUser>
-
-    /**
-     * Does the same at once where the member's position is known and not behind `after`. False where `subscribe` has to be
-     * called.
-     */
-    readonly subscribeNow: (
-      user: SignedInUser,
-      after: number | undefined,
-      make: (start: SubscriptionStart) => NotificationSubscriber | undefined
-    ) => boolean
 
     /**
      * The caller's notifications after an id, or from now on, until the scope or the caller's credential ends. They count
@@ -71,16 +62,6 @@ const startAt = (
   return { user, lastId: (isKnown ? after : undefined) ?? newestId, unreadCount, isStale: isOutdated || !isKnown }
 }
 
-const join = <S extends NotificationSubscriber | undefined>(
-  feed: MemberFeed,
-  subscriber: S,
-  release: () => void
-): S => {
-  if (subscriber === undefined) release()
-  else feed.join(subscriber, release)
-  return subscriber
-}
-
 function* make() {
   const repo = yield* NotificationsRepo
   const changes = yield* Changes
@@ -88,17 +69,12 @@ function* make() {
   const clock = yield* Effect.clock
   const feeds = yield* makeFeedRegistry
 
-  const subscribeNow: NotificationFeed["Type"]["subscribeNow"] = (user, after, make) => {
-    const feed = feeds.find(user.id)
-    const position = feed?.position
-    if (feed === undefined || position === undefined || !changes.isInSync()) return false
-    if (clock.unsafeCurrentTimeMillis() - position.readAt > positionMillis) return false
+  /** The position of a member that is in memory; undefined where it has to be read. */
+  const knownPosition = ({ position }: MemberFeed, after: number | undefined) => {
+    if (position === undefined || !changes.isInSync()) return undefined
+    if (clock.unsafeCurrentTimeMillis() - position.readAt > positionMillis) return undefined
     // Another instance may have sent what this one has not heard of.
-    if (after !== undefined && after > position.newestId) return false
-    const place = quota.acquire("streams", user)
-    if (Either.isLeft(place)) return false
-    join(feed, make(startAt(user, after, position)), place.right)
-    return true
+    return after !== undefined && after > position.newestId ? undefined : position
   }
 
   const readPosition = Effect.fnUntraced(function* (feed: MemberFeed) {
@@ -116,8 +92,18 @@ function* make() {
     const user = yield* CurrentUser
     const release = yield* quota.acquire("streams", user)
     const feed = feeds.open(user.id) // before the position is read, so that no later change is missed
-    const subscriber = yield* readPosition(feed).pipe(
-      Effect.map((position) => join(feed, make(startAt(user, after, position, position.isOutdated)), release)),
+    const join = (position: FeedPosition, isOutdated?: boolean) => {
+      const subscriber = make(startAt(user, after, position, isOutdated))
+      if (subscriber === undefined) release()
+      else feed.join(subscriber, release)
+      return subscriber
+    }
+    const known = knownPosition(feed, after)
+    const joined =
+      known === undefined
+        ? Effect.map(readPosition(feed), ({ isOutdated, ...position }) => join(position, isOutdated))
+        : Effect.sync(() => join(known))
+    const subscriber = yield* joined.pipe(
       Effect.onError(() => Effect.sync(release)),
       Effect.ensuring(Effect.sync(() => feed.opened()))
     )
@@ -147,5 +133,5 @@ function* make() {
       })
     )
 
-  return NotificationFeed.of({ subscribe, subscribeNow, follow, onChange })
+  return NotificationFeed.of({ subscribe, follow, onChange })
 }

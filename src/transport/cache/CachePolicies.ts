@@ -1,10 +1,13 @@
 import { Option } from "effect"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
 import { actsAsAdmin, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import type { JsonRequest } from "./JsonRequest.ts"
+import type { Query } from "../wire/RequestTarget.ts"
 
 /** The part of a request that decides on the use of the cache. */
-export interface CacheRequest extends Pick<JsonRequest, "id" | "query"> {
+export interface CacheRequest {
+  /** The parameter of the path. */
+  readonly id: string | undefined
+  readonly query: Query
   readonly caller: Option.Option<SignedInUser>
 }
 

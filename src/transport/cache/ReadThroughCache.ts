@@ -4,19 +4,18 @@ import { responseCacheBytes } from "../../Config.ts"
 import { responseCacheLookups, update } from "../../concurrency/Metrics.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { Changes } from "../../services/Changes.ts"
-import type { Endpoint } from "../http/Endpoints.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
 import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { AdmissionFilter } from "./AdmissionFilter.ts"
-import { type CachePolicy, cachePolicies } from "./CachePolicies.ts"
-import type { JsonRequest } from "./JsonRequest.ts"
-import { bodyOf, type CachedResponse, ResponseCache } from "./ResponseCache.ts"
+import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolicies.ts"
+import { type CachedResponse, ResponseCache, toServerResponse } from "./ResponseCache.ts"
 
 type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** The parts of a request that its key is made of; `url` stands for all that the response depends on beside the caller. */
-export interface CacheableRequest extends Pick<JsonRequest, "id" | "query" | "url"> {
-  readonly endpoint: Pick<Endpoint, "name">
+export interface CacheableRequest extends Omit<CacheRequest, "caller"> {
+  readonly endpoint: { readonly name: string }
+  readonly url: string
 }
 
 /** The key of a response, and the policy of its endpoint. */
@@ -37,7 +36,7 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
     readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
 
     /** The cached response, if there is one that may be sent now. */
-    readonly get: (key: CacheKey) => CachedResponse | undefined
+    readonly get: (key: CacheKey) => HttpServerResponse.HttpServerResponse | undefined
 
     /**
      * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
@@ -107,9 +106,6 @@ const makeFlights = (cache: ResponseCache, now: () => number) => {
   }
 }
 
-const toServerResponse = (cached: CachedResponse) =>
-  HttpServerResponse.uint8Array(bodyOf(cached), { contentType: "application/json", headers: { etag: cached.etag } })
-
 function* make() {
   const changes = yield* Changes
   const clock = yield* Effect.clock
@@ -174,7 +170,7 @@ function* make() {
   const get = ({ target }: CacheKey) => {
     const cached = changes.isInSync() ? cache.get(target, now()) : undefined
     update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
-    return cached
+    return cached === undefined ? undefined : toServerResponse(cached)
   }
 
   return { keyOf, get, load }

@@ -1,3 +1,4 @@
+import { HttpServerResponse } from "@effect/platform"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import type { Change } from "../../domain/Change.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
@@ -9,15 +10,24 @@ export interface CachedResponse {
   readonly field?: FieldSource
   readonly after?: Buffer
   readonly etag: string
+  /** The response, once it was sent, of a body that never changes. */
+  whole?: HttpServerResponse.HttpServerResponse
   /** The time until which it may be sent, in milliseconds. */
   readonly expiresAt: number
 }
 
-/** The body of a cached response with the current value of its field. If that is a number of views, a call counts one. */
-export const bodyOf = ({ after, before, field }: CachedResponse): Buffer =>
-  field === undefined || after === undefined
-    ? before
-    : Buffer.concat([before, Buffer.from(JSON.stringify(field.value())), after])
+const responseOf = (body: Buffer, etag: string) =>
+  HttpServerResponse.uint8Array(body, { contentType: "application/json", headers: { etag } })
+
+/** A cached response with the current value of its field. If that is a number of views, a call counts one. */
+export const toServerResponse = (cached: CachedResponse): HttpServerResponse.HttpServerResponse => {
+  const { after, before, etag, field } = cached
+  if (field !== undefined && after !== undefined) {
+    return responseOf(Buffer.concat([before, Buffer.from(JSON.stringify(field.value())), after]), etag)
+  }
+  cached.whole ??= responseOf(before, etag)
+  return cached.whole
+}
 
 interface CacheEntry {
   readonly response: CachedResponse

@@ -1,6 +1,7 @@
-import { Context, Effect, Either, Layer, Option } from "effect"
+import { Context, Effect, Either, Layer, Option, Redacted } from "effect"
 import type { Forbidden, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
-import { querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
+import { ClockCache } from "../../concurrency/ClockCache.ts"
+import { keyPrefixCharacters, querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
 import { type MissingScope, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Budget, LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
@@ -8,33 +9,31 @@ import { missingScope } from "../../services/accounts/Policy.ts"
 import { WriteBudgets } from "../../services/accounts/WriteBudgets.ts"
 import { isTighter, RateLimits, subjectOf } from "../../services/RateLimits.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
+import type { Query } from "../wire/RequestTarget.ts"
 import type { Endpoint } from "./Endpoints.ts"
 import { toWireError } from "./Errors.ts"
-import { type Arrival, makeExposedKeys } from "./ExposedKeys.ts"
 
-/** The parameters of a query; a list of values where one was sent several times. */
-export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
-
-export interface Sender extends Arrival {
+/** The credential of a request and its way here. */
+export interface Sender {
+  readonly secret: Option.Option<Secret>
   /** The client's address, by which requests without a credential are counted. */
   readonly address: () => string
+  /** True if the request came from another machine without TLS. */
+  readonly isPlain: () => boolean
 }
 
 /** The caller of an admitted request, none without a credential; or the refusal. */
-export type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | MissingScope | TooManyRequests>
+type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | MissingScope | TooManyRequests>
 
 /**
  * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate
  * limit, then the credential and its scope, then the daily budget of a key. It notes caller and budget in the state of
- * the request.
+ * the request. Where credential and counts are in memory it does not suspend.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,
   {
-    /** Decides at once; undefined, with nothing counted, where credential, counts or budget are not in memory. */
-    readonly decide: (endpoint: Endpoint, sender: Sender, state: RequestState) => Decision | undefined
-
-    /** Decides after looking up credential and budget. Fails with the wire error of a refusal. */
+    /** Gives the caller. Fails with the wire error of a refusal. */
     readonly admit: (
       endpoint: Endpoint,
       sender: Sender,
@@ -58,6 +57,11 @@ export const credentialOf = (
 /** The owner of a credential, none for a request without one; or the refusal of an invalid one. */
 type Identity = Either.Either<Option.Option<SignedInUser>, NotSignedIn>
 
+const anonymous: Identity = Either.right(Option.none())
+
+/** The budget with the least left, or the refusal of a request that is one too many. */
+type Charge = Either.Either<Option.Option<Budget>, TooManyRequests>
+
 /** A request with an invalid credential costs a look-up, so it counts as a read where its endpoint counts nothing. */
 const scopesOfInvalid: ReadonlyArray<LimitScope> = ["read"]
 
@@ -73,7 +77,7 @@ const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => str
 const settle = (
   { access, needsScope }: Endpoint,
   identity: Identity,
-  charge: Either.Either<Option.Option<Budget>, TooManyRequests>,
+  charge: Charge,
   state: RequestState
 ): Decision => {
   state.userId = Option.getOrUndefined(Option.flatten(Either.getRight(identity)))?.id
@@ -83,6 +87,24 @@ const settle = (
   if (Option.isNone(identity.right)) return access === "signedIn" ? Either.left(new NotSignedIn()) : identity
   if (needsScope === "any") return identity
   return Option.match(missingScope(needsScope, identity.right.value), { onNone: () => identity, onSome: Either.left })
+}
+
+/** The keys that are remembered as logged, by the ids of their secrets. */
+const maxExposedKeys = 10_000
+
+/** Logs a key once when anybody on the network may have read it: it arrived without TLS from another machine. */
+const makeExposedKeys = () => {
+  const logged = new ClockCache<number | null, true>(maxExposedKeys)
+  return ({ credential, id }: SignedInUser, { isPlain, secret }: Sender) => {
+    const isNew = credential.kind === "apiKey" && logged.get(credential.secretId) === undefined && isPlain()
+    if (!isNew) return Effect.void
+    logged.set(credential.secretId, true)
+    const prefix = Option.map(secret, (key) => Redacted.value(key).slice(0, keyPrefixCharacters))
+    return Effect.annotateLogs(
+      Effect.logWarning("an API key is exposed: it arrived over plain HTTP. Revoke it, and use HTTPS"),
+      { key: Option.getOrElse(prefix, () => ""), user: id }
+    )
+  }
 }
 
 /** True for a write by a key with a daily budget. */
@@ -98,25 +120,22 @@ const noteBudget = (state: RequestState, budget: Option.Option<Budget>) => {
 function* make() {
   const credentials = yield* Credentials
   const limits = yield* RateLimits
-  const exposedKeys = makeExposedKeys()
+  const logExposed = makeExposedKeys()
   const budgets = yield* WriteBudgets
 
-  const decide = (endpoint: Endpoint, sender: Sender, state: RequestState) => {
-    const { address, secret } = sender
-    const user = Option.map(secret, credentials.known)
-    if (Option.contains(user, undefined)) return undefined
-    const caller = Option.flatMapNullable(user, (known) => known)
-    if (Option.exists(caller, (user) => isBudgeted(endpoint, user))) return undefined // the count is in the database
-    const identity = Either.right(caller)
-    if (Option.exists(caller, (user) => exposedKeys.isNew(user, sender))) return undefined
-    const { scopes, subject } = countingOf(endpoint, identity, address)
-    const charge = limits.admitNow(scopes, subject)
-    if (charge === undefined) return undefined
-    state.secret = secret
-    state.address = address
-    state.route = endpoint.path
-    return settle(endpoint, identity, charge, state)
-  }
+  const identify = (secret: Secret) =>
+    Effect.matchEffect(credentials.userOf(secret), {
+      onFailure: (error) =>
+        error._tag === "NotSignedIn" ? Effect.succeed<Identity>(Either.left(error)) : Effect.fail(error),
+      onSuccess: (user) => Effect.succeed<Identity>(Either.right(Option.some(user)))
+    })
+
+  const charge = (scopes: ReadonlyArray<LimitScope>, subject: string) =>
+    Effect.matchEffect(limits.admit(scopes, subject), {
+      onFailure: (error) =>
+        error._tag === "TooManyRequests" ? Effect.succeed<Charge>(Either.left(error)) : Effect.fail(error),
+      onSuccess: (budget) => Effect.succeed<Charge>(Either.right(budget))
+    })
 
   /** Counts a write in the budget of its key, and notes what is left where it is less than of the minute. */
   const spend = (user: SignedInUser, state: RequestState) =>
@@ -129,23 +148,15 @@ function* make() {
     const { address, secret } = sender
     state.secret = secret
     state.address = address
-    state.route = endpoint.path
-    const identity = yield* Effect.transposeMapOption(secret, credentials.userOf).pipe(
-      Effect.map((user): Identity => Either.right(user)),
-      Effect.catchTag("NotSignedIn", (refused) => Effect.succeed<Identity>(Either.left(refused)))
-    )
-    yield* Effect.transposeMapOption(Option.flatten(Either.getRight(identity)), (user) => exposedKeys.log(user, sender))
+    const identity = Option.isNone(secret) ? anonymous : yield* identify(secret.value)
+    if (Either.isRight(identity) && Option.isSome(identity.right)) yield* logExposed(identity.right.value, sender)
     const { scopes, subject } = countingOf(endpoint, identity, address)
-    const charge = limits.admit(scopes, subject).pipe(
-      Effect.map(Either.right),
-      Effect.catchTag("TooManyRequests", (refused) => Effect.succeed(Either.left(refused)))
-    )
-    const caller = yield* settle(endpoint, identity, yield* charge, state)
+    const caller = yield* settle(endpoint, identity, yield* charge(scopes, subject), state)
     if (Option.isSome(caller) && isBudgeted(endpoint, caller.value)) yield* spend(caller.value, state)
     return caller
   }, toWireError)
 
-  return Admission.of({ admit, decide })
+  return Admission.of({ admit })
 }
 
 /** Counts messages of a member, all or none of them (contract, Limits), and notes the budget for the response's headers. */

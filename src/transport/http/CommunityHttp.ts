@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpApiBuilder, HttpMiddleware } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
+import { Addressed, Anyone, SignedIn } from "../../api/Access.ts"
 import { CommunityApi } from "../../api/CommunityApi.ts"
-import * as ClientAddresses from "../wire/ClientAddresses.ts"
-import * as AccessHttp from "./AccessHttp.ts"
+import { NotFound } from "../../api/WireErrors.ts"
+import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { Admission } from "./Admission.ts"
 import * as Edge from "./Edge.ts"
 import * as AccountsHttp from "./handlers/AccountsHttp.ts"
@@ -19,10 +20,10 @@ import * as OperationHttp from "./handlers/OperationHttp.ts"
 import * as PostsHttp from "./handlers/PostsHttp.ts"
 import * as StatisticsHttp from "./handlers/StatisticsHttp.ts"
 import * as UsersHttp from "./handlers/UsersHttp.ts"
-import { RequestSpans } from "./RequestSpans.ts"
+import { RequestRecords } from "./RequestRecords.ts"
 import { ResponseFinalizer } from "./ResponseFinalizer.ts"
 
-/** Platform's router as a listener of Node's server, for all requests but those of endpoints for JSON. */
+/** Platform's router as a listener of Node's server, for the requests that the runner of endpoints does not answer. */
 export class RouterListener extends Context.Tag("transport/http/CommunityHttp/RouterListener")<
   RouterListener,
   (request: IncomingMessage, response: ServerResponse) => void
@@ -37,7 +38,7 @@ export class RouterListener extends Context.Tag("transport/http/CommunityHttp/Ro
       Layer.provide(Edge.layer),
       Layer.provide(HttpApiBuilder.api(CommunityApi)),
       Layer.provide(groups),
-      // Its spans would hold the query, which may be a credential: see `RequestSpans`.
+      // Its spans would hold the query, which may be a credential: see `RequestRecords`.
       HttpMiddleware.withTracerDisabledWhen(() => true)
     )
   )
@@ -58,9 +59,18 @@ const groups = Layer.mergeAll(
   DiscoveryHttp.layer
 )
 
-/** Admission and the finalizer of responses, for every group of the definition, here and in other rooms. */
-export const access = Layer.merge(AccessHttp.layer, ClientAddresses.layer).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(ClientAddresses.ClientAddresses.layer, Admission.layer, RequestSpans.layer, ResponseFinalizer.layer)
-  )
+/**
+ * The middleware of `api/Access.ts`, as platform wants it. Platform meets an endpoint with admission only where the path is
+ * none of its own: where an id is malformed. A defect, since the middleware declares no 404.
+ */
+const unknownPath = Effect.die(new NotFound({ message: "there is no such path: an id is a positive number" }))
+const middleware = Layer.mergeAll(
+  Layer.succeed(Addressed, unknownPath),
+  Layer.succeed(Anyone, unknownPath),
+  Layer.succeed(SignedIn, unknownPath)
+)
+
+/** Admission, the finalizer of responses and the records of requests. */
+export const access = Layer.mergeAll(middleware, Admission.layer, RequestRecords.layer, ResponseFinalizer.layer).pipe(
+  Layer.provideMerge(ClientAddresses.layer)
 )

@@ -2,17 +2,14 @@ import { HttpApiBuilder, HttpApp, HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Deferred, Effect, identity, Option } from "effect"
 import { type BadRequest, type Forbidden, ServiceUnavailable } from "../../api/WireErrors.ts"
-import { corsOrigins } from "../../Config.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
-import { withoutUnusedContentType } from "../wire/Body.ts"
-import { newRequestState, RequestContext } from "../wire/RequestContext.ts"
-import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
-import { preflight } from "./Cors.ts"
-import { answerFailures } from "./Errors.ts"
+import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
+import { parseTarget, pathnameOf, unknownParameters } from "../wire/RequestTarget.ts"
+import { endpointAt } from "./Endpoints.ts"
+import { answerFailure } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
-import { RequestSpans } from "./RequestSpans.ts"
-import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
-import { noteUnknownParametersOf } from "./UnknownParameters.ts"
+import { bodyBytesOf, RequestRecords } from "./RequestRecords.ts"
+import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 import { UnsentBytes } from "./UnsentBytes.ts"
 
 /**
@@ -33,6 +30,16 @@ const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 /** The path up to a `;`, behind which a client may have sent a credential. */
 const loggedPath = (url: string) => pathnameOf(url).split("%3B", 1)[0] ?? ""
 
+/** Notes the endpoint, and the parameters that it does not have. */
+const noteEndpoint = (state: RequestState, method: string, url: string) => {
+  const endpoint = endpointAt(method, pathnameOf(url))?.endpoint
+  const start = url.indexOf("?")
+  state.route = endpoint?.path
+  if (endpoint === undefined || start === -1) return
+  const unknown = unknownParameters(endpoint.parameters, new URLSearchParams(url.slice(start)).keys())
+  if (unknown !== undefined) state.headers["x-unknown-parameters"] = unknown
+}
+
 /**
  * The edge of platform's pipeline. From the outside in, it gives each request its state, and each response its headers
  * and its line in the log; it answers failures, checks Host and Origin, refuses requests while the server stops or
@@ -41,10 +48,9 @@ const loggedPath = (url: string) => pathnameOf(url).split("%3B", 1)[0] ?? ""
 export const layer = HttpApiBuilder.middleware(
   Effect.gen(function* () {
     const shutdown = yield* ShutdownSignal
-    const origins = yield* corsOrigins
     const finalizer = yield* ResponseFinalizer
     const guard = yield* HostGuard
-    const spans = yield* RequestSpans
+    const records = yield* RequestRecords
     const unsent = yield* UnsentBytes
 
     const checkHost = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, BadRequest | Forbidden> =>
@@ -65,7 +71,7 @@ export const layer = HttpApiBuilder.middleware(
 
     return (app: HttpApp.Default) =>
       Effect.gen(function* () {
-        const request = withoutUnusedContentType(routable(yield* HttpServerRequest.HttpServerRequest))
+        const request = routable(yield* HttpServerRequest.HttpServerRequest)
         const { headers, method, url } = request
         const info: RequestInfo = {
           method,
@@ -76,21 +82,21 @@ export const layer = HttpApiBuilder.middleware(
           source: request
         }
         const state = newRequestState(method, headers["accept-encoding"], headers["idempotency-key"])
-        noteUnknownParametersOf(state, method, url)
-        spans.begin(info, state)
+        noteEndpoint(state, method, url)
+        records.begin(info, state)
 
         yield* HttpApp.appendPreResponseHandler((_, response) => {
           const finished = finalizer.finish(info, state, response)
-          finalizer.count(info, state, finished.status)
-          return Effect.as(finalizer.log(info, state, finished.status, bodyBytesOf(state, finished)), finished)
+          records.count(info, state, finished.status)
+          return Effect.as(records.log(info, state, finished.status, bodyBytesOf(state, finished)), finished)
         })
 
-        const respond = Option.match(preflight(origins, request), { onNone: () => app, onSome: Effect.succeed })
+        const respond = Option.match(finalizer.preflight(request), { onNone: () => app, onSome: Effect.succeed })
         return yield* checkHost(request).pipe(
           Effect.zipRight(checkShutdown),
           Effect.zipRight(checkUnsent(request)),
           Effect.zipRight(respond),
-          answerFailures,
+          Effect.catchAllCause(answerFailure),
           state.span === undefined ? identity : Effect.withParentSpan(state.span),
           Effect.provideService(RequestContext, state),
           Effect.provideService(HttpServerRequest.HttpServerRequest, request)

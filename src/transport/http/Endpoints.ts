@@ -1,5 +1,5 @@
+import type { IncomingMessage } from "node:http"
 import { HttpApi, HttpApiSchema } from "@effect/platform"
-
 import { Context, type Effect, Either, Encoding, Option, type ParseResult, Schema, SchemaAST } from "effect"
 import {
   Addressed,
@@ -12,10 +12,12 @@ import {
   SignedIn,
   takesIdempotencyKey
 } from "../../api/Access.ts"
-
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import type { LimitScope } from "../../domain/Limits.ts"
+import { parseTarget, pathnameOf, type Query, queryOf } from "../wire/RequestTarget.ts"
+
+type Decode = (part: unknown) => Either.Either<unknown, ParseResult.ParseError>
 
 /** The properties of an endpoint that the edge and the cache derive from its definition. */
 export interface Endpoint {
@@ -35,7 +37,7 @@ export interface Endpoint {
   /** The names of its query parameters. */
   readonly parameters: ReadonlySet<string>
   /** Decodes the parameters of the path, or refuses them. */
-  readonly decodePath: (params: unknown) => Either.Either<unknown, ParseResult.ParseError>
+  readonly decodePath: Decode
   /** Its middleware: `SignedIn`, `Anyone`, or neither. */
   readonly access: "signedIn" | "anyone" | "open"
   /** Its handler needs the client's address. */
@@ -46,15 +48,17 @@ export interface Endpoint {
   readonly readsBody: boolean
   /** It makes a write once for each Idempotency-Key. */
   readonly takesIdempotencyKey: boolean
-  /** Decodes the other parts of a request for the handler. */
-  readonly decode: (parts: RequestParts) => Either.Either<RequestParts, ParseResult.ParseError>
+  /** Decodes the body for the handler. */
+  readonly decodePayload: Decode
+  /** Decodes the query for the handler. */
+  readonly decodeQuery: Decode
   /** Encodes the result of the handler as JSON. */
   readonly encode: (result: unknown) => Either.Either<unknown, ParseResult.ParseError>
   /** The status of success. */
   readonly status: number
 }
 
-/** The parts of a request that a definition has schemas for; its path is decoded already. */
+/** The decoded parts of a request. */
 export interface RequestParts {
   readonly path: unknown
   readonly payload: unknown
@@ -72,11 +76,10 @@ const patternOf = (path: string) =>
 
 type PartSchema = Option.Option<Schema.Schema<never, unknown>>
 
-const decoderOf = (schema: PartSchema) =>
+const decoderOf = (schema: PartSchema): Decode =>
   Option.match(schema, {
     onNone: () => () => Either.right(undefined),
-    onSome: (schema): ((part: unknown) => Either.Either<unknown, ParseResult.ParseError>) =>
-      Schema.decodeUnknownEither(schema)
+    onSome: (schema): Decode => Schema.decodeUnknownEither(schema)
   })
 
 /** The members of a schema, as they are sent. */
@@ -87,15 +90,6 @@ const namesOf = (schema: Option.Option<Schema.Schema.All>): ReadonlySet<string> 
       onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
     })
   )
-
-/** Decodes in the order of platform, so that the first fault is the same one. */
-const partsDecoderOf = (schemas: { readonly payloadSchema: PartSchema; readonly urlParamsSchema: PartSchema }) => {
-  const [ofPayload, ofQuery] = [decoderOf(schemas.payloadSchema), decoderOf(schemas.urlParamsSchema)]
-  return ({ path, payload, urlParams }: RequestParts): Either.Either<RequestParts, ParseResult.ParseError> =>
-    Either.flatMap(ofPayload(payload), (payload) =>
-      Either.map(ofQuery(urlParams), (urlParams) => ({ path, payload, urlParams }))
-    )
-}
 
 const accessOf = (middleware: ReadonlySet<unknown>): Endpoint["access"] => {
   if (middleware.has(SignedIn)) return "signedIn"
@@ -130,7 +124,8 @@ HttpApi.reflect(CommunityApi, {
       takesBody: Option.isSome(endpoint.payloadSchema),
       readsBody: Option.isSome(Context.getOption(mergedAnnotations, ReadsBody)),
       takesIdempotencyKey: takesIdempotencyKey(endpoint.method, mergedAnnotations),
-      decode: partsDecoderOf(endpoint),
+      decodePayload: decoderOf(endpoint.payloadSchema),
+      decodeQuery: decoderOf(endpoint.urlParamsSchema),
       encode: Schema.encodeUnknownEither(endpoint.successSchema),
       status: HttpApiSchema.getStatusSuccess(endpoint.successSchema)
     })
@@ -139,16 +134,8 @@ HttpApi.reflect(CommunityApi, {
 /** Every endpoint of the definition. */
 export const allEndpoints: ReadonlyArray<Endpoint> = Array.from(endpoints.values())
 
-/** The endpoint of a group and a name, such as `posts.list`. */
-export const endpointNamed = (name: string): Endpoint | undefined =>
-  allEndpoints.find((endpoint) => endpoint.name === name)
-
-/** The endpoint of a route of the router. */
-export const endpointOf = (method: string, path: string): Endpoint | undefined => endpoints.get(`${method} ${path}`)
-
-/** True for an endpoint that the JSON pipeline answers: documents, streams, RPC and MCP have their own. */
-export const isJson = ({ access, bodyType, queryCredentials }: Endpoint): boolean =>
-  access !== "open" && bodyType === "application/json" && queryCredentials.length === 0
+/** True for an endpoint with admission. Platform's router answers the open ones, which are documents. */
+export const isAdmitted = ({ access }: Endpoint): boolean => access !== "open"
 
 /** An endpoint at a path, with the path's parameters. */
 interface EndpointMatch {
@@ -186,3 +173,68 @@ export const endpointAt = (method: string, pathname: string): EndpointMatch | un
 /** The methods of a path, for `Allow`; none for an unknown path, and for one whose `:id` is malformed. */
 export const methodsOf = (pathname: string): ReadonlyArray<string> =>
   endpointsAt(pathname).flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+
+/** A request of an endpoint with admission, with its parts, undecoded but for the path. */
+export interface RoutedRequest {
+  readonly endpoint: Endpoint
+  /** Its path and query, however the path was escaped. */
+  readonly url: string
+  readonly pathname: string
+  readonly query: Query
+  readonly parameterCount: number
+  readonly id: string | undefined
+  /** The decoded parameters of the path. */
+  readonly path: unknown
+}
+
+type Route = Pick<RoutedRequest, "endpoint" | "id" | "path">
+
+/** By method and path; the parameter of a path is its third segment, and is called `id`. */
+const byRoute = new Map(
+  allEndpoints.filter(isAdmitted).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint])
+)
+
+/** Finds the route of a path in its usual form, without a regular expression for each endpoint. */
+const usualRouteOf = (method: string, pathname: string): Route | undefined => {
+  const exact = byRoute.get(`${method} ${pathname}`)
+  if (exact !== undefined) return { endpoint: exact, id: undefined, path: undefined }
+  const [, api, group, id, ...rest] = pathname.split("/")
+  if (id === undefined || rest.length > 1 || !/^[A-Za-z0-9:.]{1,64}$/.test(id)) return undefined
+  const [suffix] = rest
+  const endpoint = byRoute.get(`${method} /${api}/${group}/:id${suffix === undefined ? "" : `/${suffix}`}`)
+  const path = endpoint?.decodePath({ id })
+  return endpoint === undefined || path === undefined || Either.isLeft(path)
+    ? undefined
+    : { endpoint, id, path: path.right }
+}
+
+const routeOf = (method: string, pathname: string): Route | undefined => {
+  const usual = usualRouteOf(method, pathname)
+  if (usual !== undefined) return usual
+  const found = endpointAt(method, pathname)
+  return found !== undefined && isAdmitted(found.endpoint)
+    ? { endpoint: found.endpoint, id: found.params["id"], path: found.path }
+    : undefined
+}
+
+const noParameters = new URLSearchParams()
+
+/** Finds the endpoint of a request; undefined for one that platform's router answers. */
+export const routed = ({ method = "", url = "" }: IncomingMessage): RoutedRequest | undefined => {
+  const { target } = parseTarget(url)
+  const pathname = pathnameOf(target)
+  // A target without a path, and `*`, are taken for the path `/`, as platform's router takes them.
+  const isRoot = pathname === "" || pathname === "*"
+  const route = routeOf(method === "HEAD" ? "GET" : method, isRoot ? "/" : pathname)
+  if (route === undefined) return undefined
+  const [search = ""] = target.length === pathname.length ? [] : target.slice(pathname.length).split("#", 1)
+  const parameters = search === "" ? noParameters : new URLSearchParams(search)
+  const { endpoint, id } = route
+  return {
+    ...route,
+    url: (id === undefined ? endpoint.path : endpoint.path.replace(":id", () => id)) + search,
+    pathname: pathname || "/",
+    query: queryOf(parameters),
+    parameterCount: parameters.size
+  }
+}

@@ -109,12 +109,11 @@ const respond = (error: WireError) =>
   })
 
 /**
- * Answers every failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail,
- * but failures of handlers, decoders and the router arrive here.)
+ * Answers a failure by `{ "error": … }` under the status of the contract. (Platform types its apps as unable to fail, but
+ * failures of handlers, decoders and the router arrive here.)
  */
-export const answerFailures = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.catchAllCause(app, (cause) => {
-    const failure = Cause.squash(cause)
-    if (isWireError(failure)) return respond(failure)
-    return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(wireErrorOf(failure, cause), respond)
-  })
+export const answerFailure = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const failure = Cause.squash(cause)
+  if (isWireError(failure)) return respond(failure)
+  return Cause.isInterruptedOnly(cause) ? Effect.interrupt : Effect.catchAll(wireErrorOf(failure, cause), respond)
+}

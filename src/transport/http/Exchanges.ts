@@ -1,210 +1,211 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, Either, Exit, type Fiber, Option, Runtime, Tracer } from "effect"
-import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import { ClientAddresses } from "../wire/ClientAddresses.ts"
-import { type ResponseHead, textOf } from "../wire/EntityTag.ts"
+import { HttpServerResponse } from "@effect/platform"
+import { type Clock, Context, Effect, Exit, Option, Runtime, RuntimeFlags, Tracer } from "effect"
+import { type Refusal, readBody } from "../wire/Body.ts"
+import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
+import { textOf } from "../wire/EntityTag.ts"
 import { newRequestState, RequestContext, type RequestState } from "../wire/RequestContext.ts"
-import { parseTarget, pathnameOf } from "../wire/RequestTarget.ts"
-import { endlessStreamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
-import { Admission, credentialOf, type Query, type Sender } from "./Admission.ts"
-import type { Endpoint } from "./Endpoints.ts"
-import { answerFailures, toWireError } from "./Errors.ts"
+import { unknownParameters } from "../wire/RequestTarget.ts"
+import { endWithStream, streamHeaders, writeResponse, writeStreamHead } from "../wire/ResponseWriter.ts"
+import { credentialOf, type Sender } from "./Admission.ts"
+import type { RoutedRequest } from "./Endpoints.ts"
+import { answerFailure } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
-import { RequestSpans } from "./RequestSpans.ts"
-import { bodyBytesOf, type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
-import { noteUnknownParameters } from "./UnknownParameters.ts"
+import { InFlight } from "./InFlight.ts"
+import { bodyBytesOf, RequestRecords } from "./RequestRecords.ts"
+import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
 
-/** A request that a listener answers without platform's pipeline, and its response. */
-export interface Exchange {
-  readonly endpoint: Endpoint
-  readonly info: RequestInfo
-  readonly sender: Sender
-  readonly state: RequestState
-  readonly response: ServerResponse
-}
+type Headers = Readonly<Record<string, string>>
 
 /** A header as one text, however often it was sent. */
 const joinHeader = (value: string | ReadonlyArray<string> | undefined): string | undefined =>
   typeof value === "object" ? value.join(", ") : value
 
-/** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
-const makeBegin = Effect.gen(function* () {
-  const addresses = yield* ClientAddresses
-  const clock = yield* Effect.clock
-  const guard = yield* HostGuard
-  const spans = yield* RequestSpans
+/** The services that exchanges use. */
+interface Edge {
+  readonly addresses: ClientAddresses["Type"]
+  readonly clock: Clock.Clock
+  readonly finalizer: ResponseFinalizer["Type"]
+  readonly inFlight: InFlight["Type"]
+  readonly records: RequestRecords["Type"]
+  readonly runFork: (effect: Effect.Effect<void>) => unknown
+}
 
-  return (
-    request: IncomingMessage,
-    response: ServerResponse,
-    endpoint: Endpoint,
-    query: Query
-  ): Exchange | undefined => {
-    if (guard.refusal(request) !== undefined) return undefined
-    const { headers, method = "", socket, url = "" } = request
-    const addressSource = {
+/** A request of an endpoint with admission, and its response. */
+export class Exchange {
+  readonly routed: RoutedRequest
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly info: RequestInfo
+  readonly sender: Sender
+  readonly state: RequestState
+  readonly #edge: Edge
+  #text: Option.Option<string> | undefined
+
+  constructor(edge: Edge, request: IncomingMessage, response: ServerResponse, routed: RoutedRequest) {
+    const { headers, method = "", socket } = request
+    const { endpoint, pathname, query } = routed
+    const { addresses } = edge
+    this.#edge = edge
+    this.routed = routed
+    this.request = request
+    this.response = response
+    const source: AddressSource = {
       remoteAddress: Option.fromNullable(socket.remoteAddress),
       headers: {
-        "x-forwarded-for": joinHeader(headers["x-forwarded-for"]),
-        "x-forwarded-proto": joinHeader(headers["x-forwarded-proto"]),
+        "x-forwarded-for": this.header("x-forwarded-for"),
+        "x-forwarded-proto": this.header("x-forwarded-proto"),
         "user-agent": headers["user-agent"],
-        "x-request-id": joinHeader(headers["x-request-id"]),
-        traceparent: joinHeader(headers["traceparent"])
+        "x-request-id": this.header("x-request-id"),
+        traceparent: this.header("traceparent")
       }
     }
-    const state = newRequestState(
+    this.info = {
       method,
-      joinHeader(headers["accept-encoding"]),
-      joinHeader(headers["idempotency-key"])
-    )
-    state.route = endpoint.path
-    noteUnknownParameters(state, endpoint, Object.keys(query))
-    const info = {
-      method,
-      pathname: pathnameOf(parseTarget(url).target) || "/",
+      pathname,
       origin: headers.origin,
       ifNoneMatch: headers["if-none-match"],
-      startedAt: clock.unsafeCurrentTimeMillis(),
-      source: addressSource
+      startedAt: edge.clock.unsafeCurrentTimeMillis(),
+      source
     }
-    spans.begin(info, state)
-    return {
-      endpoint,
-      info,
-      sender: {
-        secret: credentialOf(endpoint, headers.authorization, query),
-        address: () => addresses.of(addressSource),
-        isPlain: () => addresses.isPlain(addressSource)
-      },
-      state,
-      response
+    this.sender = {
+      secret: credentialOf(endpoint, headers.authorization, query),
+      address: () => addresses.of(source),
+      isPlain: () => addresses.isPlain(source)
     }
+    this.state = newRequestState(method, this.header("accept-encoding"), this.header("idempotency-key"))
+    this.state.route = endpoint.path
+    const unknown = unknownParameters(endpoint.parameters, Object.keys(query))
+    if (unknown !== undefined) this.state.headers["x-unknown-parameters"] = unknown
+    edge.records.begin(this.info, this.state)
   }
-})
 
-const noServices = Context.empty()
+  header(name: string): string | undefined {
+    return joinHeader(this.request.headers[name])
+  }
+
+  /** The text of the body, which is read once; none if it is not valid UTF-8. */
+  get body(): Effect.Effect<Option.Option<string>, Refusal> {
+    if (this.#text !== undefined) return Effect.succeed(this.#text)
+    const read = readBody(this.request, this.routed.endpoint.bodyType)
+    return Exit.isExit(read)
+      ? read
+      : Effect.map(read, (text) => {
+          this.#text = text
+          return text
+        })
+  }
+
+  /** Writes a whole response. */
+  send(response: HttpServerResponse.HttpServerResponse) {
+    const { finalizer, records, runFork } = this.#edge
+    const { info, state } = this
+    const { body } = response
+    const head = finalizer.head(info, state, response)
+    const { headers, status } = head
+    const bytes = body._tag === "Uint8Array" ? body.body : textOf(response)
+    // Text leaves together with the head, in one packet.
+    writeResponse(this.response, status, headers, status === 304 ? undefined : bytes)
+    records.count(info, state, status)
+    if (records.isLogged) runFork(records.log(info, state, status, bodyBytesOf(state, head)))
+  }
+
+  /** Writes the head of a stream, which leaves by `uncork`; the handler goes on. It is counted now, and logged when it ends. */
+  beginStream(own: Headers): ServerResponse {
+    const { finalizer, records, runFork } = this.#edge
+    const { info, response, state } = this
+    writeStreamHead(response, finalizer.headers(info, state, own))
+    records.count(info, state, 200)
+    if (records.isLogged) {
+      const { id, span, userId } = state
+      const { method, pathname, source, startedAt } = info
+      const { socket } = response.req
+      const before = socket.bytesWritten
+      response.once("close", () => {
+        const request = { method, pathname, source, startedAt }
+        runFork(records.log(request, { id, span, userId }, 200, socket.bytesWritten - before))
+      })
+    }
+    return response
+  }
+
+  /** The same for an event stream that ends with its connection (`endWithStream`). Undefined where the client has gone. */
+  beginEndlessStream(own: Headers = {}): ServerResponse | undefined {
+    const { request, response } = this
+    if (!this.#edge.inFlight.isNewest(request)) request.socket.destroy()
+    if (request.socket.destroyed) return undefined
+    endWithStream(response)
+    return this.beginStream({ ...streamHeaders, connection: "close", ...own })
+  }
+}
+
+/** What a handler returns that has begun a stream. */
+export const begun = HttpServerResponse.empty()
+
+/** The exchange that a handler of an endpoint with admission answers. */
+export class CurrentExchange extends Context.Reference<CurrentExchange>()("transport/http/CurrentExchange", {
+  defaultValue: (): Exchange => {
+    throw new Error("no exchange is being answered")
+  }
+}) {}
 
 /**
- * Runs effects of an exchange in fibers of their own. A defect is logged, and its client is disconnected. Each fiber begins
- * with the services that its effect needs and no others: to provide them later would copy all of them.
+ * Begins and answers exchanges. An effect that does not suspend has been answered when `answer` returns. A client that
+ * hangs up interrupts it.
  */
-const forkWith = (runtime: Runtime.Runtime<never>) => {
-  const runFork = Runtime.runFork(runtime)
+export const makeExchanges = Effect.gen(function* () {
+  const guard = yield* HostGuard
+  // A failure is answered, so a fiber that ends with one is no event for the log.
+  const { fiberRefs, ...base } = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
+  const runFork = Runtime.runFork(Runtime.make({ ...base, fiberRefs, context: Context.empty() }))
+  // The metrics count requests: to count their fibers, too, would cost a tenth of a cached response.
+  const runtimeFlags = RuntimeFlags.disable(base.runtimeFlags, RuntimeFlags.RuntimeMetrics)
+  const edge: Edge = {
+    addresses: yield* ClientAddresses,
+    clock: yield* Effect.clock,
+    finalizer: yield* ResponseFinalizer,
+    inFlight: yield* InFlight,
+    records: yield* RequestRecords,
+    runFork
+  }
 
-  const guarded = ({ response }: Exchange, run: () => void) => {
+  /** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
+  const begin = (request: IncomingMessage, response: ServerResponse, routed: RoutedRequest): Exchange | undefined =>
+    guard.refusal(request) === undefined ? new Exchange(edge, request, response, routed) : undefined
+
+  /** A defect is logged, and its client is disconnected. */
+  const settle = (exchange: Exchange, exit: Exit.Exit<HttpServerResponse.HttpServerResponse>) => {
+    const { response } = exchange
     try {
-      run()
+      if (Exit.isFailure(exit)) response.destroy()
+      else if (exit.value === begun) return
+      else if (response.headersSent) response.destroy()
+      else exchange.send(exit.value)
     } catch (defect) {
       runFork(Effect.logError("unexpected failure", defect))
       response.destroy()
     }
   }
 
-  const fork = <A, E, R>(
-    exchange: Exchange,
-    effect: Effect.Effect<A, E, R>,
-    services: Context.Context<R>,
-    then: (exit: Exit.Exit<A, E>) => void
-  ): Fiber.RuntimeFiber<A, E> => {
-    const { state } = exchange
-    const stated = Context.add(services, RequestContext, state)
-    const context = state.span === undefined ? stated : Context.add(stated, Tracer.ParentSpan, state.span)
-    const fiber = Runtime.runFork(Runtime.make({ ...runtime, context }), effect)
-    fiber.addObserver((exit) => guarded(exchange, () => then(exit)))
-    return fiber
-  }
-
-  return { fork, guarded, runFork }
-}
-
-/** Counts and logs responses. A stream is counted when it begins, and logged when it ends. */
-const makeRecords = (finalizer: ResponseFinalizer["Type"], runFork: (line: Effect.Effect<void>) => unknown) => {
-  const finished = ({ info, state }: Exchange, head: ResponseHead) => {
-    finalizer.count(info, state, head.status)
-    if (finalizer.isLogged) runFork(finalizer.log(info, state, head.status, bodyBytesOf(state, head)))
-  }
-
-  const streaming = ({ info, response, state }: Exchange) => {
-    finalizer.count(info, state, 200)
-    if (!finalizer.isLogged) return
-    const { id, span, userId } = state
-    const { method, pathname, source, startedAt } = info
-    const { socket } = response.req
-    const before = socket.bytesWritten
-    response.on("close", () => {
-      const request = { method, pathname, source, startedAt }
-      runFork(finalizer.log(request, { id, span, userId }, 200, socket.bytesWritten - before))
+  const answer = (exchange: Exchange, effect: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown>) => {
+    const { response, state } = exchange
+    const services = new Map<string, unknown>([
+      [RequestContext.key, state],
+      [CurrentExchange.key, exchange]
+    ])
+    if (state.span !== undefined) services.set(Tracer.ParentSpan.key, state.span)
+    // The fiber begins with the services of the request and no others, since effects copy their context.
+    const runtime = Runtime.make({ fiberRefs, runtimeFlags, context: Context.unsafeMake<never>(services) })
+    const fiber = Runtime.runFork(runtime, Effect.catchAllCause(effect, answerFailure))
+    const done = fiber.unsafePoll()
+    if (done !== null) return settle(exchange, done)
+    const interrupt = () => fiber.unsafeInterruptAsFork(fiber.id())
+    response.once("close", interrupt)
+    fiber.addObserver((exit) => {
+      response.off("close", interrupt)
+      settle(exchange, exit)
     })
   }
 
-  return { finished, streaming }
-}
-
-/** The steps of an exchange, outside of fibers where they can be. */
-export const makeExchanges = Effect.gen(function* () {
-  const admission = yield* Admission
-  const finalizer = yield* ResponseFinalizer
-  // A failure is answered, so a fiber that ends with one is no event for the log.
-  const runtime = yield* Effect.withUnhandledErrorLogLevel(Effect.runtime(), Option.none())
-  const { fork, guarded, runFork } = forkWith(Runtime.make({ ...runtime, context: noServices }))
-  const { finished, streaming } = makeRecords(finalizer, runFork)
-
-  /** Runs an effect with its services and sends its response or failure. A client that hangs up interrupts it. */
-  const answer = <R>(
-    exchange: Exchange,
-    effect: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, R>,
-    services: Context.Context<R>
-  ) => {
-    const { info, response, state } = exchange
-    const fiber = fork(exchange, answerFailures(effect), services, (exit) => {
-      if (Exit.isFailure(exit)) return response.destroy()
-      const { body } = exit.value
-      const head = finalizer.head(info, state, exit.value)
-      const { headers, status } = head
-      const bytes = body._tag === "Uint8Array" ? body.body : textOf(exit.value)
-      // Text leaves together with the head, in one packet.
-      writeResponse(response, status, headers, status === 304 ? undefined : bytes)
-      return finished(exchange, head)
-    })
-    response.once("close", () => {
-      if (!response.writableEnded) fiber.unsafeInterruptAsFork(fiber.id())
-    })
-  }
-
-  /** Continues with the value of an exit, or sends its failure. */
-  const proceed = <A>(exchange: Exchange, exit: Exit.Exit<A, unknown>, then: (value: A) => void) =>
-    guarded(exchange, () =>
-      Exit.isSuccess(exit) ? then(exit.value) : answer(exchange, Effect.failCause(exit.cause), noServices)
-    )
-
-  /** Runs an effect and continues with its value, or sends its failure. */
-  const run = <A>(exchange: Exchange, effect: Effect.Effect<A, unknown>, then: (value: A) => void) =>
-    void fork(exchange, effect, noServices, (exit) => proceed(exchange, exit, then))
-
-  /** Admits the request and continues with its caller, or sends the refusal. */
-  const admit = (exchange: Exchange, then: (user: Option.Option<SignedInUser>) => void) => {
-    const { endpoint, sender, state } = exchange
-    const decision = admission.decide(endpoint, sender, state)
-    if (decision === undefined) {
-      run(exchange, admission.admit(endpoint, sender, state), then)
-    } else if (Either.isRight(decision)) guarded(exchange, () => then(decision.right))
-    else answer(exchange, toWireError(Effect.fail(decision.left)), noServices)
-  }
-
-  /** Sends a response at once. */
-  const send = (exchange: Exchange, status: number, own: Readonly<Record<string, string>>, body?: Uint8Array) => {
-    const { info, response, state } = exchange
-    const headers = finalizer.headers(info, state, own)
-    writeResponse(response, status, headers, body)
-    finished(exchange, { status, headers })
-  }
-
-  /** Writes the head of an event stream that ends with its connection. */
-  const openStream = (exchange: Exchange) => {
-    writeStreamHead(exchange.response, finalizer.headers(exchange.info, exchange.state, endlessStreamHeaders))
-    streaming(exchange)
-  }
-
-  return { admit, answer, begin: yield* makeBegin, openStream, proceed, run, send }
+  return { begin, answer }
 })

@@ -31,8 +31,8 @@ export const makeMetricsText = Effect.gen(function* () {
     update(build, 1)
     update(requestsInFlight, inFlight.count())
     update(unsentBytes, unsent.count())
-    update(openConnections.streams, quota.countNow("streams"))
-    update(openConnections.sessions, quota.countNow("sessions"))
+    update(openConnections.streams, quota.count("streams"))
+    update(openConnections.sessions, quota.count("sessions"))
   })
 
   const check = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>

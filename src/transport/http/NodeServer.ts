@@ -1,6 +1,6 @@
 import type { Server } from "node:http"
 import { refuseConnection } from "../wire/ResponseWriter.ts"
-import { countRequest } from "./RequestMetrics.ts"
+import { countRequest } from "./RequestRecords.ts"
 import { makeServer } from "./UnsentBytes.ts"
 
 /**

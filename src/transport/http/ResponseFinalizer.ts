@@ -1,31 +1,20 @@
-import { HttpServerResponse } from "@effect/platform"
-import { Context, Effect, FiberRef, Layer, LogLevel, Record } from "effect"
-import { corsOrigins, logAddresses } from "../../Config.ts"
-import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Layer, Option } from "effect"
+import { corsOrigins } from "../../Config.ts"
 import { type ResponseHead, withEntityTag } from "../wire/EntityTag.ts"
 import { responseHeaders } from "../wire/Headers.ts"
 import type { RequestState } from "../wire/RequestContext.ts"
-import { corsHeaders } from "./Cors.ts"
-import { endpointAt } from "./Endpoints.ts"
-import { countRequest } from "./RequestMetrics.ts"
-import { endSpan } from "./RequestSpans.ts"
+import { pathnameOf } from "../wire/RequestTarget.ts"
+import { methodsOf } from "./Endpoints.ts"
+import type { RecordedRequest } from "./RequestRecords.ts"
 
-/** The parts of a request that its response's headers and its line in the log depend on. */
-export interface RequestInfo {
-  readonly method: string
-  readonly pathname: string
+/** The parts of a request that its response's headers and its records depend on. */
+export interface RequestInfo extends RecordedRequest {
   readonly origin: string | undefined
   readonly ifNoneMatch: string | undefined
-  /** The time of its arrival, in milliseconds. */
-  readonly startedAt: number
-  /** The peer, and the headers that tell of the client. */
-  readonly source: AddressSource
 }
 
-/** The parts of a request that its line in the log is made of. */
-export type LoggedRequest = Pick<RequestInfo, "method" | "pathname" | "startedAt" | "source">
-
-/** Gives every response its headers, its entity tag, its place in the metrics and its line in the log. */
+/** Gives every response its headers and its entity tag, and answers preflights. */
 export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinalizer")<
   ResponseFinalizer,
   {
@@ -50,67 +39,54 @@ export class ResponseFinalizer extends Context.Tag("transport/http/ResponseFinal
       response: HttpServerResponse.HttpServerResponse
     ) => HttpServerResponse.HttpServerResponse
 
-    /** Counts a request in the metrics when its response begins, and ends its span. */
-    readonly count: (
-      request: Pick<RequestInfo, "method" | "pathname" | "startedAt">,
-      state: Pick<RequestState, "route" | "span">,
-      status: number
-    ) => void
-
-    /**
-     * Writes the line of a request, which names neither query nor credential. `bytes` is the size of the body;
-     * undefined where it is not known yet.
-     */
-    readonly log: (
-      request: LoggedRequest,
-      state: Pick<RequestState, "id" | "span" | "userId">,
-      status: number,
-      bytes: number | undefined
-    ) => Effect.Effect<void>
-
-    /** False where the log's level leaves such lines out. */
-    readonly isLogged: boolean
+    /** The response to a preflight; none for any other request, and none unless the operator lists origins. */
+    readonly preflight: (
+      request: HttpServerRequest.HttpServerRequest
+    ) => Option.Option<HttpServerResponse.HttpServerResponse>
   }
 >() {
   static readonly layer = Layer.effect(
     ResponseFinalizer,
-    Effect.suspend(() => Effect.gen(make))
-  ).pipe(Layer.provide(ClientAddresses.layer))
+    Effect.map(corsOrigins, (origins) => make(origins))
+  )
 }
 
-/** The bytes of a response's body; undefined for a stream, whose end is not known. */
-export const bodyBytesOf = ({ isHead }: Pick<RequestState, "isHead">, { headers, status }: ResponseHead) => {
-  if (isHead || status === 304 || status === 204) return 0
-  const length = headers["content-length"]
-  return length === undefined ? undefined : Number(length)
+/** The headers that a script of another origin may read. */
+const exposedHeaders =
+  "Allow, ETag, Idempotency-Replayed, Location, Mcp-Session-Id, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, " +
+  "WWW-Authenticate, X-Request-Id, X-Unknown-Parameters"
+
+const allowedOrigin = (origins: ReadonlyArray<string>, origin: string | undefined): Option.Option<string> => {
+  if (origin === undefined) return Option.none()
+  if (origins.includes("*")) return Option.some("*")
+  return origins.includes(origin) ? Option.some(origin) : Option.none()
 }
 
-const maxAgentCharacters = 200
+/** The headers that let a script of another origin read a response; none unless the operator lists the origin. */
+const corsHeaders = (origins: ReadonlyArray<string>, origin: string | undefined): Readonly<Record<string, string>> => {
+  if (origins.length === 0) return {}
+  return Option.match(allowedOrigin(origins, origin), {
+    onNone: () => ({ vary: "Origin" }),
+    onSome: (origin) => ({
+      vary: "Origin",
+      "access-control-allow-origin": origin,
+      "access-control-expose-headers": exposedHeaders
+    })
+  })
+}
 
-/** What a client says that it is, as one line. */
-const agentOf = (header: string | undefined) =>
-  header
-    ?.replace(/[\p{Cc}\p{Cf}]/gu, "")
-    .trim()
-    .slice(0, maxAgentCharacters)
+const preflightResponse = (methods: ReadonlyArray<string>) =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers":
+        "Authorization, Content-Type, If-None-Match, Idempotency-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id",
+      "access-control-max-age": "600"
+    }
+  })
 
-/** Ids of requests as proxies make them: UUIDs, ULIDs, traces, base64. */
-const plainRequestId = /^[\w.:=@+/-]{1,128}$/
-
-/** The members that have a value. */
-const present = (facts: Readonly<Record<string, string | number | undefined>>) =>
-  Record.filter(facts, (value) => value !== undefined && value !== "")
-
-/** Supervisors and load balancers send these every few seconds. */
-const probes = /^\/+(?:health|ready)\/*$/i
-
-function* make() {
-  const origins = yield* corsOrigins
-  const addresses = yield* ClientAddresses
-  const withAddress = yield* logAddresses
-  const clock = yield* Effect.clock
-  const isLogged = LogLevel.lessThanEqual(yield* FiberRef.get(FiberRef.currentMinimumLogLevel), LogLevel.Info)
-
+const make = (origins: ReadonlyArray<string>) => {
   const headers = ({ origin, pathname }: RequestInfo, state: RequestState, own: Readonly<Record<string, string>>) => {
     const cors = corsHeaders(origins, origin)
     const vary = [own["vary"], cors["vary"]].filter((names) => names !== undefined).join(", ")
@@ -129,37 +105,11 @@ function* make() {
       : HttpServerResponse.setHeaders(response, headers)
   }
 
-  const count: ResponseFinalizer["Type"]["count"] = ({ method, pathname, startedAt }, { route, span }, status) => {
-    const millis = clock.unsafeCurrentTimeMillis() - startedAt
-    countRequest(route ?? endpointAt(method, pathname)?.endpoint.path, method, status, millis)
-    if (span !== undefined) endSpan(span, status, clock.unsafeCurrentTimeNanos())
+  const preflight = ({ headers, method, url }: HttpServerRequest.HttpServerRequest) => {
+    const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+    const methods = isPreflight && origins.length > 0 ? methodsOf(pathnameOf(url)) : []
+    return methods.length === 0 ? Option.none() : Option.some(preflightResponse(methods))
   }
 
-  /** The id that a trusted proxy gave the request. */
-  const proxyIdOf = (source: AddressSource) => {
-    const id = source.headers["x-request-id"]
-    return id !== undefined && plainRequestId.test(id) && addresses.isProxied(source) ? id : undefined
-  }
-
-  const log: ResponseFinalizer["Type"]["log"] = (request, { id, span, userId }, status, bytes) => {
-    if (!isLogged) return Effect.void
-    const { method, pathname, source, startedAt } = request
-    const facts = {
-      id,
-      method,
-      path: pathname,
-      status,
-      ms: clock.unsafeCurrentTimeMillis() - startedAt,
-      bytes,
-      user: userId,
-      address: withAddress ? addresses.of(source) : undefined,
-      proxyId: proxyIdOf(source),
-      trace: span?.sampled === true ? span.traceId : undefined,
-      agent: agentOf(source.headers["user-agent"])
-    }
-    const write = probes.test(pathname) ? Effect.logDebug : Effect.logInfo
-    return Effect.annotateLogs(write("request"), present(facts))
-  }
-
-  return { count, finish, head, headers, log, isLogged }
+  return { headers, head, finish, preflight }
 }

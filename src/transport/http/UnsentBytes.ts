@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerOptions, ServerResponse 
 import type { Socket } from "node:net"
 import { Context, Effect, Layer, Option } from "effect"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
-import { endsWithStream } from "../wire/StreamBody.ts"
+import { endsWithStream } from "../wire/ResponseWriter.ts"
 
 /** The bounds of what waits for clients that do not read. */
 export class UnsentLimits extends Context.Reference<UnsentLimits>()("transport/http/UnsentBytes/UnsentLimits", {

@@ -1,4 +1,4 @@
-import type { PassThrough } from "node:stream"
+import type { Writable } from "node:stream"
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import type { Heartbeat } from "../wire/Heartbeat.ts"
 
@@ -8,11 +8,12 @@ export type EncodedJson = string | Buffer
 /** A client with more unread bytes than this is disconnected at its next message. One message may be larger. */
 const maxBufferedBytes = 1024 * 1024
 
-/** Messages to a client as an event stream. */
+/** Messages to a client as an event stream, on a response whose head has been written. */
 export class McpEventStream {
-  readonly #body: PassThrough
+  readonly #body: Writable
+  #isCorked = true
 
-  constructor(body: PassThrough, heartbeat: Heartbeat["Type"]) {
+  constructor(body: Writable, heartbeat: Heartbeat["Type"]) {
     this.#body = body
     heartbeat.add(this)
     body.once("close", () => heartbeat.remove(this))
@@ -35,8 +36,10 @@ export class McpEventStream {
   /** Sends an event. */
   write(event: string | Buffer) {
     if (this.#body.writableEnded || this.#body.destroyed) return
-    if (this.#body.writableLength + this.#body.readableLength > maxBufferedBytes) this.#body.destroy()
-    else this.#body.write(event)
+    if (this.#body.writableLength > maxBufferedBytes) return void this.#body.destroy()
+    this.#body.write(event)
+    if (this.#isCorked) this.#body.uncork() // the head leaves in one packet with the first event
+    this.#isCorked = false
   }
 
   beat() {

@@ -2,7 +2,9 @@ import { HttpApiBuilder } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
-import { checkBodyText, readBodyText } from "../wire/Body.ts"
+import { CurrentExchange } from "../http/Exchanges.ts"
+import { registerHandlers } from "../http/HandlerRegistry.ts"
+import { checkBodyText } from "../wire/Body.ts"
 import { Completions } from "./Completions.ts"
 import { LegacyHttp } from "./legacy/LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
@@ -23,18 +25,26 @@ const group = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
   Effect.gen(function* () {
     const legacy = yield* LegacyHttp
     const streamable = yield* StreamableHttp
-    return handlers
-      .handleRaw("open", ({ request, urlParams }) => {
-        const id = request.headers["mcp-session-id"]
-        return id === undefined ? legacy.open(request, urlParams.tools) : streamable.listen(request, id)
-      })
-      .handleRaw("send", ({ request, urlParams }) => {
-        const body = Effect.map(Effect.flatMap(readBodyText(request, "application/json"), checkBodyText), parseBody)
-        return urlParams.sessionId === undefined
-          ? streamable.send(request, body, urlParams.tools)
-          : legacy.send(urlParams.sessionId, body)
-      })
-      .handle("end", ({ request }) => Effect.as(streamable.end(request), done))
+    return yield* registerHandlers(
+      handlers
+        .handleRaw("open", ({ urlParams }) =>
+          Effect.gen(function* () {
+            const exchange = yield* CurrentExchange
+            const id = exchange.header("mcp-session-id")
+            return yield* id === undefined ? legacy.open(exchange, urlParams.tools) : streamable.listen(exchange, id)
+          })
+        )
+        .handleRaw("send", ({ urlParams }) =>
+          Effect.gen(function* () {
+            const exchange = yield* CurrentExchange
+            const body = Effect.map(Effect.flatMap(exchange.body, checkBodyText), parseBody)
+            return yield* urlParams.sessionId === undefined
+              ? streamable.send(exchange, body, urlParams.tools)
+              : legacy.send(urlParams.sessionId, body)
+          })
+        )
+        .handle("end", () => Effect.as(Effect.flatMap(CurrentExchange, streamable.end), done))
+    )
   })
 ).pipe(
   Layer.provide(StreamableHttp.layer),

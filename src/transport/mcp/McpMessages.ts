@@ -1,3 +1,4 @@
+import { HttpServerResponse } from "@effect/platform"
 import {
   InitializeRequestSchema,
   isInitializeRequest,
@@ -7,7 +8,8 @@ import {
   type JSONRPCRequest,
   type RequestId
 } from "@modelcontextprotocol/sdk/types.js"
-import { Data, Either, Predicate } from "effect"
+import { Data, Effect, Either, Predicate } from "effect"
+import { BadRequest } from "../../api/WireErrors.ts"
 
 /** The most messages of one batch (contract, Limits). */
 const maxBatch = 20
@@ -112,3 +114,14 @@ export const isInitialization = (messages: ReadonlyArray<JSONRPCMessage>): boole
 /** The ids of the requests among messages. */
 export const requestIds = (messages: ReadonlyArray<JSONRPCMessage>): ReadonlyArray<RequestId> =>
   messages.filter(isJSONRPCRequest).map(({ id }) => id)
+
+/** Answers a body that holds no valid message: a JSON-RPC error under 400. */
+export const refusalOf = (
+  refused: NotJson | InvalidMessage
+): Effect.Effect<HttpServerResponse.HttpServerResponse, BadRequest> => {
+  if (refused._tag === "NotJson") return new BadRequest({ message: "the body is no JSON" })
+  const { code, id, message } = refused
+  return Effect.succeed(
+    HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id }, { status: 400 })
+  )
+}

@@ -1,11 +1,10 @@
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Runtime, Scope } from "effect"
 import { callerContext } from "./Caller.ts"
-import { asProtocolErrors } from "./Failures.ts"
 import type { EncodedJson } from "./McpEventStream.ts"
 import { Methods } from "./Methods.ts"
-import { ProtocolError } from "./ProtocolError.ts"
-import type { Session } from "./Session.ts"
+import { asProtocolErrors, ProtocolError } from "./ProtocolError.ts"
+import type { Session } from "./Sessions.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 /** The client of a session, as its transport reaches it. */

@@ -1,11 +1,20 @@
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
-import { Effect } from "effect"
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type RequestId,
+  SUPPORTED_PROTOCOL_VERSIONS
+} from "@modelcontextprotocol/sdk/types.js"
+import { Effect, Either, Predicate } from "effect"
+import { mcpRevisions } from "../../api/McpRevisions.ts"
 import { BadRequest, NotAcceptable } from "../../api/WireErrors.ts"
+import type { Exchange } from "../http/Exchanges.ts"
+import { metaOf, statelessMeta } from "./McpMessages.ts"
+import { ProtocolError } from "./ProtocolError.ts"
 
-export type Headers = Readonly<Record<string, string | undefined>>
+type Headers = Pick<Exchange, "header">
 
 /** The revisions of the protocol with sessions, which the SDK speaks, newest first. */
-export const statefulRevisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
+const statefulRevisions: ReadonlyArray<string> = SUPPORTED_PROTOCOL_VERSIONS
 
 const unacceptable = new NotAcceptable({ message: "send Accept: application/json, text/event-stream" })
 
@@ -16,13 +25,106 @@ const accepts = (accept: string, type: string) =>
   })
 
 /** Fails where the client does not accept all of these media types. A request without `Accept` accepts any. */
-export const checkAccept = ({ accept }: Headers, types: ReadonlyArray<string>): Effect.Effect<void, NotAcceptable> =>
-  accept === undefined || types.every((type) => accepts(accept, type)) ? Effect.void : unacceptable
+export const checkAccept = (headers: Headers, types: ReadonlyArray<string>): Effect.Effect<void, NotAcceptable> => {
+  const accept = headers.header("accept")
+  return accept === undefined || types.every((type) => accepts(accept, type)) ? Effect.void : unacceptable
+}
 
 /** Fails for a revision that is not spoken here. A request that names none has the revision of `initialize`. */
 export const checkRevision = (headers: Headers): Effect.Effect<void, BadRequest> => {
-  const revision = headers["mcp-protocol-version"]
+  const revision = headers.header("mcp-protocol-version")
   return revision === undefined || statefulRevisions.includes(revision)
     ? Effect.void
     : new BadRequest({ message: `Mcp-Protocol-Version must be one of ${statefulRevisions.join(", ")}` })
+}
+
+/** The revision of MCP without sessions: each request names its revision and the capabilities of its client. */
+const [revision] = mcpRevisions
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A request of a stateless client. */
+export interface StatelessRequest {
+  readonly id: RequestId
+  readonly method: string
+  readonly params: Json
+  readonly capabilities: Json
+}
+
+/** The methods that only stateless clients call. */
+const statelessMethods: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"])
+
+const isStatelessMessage = (message: JSONRPCMessage): boolean =>
+  "method" in message && (statelessMethods.has(message.method) || statelessMeta.version in metaOf(message))
+
+/**
+ * True for the messages of a stateless client. Such a client names its revision in `_meta` and in a header. A client of an
+ * earlier revision names none before it has a session.
+ */
+export const isStateless = (headers: Headers, messages: ReadonlyArray<JSONRPCMessage>): boolean => {
+  if (messages.some(isStatelessMessage)) return true
+  const named = headers.header("mcp-protocol-version")
+  return named !== undefined && headers.header("mcp-session-id") === undefined && !statefulRevisions.includes(named)
+}
+
+/** The member of the params that the header `Mcp-Name` repeats, by method. */
+const nameMembers: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "prompts/get": "name",
+  "resources/read": "uri"
+}
+
+/** Decodes a header value, which clients encode where it is no plain ASCII; undefined for one that is no base64. */
+const decodedHeader = (value: string): string | undefined => {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value) ?? []
+  if (base64 === undefined) return value
+  const bytes = Buffer.from(base64, "base64")
+  return bytes.toString("base64") === base64 ? bytes.toString("utf8") : undefined
+}
+
+const mismatch = (header: string, member: string) =>
+  ProtocolError.of("headerMismatch", `the header ${header} must repeat ${member} of the body`)
+
+const checkHeaders = (headers: Headers, method: string, params: Json, version: string): ProtocolError | undefined => {
+  if (headers.header("mcp-protocol-version") !== version)
+    return mismatch("MCP-Protocol-Version", `_meta.${statelessMeta.version}`)
+  if (headers.header("mcp-method") !== method) return mismatch("Mcp-Method", "method")
+  const member = nameMembers[method]
+  return member !== undefined && decodedHeader(headers.header("mcp-name") ?? "") !== params[member]
+    ? mismatch("Mcp-Name", `params.${member}`)
+    : undefined
+}
+
+const invalidMeta = (name: string, type: string) =>
+  ProtocolError.of(
+    "invalidParams",
+    `params._meta["${name}"] must be ${type}: each request of MCP ${revision} carries it`
+  )
+
+/** Reads a request, and checks its `_meta` against its headers. */
+export const readRequest = (
+  headers: Headers,
+  message: JSONRPCMessage
+): Either.Either<StatelessRequest, ProtocolError> => {
+  if (!isJSONRPCRequest(message)) return Either.left(ProtocolError.of("invalidParams", "send a request"))
+  const { id, method, params = {} } = message
+  const meta = metaOf(message)
+  const version = meta[statelessMeta.version]
+  const capabilities = meta[statelessMeta.capabilities]
+  if (typeof version !== "string") return Either.left(invalidMeta(statelessMeta.version, "a string"))
+  if (!Predicate.isRecord(capabilities)) return Either.left(invalidMeta(statelessMeta.capabilities, "an object"))
+  const mismatched = checkHeaders(headers, method, params, version)
+  if (mismatched !== undefined) return Either.left(mismatched)
+  return version === revision
+    ? Either.right({ id, method, params, capabilities })
+    : Either.left(
+        ProtocolError.of(
+          "unsupportedRevision",
+          `this server does not speak MCP ${version.slice(0, 40)} without a session`,
+          {
+            supported: mcpRevisions,
+            requested: version.slice(0, 200)
+          }
+        )
+      )
 }

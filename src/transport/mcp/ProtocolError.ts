@@ -1,4 +1,6 @@
-import { Data } from "effect"
+import { Data, Effect } from "effect"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 
 /** The codes of JSON-RPC and MCP that this server answers. */
 const codes = {
@@ -33,3 +35,26 @@ export class ProtocolError extends Data.TaggedError("ProtocolError")<{
   static readonly methodNotFound = (name: string) =>
     ProtocolError.of("methodNotFound", `there is no method ${name.slice(0, 100)}`)
 }
+
+/** The error for a client that lacks the capabilities to answer these input requests. */
+export const missingCapability = ({ requests }: InputRequired): ProtocolError => {
+  const names = Object.values(requests).map(capabilityOf)
+  return ProtocolError.of("missingCapability", `the client must declare the capabilities ${names.join(", ")}`, {
+    requiredCapabilities: Object.fromEntries(names.map((name) => [name, {}]))
+  })
+}
+
+/** Answers each failure of a request by an error of the protocol. A defect is logged, and its cause never sent. */
+export const asProtocolErrors = <A, R>(
+  effect: Effect.Effect<A, ProtocolError | InputRequired | Unavailable, R>
+): Effect.Effect<A, ProtocolError, R> =>
+  effect.pipe(
+    Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
+    Effect.catchTag("InputRequired", missingCapability),
+    Effect.catchAllDefect((defect) =>
+      Effect.zipRight(
+        Effect.logError("an MCP request failed unexpectedly", defect),
+        ProtocolError.of("internalError", "internal error")
+      )
+    )
+  )

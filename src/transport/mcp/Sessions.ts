@@ -1,7 +1,7 @@
-import { Clock, Context, Deferred, Effect, Layer, Option, Redacted, Schedule, Scope } from "effect"
-import type { NotFound, ServiceUnavailable } from "../../api/WireErrors.ts"
+import { Clock, Context, Deferred, Effect, Exit, Layer, Option, Redacted, Schedule, Scope } from "effect"
+import { NotFound, type ServiceUnavailable } from "../../api/WireErrors.ts"
 import type { Secret } from "../../domain/accounts/Credential.ts"
-import { CurrentUser, type NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { coversCredential } from "../../domain/accounts/Grant.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
@@ -10,8 +10,56 @@ import { Credentials } from "../../services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
 import { toWireError } from "../http/Errors.ts"
-import { noSession } from "./McpRequests.ts"
-import { Session } from "./Session.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+
+/** A session without an open stream or a call in flight ends after this time. */
+const maxIdleMillis = 30 * 60_000
+
+/** The session of one client. It belongs to the credential that began it, and ends with it. */
+export class Session {
+  /** A secret. */
+  readonly id: string
+  /** The credential, which is checked again with each message. */
+  readonly secret: Secret
+  /** Closes when the session ends. Its connection and its subscriptions live in it. */
+  readonly scope: Scope.CloseableScope
+  readonly end: Effect.Effect<void>
+  /** The owner of the credential, with the role of the last check. */
+  user: SignedInUser
+  /** The tools that the client wants; undefined for all. */
+  tools: ReadonlySet<string> | undefined
+  /** The number of streams that are open to the client. */
+  streams = 0
+  /** The number of requests in flight. */
+  calls = 0
+  #lastUsedAt = 0
+  /** Restarts the idle time. */
+  readonly touch = Effect.map(Clock.currentTimeMillis, (now) => this.touchAt(now))
+
+  constructor(id: string, secret: Secret, user: SignedInUser, scope: Scope.CloseableScope) {
+    this.id = id
+    this.secret = secret
+    this.user = user
+    this.scope = scope
+    this.end = Scope.close(scope, Exit.void)
+  }
+
+  touchAt(now: number) {
+    this.#lastUsedAt = now
+  }
+
+  isIdle(now: number): boolean {
+    return this.streams === 0 && this.calls === 0 && now - this.#lastUsedAt >= maxIdleMillis
+  }
+}
+
+/** The credential that the request was admitted with. */
+export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(RequestContext, ({ secret }) =>
+  Effect.mapError(secret, () => new NotSignedIn())
+)
+
+/** The answer for an unknown session and for one of another member: a caller cannot distinguish them. */
+export const noSession = new NotFound({ message: "there is no such session (any more): begin a new one" })
 
 /**
  * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and

@@ -8,7 +8,7 @@ import { Posts } from "../../services/posts/Posts.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 import { countRead, parseResourceUri, type ResourceName, resourceNotFound } from "./ResourceUris.ts"
-import type { Session } from "./Session.ts"
+import type { Session } from "./Sessions.ts"
 
 /** The subscriptions of one session. They end with it. */
 export interface SessionSubscriptions {

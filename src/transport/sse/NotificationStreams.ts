@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream"
 import { Context, Effect, Layer } from "effect"
-import type { CurrentUser, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
@@ -20,9 +20,6 @@ export class NotificationStreams extends Context.Tag("transport/sse/Notification
       lastEventId: string | undefined,
       begin: BeginResponse
     ) => Effect.Effect<void, TooManyRequests | Unavailable, CurrentUser>
-
-    /** Opens a stream without a fiber if the member's position is in memory; false if `open` has to be called. */
-    readonly openNow: (user: SignedInUser, lastEventId: string | undefined, begin: BeginResponse) => boolean
   }
 >() {
   static readonly layer = Layer.effect(
@@ -48,7 +45,6 @@ const make = ([feed, heartbeat]: readonly [NotificationFeed["Type"], Heartbeat["
     return stream
   }
   return NotificationStreams.of({
-    open: (lastEventId, begin) => Effect.asVoid(feed.subscribe(idOf(lastEventId), streamOn(begin))),
-    openNow: (user, lastEventId, begin) => feed.subscribeNow(user, idOf(lastEventId), streamOn(begin))
+    open: (lastEventId, begin) => Effect.asVoid(feed.subscribe(idOf(lastEventId), streamOn(begin)))
   })
 }

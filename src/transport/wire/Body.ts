@@ -1,8 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import { Headers, type HttpServerRequest } from "@effect/platform"
-import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Effect, Either, Option } from "effect"
+import { Effect, Either, Exit, Option } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
@@ -42,7 +40,8 @@ const isUntyped = ({ headers }: Posted) =>
 
 const wrongType = (type: string) => new UnsupportedMediaType({ message: `send JSON, with Content-Type: ${type}` })
 
-type Refusal = PayloadTooLarge | UnsupportedMediaType
+/** The failures of a body that is not read. */
+export type Refusal = PayloadTooLarge | UnsupportedMediaType
 
 /** Refuses a body that is larger than `maxBodyBytes`, has a content coding, or another type than `type`, by its headers. */
 export const checkBodyHead = (request: Posted, type: string): Either.Either<void, Refusal> => {
@@ -53,16 +52,17 @@ export const checkBodyHead = (request: Posted, type: string): Either.Either<void
   return isOfType(type, headers["content-type"]) || isUntyped(request) ? Either.void : Either.left(wrongType(type))
 }
 
-/** Reads a body whose head was checked, and calls `then` with its text; none if it is not valid UTF-8. */
-export const readBody = (
+/** Reads a body whose head was checked: its text, none if it is not valid UTF-8. */
+export const readBody = (request: IncomingMessage, type: string): Effect.Effect<Option.Option<string>, Refusal> =>
+  isBodiless(request) ? noBody : Effect.async((resume) => collect(request, type, resume))
+
+const noBody = Exit.succeed(Option.some(""))
+
+const collect = (
   request: IncomingMessage,
   type: string,
-  then: (body: Either.Either<Option.Option<string>, Refusal>) => void
-): void => {
-  if (isBodiless(request)) {
-    then(Either.right(Option.some("")))
-    return
-  }
+  resume: (body: Either.Either<Option.Option<string>, Refusal>) => void
+) => {
   const chunks: Array<Buffer> = []
   let length = 0
   const add = (chunk: Buffer) => {
@@ -70,37 +70,14 @@ export const readBody = (
     if (length <= maxBodyBytes) return void chunks.push(chunk)
     // A client that is still sending would not read the response, so the rest is discarded.
     request.off("data", add).off("end", end).resume()
-    then(Either.left(tooLarge))
+    resume(Either.left(tooLarge))
   }
   const end = () => {
     const isRefused = length > 0 && isUntyped(request)
-    then(isRefused ? Either.left(wrongType(type)) : Either.right(utf8(Buffer.concat(chunks))))
+    resume(isRefused ? Either.left(wrongType(type)) : Either.right(utf8(Buffer.concat(chunks))))
   }
   request.on("data", add).once("end", end)
 }
-
-/** The texts of bodies that have been read: the bytes of a request come once. */
-const readTexts = new WeakMap<IncomingMessage, Option.Option<string>>()
-
-/**
- * `readBody` for a request of platform, whose `text` becomes the result: platform would replace bytes that are not UTF-8.
- * Gives the same text again for a request that has been read.
- */
-export const readBodyText = (
-  request: HttpServerRequest.HttpServerRequest,
-  type: string
-): Effect.Effect<Option.Option<string>, Refusal> =>
-  Effect.suspend(() => {
-    const message = NodeHttpServerRequest.toIncomingMessage(request)
-    const known = readTexts.get(message)
-    if (known !== undefined) return Effect.succeed(known)
-    const read = Effect.async<Option.Option<string>, Refusal>((resume) => readBody(message, type, resume))
-    return Effect.map(read, (text) => {
-      readTexts.set(message, text)
-      Object.defineProperty(request, "text", { value: Effect.succeed(Option.getOrElse(text, () => "")) })
-      return text
-    })
-  })
 
 /** True if JSON nests deeper than the limit. Counts brackets outside of strings. */
 const nestsTooDeep = (json: string): boolean => {
@@ -117,16 +94,6 @@ const nestsTooDeep = (json: string): boolean => {
     } else if (character === "]" || character === "}") depth--
   }
   return false
-}
-
-/** Removes the content type of a request without a body: HttpApi would look for the parts of a form. */
-export const withoutUnusedContentType = (
-  request: HttpServerRequest.HttpServerRequest
-): HttpServerRequest.HttpServerRequest => {
-  const { headers } = request
-  return headers["content-type"] === undefined || hasBody(headers)
-    ? request
-    : request.modify({ headers: Headers.remove(headers, "content-type") })
 }
 
 /** Fails for a body that is not valid UTF-8, or nests too deep for the decoder. */

@@ -1,7 +1,5 @@
 import { type BlockList, isIPv4, isIPv6 } from "node:net"
-import { HttpServerRequest } from "@effect/platform"
 import { Context, Effect, Layer, Option } from "effect"
-import { Addressed } from "../../api/Access.ts"
 import { trustProxy } from "../../Config.ts"
 
 /** The parts of a request that show its origin. */
@@ -52,12 +50,6 @@ export class ClientAddresses extends Context.Tag("transport/wire/ClientAddresses
     })
   )
 }
-
-/** Provides the address to services that count by it. */
-export const layer = Layer.effect(
-  Addressed,
-  Effect.map(ClientAddresses, (addresses) => Effect.map(HttpServerRequest.HttpServerRequest, addresses.of))
-)
 
 /** Writes an IPv4-mapped address in any form (`::ffff:10.0.0.1`, `::ffff:a00:1`) as `10.0.0.1`. */
 export const unmapIpv4 = (address: string): string => {

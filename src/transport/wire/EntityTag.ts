@@ -29,7 +29,7 @@ export const jsonText = (text: string, status = 200): HttpServerResponse.HttpSer
   HttpServerResponse.raw(text, { status, contentType: "application/json", contentLength: Buffer.byteLength(text) })
 
 /** Compares an `If-None-Match` with a tag, weakly (RFC 9110, 13.1.2). */
-export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
+const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch?.split(",").some((member) => {
     const bare = member.trim()
     return bare === "*" || bare === tag || `W/${bare}` === tag
@@ -52,8 +52,7 @@ export const withEntityTag = (
   const text = headers["etag"] === undefined ? textOf(response) : undefined
   const etag = headers["etag"] ?? (text === undefined ? undefined : entityTagOf(text, volatile))
   if (etag === undefined) return response
+  if (!matchesTag(ifNoneMatch, etag)) return { status, headers: { ...headers, etag } }
   const { "content-encoding": _coding, "content-length": _length, "content-type": _type, ...others } = headers
-  return matchesTag(ifNoneMatch, etag)
-    ? { status: 304, headers: { ...others, etag } }
-    : { status, headers: { ...headers, etag } }
+  return { status: 304, headers: { ...others, etag } }
 }

@@ -1,5 +1,7 @@
-import { type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { HttpServerResponse } from "@effect/platform"
 import { securityHeaders } from "./Headers.ts"
 import { newRequestState } from "./RequestContext.ts"
 
@@ -12,8 +14,9 @@ export const streamHeaders = {
   "x-accel-buffering": "no"
 }
 
-/** Headers of an event stream that ends with its connection. */
-export const endlessStreamHeaders = { ...streamHeaders, connection: "close" }
+/** The response to a HEAD of an event stream, which opens none (RFC 9110, 9.3.2). */
+export const streamHead = (headers: Headers = {}) =>
+  HttpServerResponse.empty({ status: 200, headers: { ...streamHeaders, ...headers } })
 
 /** Writes a whole response, head and body in one packet. Does nothing where the client has gone. */
 export const writeResponse = (
@@ -26,13 +29,50 @@ export const writeResponse = (
   response.writeHead(status, headers).end(body)
 }
 
-/** Writes the head of an event stream that ends with its connection. It leaves with the first event, by `uncork`. */
+/** Writes the head of a stream. It leaves with the first bytes of the body, by `uncork`. */
 export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
-  response.removeHeader("transfer-encoding")
+  const { socket } = response.req
+  if (response.socket === null) {
+    // Node emits no `close` for a response that waits behind another one.
+    const lost = () => response.destroy().emit("close")
+    socket.once("close", lost)
+    response.once("close", () => socket.off("close", lost))
+  }
   response.cork()
   response.writeHead(200, headers)
   response.flushHeaders() // apart from the event: Node holds a head that is joined to a body as a tree of strings
 }
+
+/** The connections that end with an event stream. */
+const streaming = new WeakSet<Socket>()
+
+const noHeaders = {}
+const noRawHeaders: Array<string> = []
+
+/** Shared by all streams, since a closure for each would cost memory. */
+function destroy(this: Socket) {
+  this.destroy()
+}
+
+/**
+ * Makes a response the last one of its connection, since an event stream has no end after which another response could
+ * follow. Whatever the client sends after the request closes the connection. The request forgets its headers and query: a
+ * stream is open for hours, and needs neither them nor the credential in them.
+ */
+export const endWithStream = (response: ServerResponse) => {
+  const { req: request } = response
+  const { socket } = request
+  streaming.add(socket)
+  response.removeHeader("transfer-encoding") // the stream ends with its connection, so its events need no frames of chunks
+  request.headers = noHeaders
+  request.rawHeaders = noRawHeaders
+  request.url = ""
+  if (request.complete) socket.prependListener("data", destroy)
+  else request.once("end", () => socket.prependListener("data", destroy)).resume()
+}
+
+/** True if the connection of a request ends with an event stream. */
+export const endsWithStream = ({ socket }: IncomingMessage): boolean => streaming.has(socket)
 
 /** Answers bytes that are no request, and closes the connection. */
 export const refuseConnection = (socket: Duplex, status: number, message: string) => {

@@ -20,7 +20,10 @@ const storeAt = (url: string, prefix = "test:") =>
     const take = (key: string, limit: number) =>
       Effect.map(store.take(minute, [{ key, limit }]), ({ allowed }) => allowed)
     /** True if the next take is counted by this process. */
-    const isAlone = Effect.sync(() => store.takeNow(minute, [{ key: "anything", limit: 1_000_000 }]) !== undefined)
+    const isAlone = Effect.map(Metric.value(rateLimitTakes.process), ({ count }) => count).pipe(
+      Effect.zip(store.take(minute, [{ key: "anything", limit: 1_000_000 }])),
+      Effect.zipWith(Metric.value(rateLimitTakes.process), ([before], { count }) => count > before)
+    )
     return { store, take, lines, isAlone, isLost: until(isAlone), isBack: until(Effect.negate(isAlone)) }
   })
 

@@ -87,25 +87,38 @@ describe("NotificationFeed.follow", () => {
   )
 })
 
-describe("NotificationFeed.subscribeNow", () => {
-  it.scoped("leaves a client to `subscribe` that another instance has sent more than this one has heard of", () =>
+describe("NotificationFeed.subscribe", () => {
+  it.scoped("asks the database for a client that another instance has sent more than this one has heard of", () =>
     Effect.gen(function* () {
       const { comment, recipientId } = yield* scene
-      const { follow, subscribeNow } = yield* NotificationFeed
       const repo = yield* NotificationsRepo
-      const user = member(recipientId)
-      yield* comment
-      yield* Effect.provideService(follow(Option.none()), CurrentUser, user)
-      yield* comment // stored as by another instance, whose wake-up has not arrived
-      const [first, second] = yield* repo.after(recipientId, 0, 2)
-      const starts: Array<number> = []
-      const isTaken = (after: number | undefined) =>
-        subscribeNow(user, after, ({ lastId }) => {
-          starts.push(lastId)
-          return undefined
+      let reads = 0
+      const counting = Layer.provide(
+        Layer.fresh(NotificationFeed.layer),
+        Layer.succeed(NotificationsRepo, {
+          ...repo,
+          position: (id) => {
+            reads++
+            return repo.position(id)
+          }
         })
-      deepStrictEqual([isTaken(first?.id), isTaken(second?.id)], [true, false])
-      strictEqual(starts.join(), String(first?.id))
+      )
+      yield* comment
+      yield* Effect.gen(function* () {
+        const { follow, subscribe } = yield* NotificationFeed
+        yield* follow(Option.none())
+        yield* comment // stored as by another instance, whose wake-up has not arrived
+        const [first, second] = yield* repo.after(recipientId, 0, 2)
+        const starts: Array<number> = []
+        for (const after of [first?.id, second?.id]) {
+          yield* subscribe(after, ({ lastId }) => {
+            starts.push(lastId)
+            return undefined
+          })
+          starts.push(reads)
+        }
+        deepStrictEqual(starts, [first?.id, 1, second?.id, 2])
+      }).pipe(Effect.provideService(CurrentUser, member(recipientId)), Effect.provide(counting))
     }).pipe(feed)
   )
 })

@@ -8,7 +8,7 @@ import type { EncodedJson } from "../../../src/transport/mcp/McpEventStream.ts"
 import { McpServer, type SessionClient } from "../../../src/transport/mcp/McpServer.ts"
 import { Methods } from "../../../src/transport/mcp/Methods.ts"
 import { ProtocolError } from "../../../src/transport/mcp/ProtocolError.ts"
-import { Session } from "../../../src/transport/mcp/Session.ts"
+import { Session } from "../../../src/transport/mcp/Sessions.ts"
 import { Subscriptions } from "../../../src/transport/mcp/Subscriptions.ts"
 
 const user: SignedInUser = {

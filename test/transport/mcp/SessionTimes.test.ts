@@ -9,7 +9,7 @@ import { Secrets } from "../../../src/ports/Secrets.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import { ConnectionQuota } from "../../../src/services/ConnectionQuota.ts"
 import { ShutdownSignal } from "../../../src/services/ShutdownSignal.ts"
-import type { Session } from "../../../src/transport/mcp/Session.ts"
+import type { Session } from "../../../src/transport/mcp/Sessions.ts"
 import { Sessions } from "../../../src/transport/mcp/Sessions.ts"
 import { newUser } from "../../contracts/newRows.ts"
 import { Unpublished } from "../../support/ChangesLayers.ts"
@@ -63,7 +63,7 @@ layer(registry())("A session", (it) => {
       deepStrictEqual(yield* areThere(idle, used), [false, true])
       yield* TestClock.adjust("20 minutes")
       deepStrictEqual(yield* areThere(used), [false])
-      strictEqual(yield* (yield* ConnectionQuota).count("sessions"), 0)
+      strictEqual((yield* ConnectionQuota).count("sessions"), 0)
     })
   )
 
@@ -109,10 +109,10 @@ layer(registry())("A session whose credential has ended", (it) => {
   it.effect("does not begin, though the request was admitted", () =>
     Effect.gen(function* () {
       const maria = yield* member(24)
-      const before = yield* (yield* ConnectionQuota).count("sessions")
+      const before = (yield* ConnectionQuota).count("sessions")
       yield* (yield* CredentialsRepo).endSessions(maria.user.id, { except: null }, yield* DateTime.now)
       strictEqual((yield* Effect.flip(begin(maria)))._tag, "NotSignedIn")
-      strictEqual(yield* (yield* ConnectionQuota).count("sessions"), before)
+      strictEqual((yield* ConnectionQuota).count("sessions"), before)
     })
   )
 })

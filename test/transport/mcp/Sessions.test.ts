@@ -16,7 +16,7 @@ import { answerTo, beginSession, initialize, legacySession, ping, stream } from 
 
 const { counted, listeners } = listenersCounted()
 
-const held = Effect.flatMap(ConnectionQuota, (open) => open.count("sessions"))
+const held = Effect.map(ConnectionQuota, (open) => open.count("sessions"))
 
 layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: true })("An MCP session", (it) => {
   it.scoped("ends when its key is revoked: the streams of both transports close, and the next message is refused", () =>

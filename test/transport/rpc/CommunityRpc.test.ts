@@ -24,7 +24,7 @@ const post = {
 } as const
 
 const streamsBecome = (expected: number) =>
-  Effect.flatMap(ConnectionQuota, ({ count }) => count("streams")).pipe(
+  Effect.map(ConnectionQuota, ({ count }) => count("streams")).pipe(
     Effect.zipLeft(Effect.yieldNow()),
     Effect.repeat({ until: (open) => open === expected })
   )
@@ -114,7 +114,7 @@ for (const storage of memoryAndDatabase) {
         const excerpts = Chunk.map(yield* Fiber.join(followed), ({ comment }) => Option.map(comment, (c) => c.excerpt))
         deepStrictEqual(Chunk.toReadonlyArray(excerpts), [Option.some("two"), Option.some("three")])
         yield* streamsBecome(0)
-        strictEqual(yield* Effect.flatMap(ConnectionQuota, ({ count }) => count("streams")), 0)
+        strictEqual(yield* Effect.map(ConnectionQuota, ({ count }) => count("streams")), 0)
       })
     )
   })

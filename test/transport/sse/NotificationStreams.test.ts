@@ -58,7 +58,7 @@ describe("An open stream", () => {
       const sink = yield* open(signedIn(author))
       yield* settled
       deepStrictEqual(sink.events.slice(1), [["close", { reason: "logout" }]])
-      strictEqual(yield* (yield* ConnectionQuota).count("streams"), 0)
+      strictEqual((yield* ConnectionQuota).count("streams"), 0)
     }).pipe(streams)
   )
 
@@ -81,7 +81,7 @@ describe("An open stream", () => {
         CurrentUser,
         signedIn(author)
       )
-      strictEqual(yield* (yield* ConnectionQuota).count("streams"), 0)
+      strictEqual((yield* ConnectionQuota).count("streams"), 0)
     }).pipe(streams)
   )
 

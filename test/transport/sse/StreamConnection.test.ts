@@ -40,7 +40,7 @@ const health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 /** Waits until so many streams are open. */
 const streamsBecome = (count: number) =>
   Effect.repeat(
-    Effect.flatMap(ConnectionQuota, (open) => open.count("streams")),
+    Effect.map(ConnectionQuota, (open) => open.count("streams")),
     { until: (streams) => streams === count, schedule: Schedule.spaced("5 millis") }
   )
 

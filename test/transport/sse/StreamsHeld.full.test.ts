@@ -17,7 +17,7 @@ const { counted, listeners } = listenersCounted()
 
 /** The numbers of open streams, listeners and fibers. */
 const held = Effect.gen(function* () {
-  const streams = yield* Effect.flatMap(ConnectionQuota, (open) => open.count("streams"))
+  const streams = yield* Effect.map(ConnectionQuota, (open) => open.count("streams"))
   const active = (yield* Metric.snapshot).find(({ metricKey }) => metricKey.name === "effect_fiber_active")
   const state: unknown = active?.metricState
   const fibers = typeof state === "object" && state !== null && "count" in state ? Number(state.count) : Number.NaN

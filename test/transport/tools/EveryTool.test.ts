@@ -124,13 +124,9 @@ const ending = () => {
     return user
   }
   const watched = Layer.map((services: Context.Context<Layer.Layer.Success<typeof Services.layer>>) => {
-    const { ended, known, userOf } = Context.get(services, Credentials)
+    const { ended, userOf } = Context.get(services, Credentials)
     return Context.add(services, Credentials, {
       ended,
-      known: (secret) => {
-        const user = left > 0 ? known(secret) : undefined
-        return user === undefined ? undefined : used(user)
-      },
       userOf: (secret) => Effect.suspend(() => (left > 0 ? Effect.map(userOf(secret), used) : new NotSignedIn()))
     })
   })

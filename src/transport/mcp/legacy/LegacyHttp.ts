@@ -1,19 +1,18 @@
-import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
 import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../../api/WireErrors.ts"
 import { type CurrentUser, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { RateLimits } from "../../../services/RateLimits.ts"
 import { countMessages } from "../../http/Admission.ts"
 import { toWireError } from "../../http/Errors.ts"
-import { InFlight } from "../../http/InFlight.ts"
+import { begun, type Exchange } from "../../http/Exchanges.ts"
 import { Heartbeat } from "../../wire/Heartbeat.ts"
 import { RequestContext } from "../../wire/RequestContext.ts"
-import { endlessResponse, makeEndlessBody, streamHead } from "../../wire/StreamBody.ts"
+import { streamHead } from "../../wire/ResponseWriter.ts"
 import { McpEventStream } from "../McpEventStream.ts"
-import { invalidRequest, type PostedBody } from "../McpMessages.ts"
-import { callerSecret, noSession, refusalOf } from "../McpRequests.ts"
+import { invalidRequest, type PostedBody, refusalOf } from "../McpMessages.ts"
 import { type McpConnection, McpServer } from "../McpServer.ts"
-import { Sessions } from "../Sessions.ts"
+import { callerSecret, noSession, Sessions } from "../Sessions.ts"
 import { makeToolChoices } from "../tools/Tools.ts"
 
 /** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
@@ -25,7 +24,7 @@ export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
      * `tools` is of the URL (`parseToolChoice`).
      */
     readonly open: (
-      request: HttpServerRequest.HttpServerRequest,
+      exchange: Exchange,
       tools: string | undefined
     ) => Effect.Effect<
       HttpServerResponse.HttpServerResponse,
@@ -57,7 +56,6 @@ const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no b
 
 function* make() {
   const heartbeat = yield* Heartbeat
-  const inFlight = yield* InFlight
   const sessions = yield* Sessions
   const server = yield* McpServer
   const toolChoice = yield* makeToolChoices
@@ -65,10 +63,10 @@ function* make() {
   const runFork = Runtime.runFork(yield* Effect.runtime())
   const connections = new Map<string, McpConnection>()
 
-  const open = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, tools: string | undefined) {
+  const open = Effect.fnUntraced(function* (exchange: Exchange, tools: string | undefined) {
     const choice = yield* toolChoice(tools)
     const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
-    if (request.method === "HEAD") {
+    if (exchange.state.isHead) {
       return yield* Effect.acquireUseRelease(
         begin,
         () => Effect.succeed(streamHead()),
@@ -76,17 +74,19 @@ function* make() {
       )
     }
     const session = yield* begin
-    Object.assign(session, { tools: choice, streams: 1 }) // the session lives as long as its stream
-    const body = makeEndlessBody(request, inFlight.isNewest)
-    body.once("close", () => {
+    session.tools = choice
+    session.streams = 1 // the session lives as long as its stream
+    const response = exchange.beginEndlessStream()
+    if (response === undefined) return yield* Effect.zipRight(session.end, Effect.interrupt)
+    response.once("close", () => {
       connections.delete(session.id)
       runFork(session.end)
     })
-    const stream = new McpEventStream(body, heartbeat)
+    const stream = new McpEventStream(response, heartbeat)
+    connections.set(session.id, yield* server.connect(session, stream))
     // The URL holds no credential, since URLs end in logs.
     stream.write(`event: endpoint\ndata: /api/mcp?sessionId=${session.id}\n\n`)
-    connections.set(session.id, yield* server.connect(session, stream))
-    return endlessResponse(body)
+    return begun
   })
 
   const send = Effect.fnUntraced(function* <E>(id: string, body: Effect.Effect<PostedBody, E>) {

@@ -1,14 +1,11 @@
-import type { HttpServerRequest } from "@effect/platform"
 import { Effect, Predicate, Runtime, Scope } from "effect"
-import { InFlight } from "../../http/InFlight.ts"
+import { begun, type Exchange } from "../../http/Exchanges.ts"
 import { Heartbeat } from "../../wire/Heartbeat.ts"
-import { endlessResponse, makeEndlessBody } from "../../wire/StreamBody.ts"
 import { McpEventStream } from "../McpEventStream.ts"
-import { callerSecret } from "../McpRequests.ts"
+import type { StatelessRequest } from "../Negotiation.ts"
 import { ProtocolError } from "../ProtocolError.ts"
-import { Sessions } from "../Sessions.ts"
+import { callerSecret, Sessions } from "../Sessions.ts"
 import { maxSubscriptions, Subscriptions } from "../Subscriptions.ts"
-import type { StatelessRequest } from "./Envelope.ts"
 import { emptyResult } from "./Results.ts"
 
 const invalidFilter = ProtocolError.of(
@@ -32,7 +29,6 @@ const wantedUris = ({ params }: StatelessRequest): ReadonlyArray<string> | undef
  */
 export const makeListenStreams = Effect.gen(function* () {
   const heartbeat = yield* Heartbeat
-  const inFlight = yield* InFlight
   const sessions = yield* Sessions
   const subscriptions = yield* Subscriptions
   const runFork = Runtime.runFork(yield* Effect.runtime())
@@ -41,7 +37,7 @@ export const makeListenStreams = Effect.gen(function* () {
    * Opens a stream, whose first message names the resources that are followed: those which exist. A stream that the
    * server ends has the result as its last message.
    */
-  return Effect.fnUntraced(function* (httpRequest: HttpServerRequest.HttpServerRequest, request: StatelessRequest) {
+  return Effect.fnUntraced(function* (exchange: Exchange, request: StatelessRequest) {
     const uris = wantedUris(request)
     if (uris === undefined) return yield* invalidFilter
     const session = yield* Effect.flatMap(callerSecret, sessions.begin)
@@ -63,9 +59,10 @@ export const makeListenStreams = Effect.gen(function* () {
             )
           )
         )
-        const body = makeEndlessBody(httpRequest, inFlight.isNewest)
-        body.once("close", () => runFork(session.end))
-        const stream = new McpEventStream(body, heartbeat)
+        const response = exchange.beginEndlessStream()
+        if (response === undefined) return yield* Effect.interrupt // the client has gone
+        response.once("close", () => runFork(session.end))
+        const stream = new McpEventStream(response, heartbeat)
         yield* Scope.addFinalizer(
           session.scope,
           Effect.sync(() => {
@@ -81,7 +78,7 @@ export const makeListenStreams = Effect.gen(function* () {
         streams.push(stream)
         session.streams++
         yield* deliverMissed
-        return endlessResponse(body)
+        return begun
       }),
       () => session.end
     )

@@ -1,4 +1,4 @@
-import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import type { HttpServerResponse } from "@effect/platform"
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js"
 import { Clock, Context, Effect, Either, Layer, Option, Predicate, Redacted, Schema } from "effect"
 import type { BadRequest, ServiceUnavailable, TooMany, Unauthorized } from "../../../api/WireErrors.ts"
@@ -6,15 +6,15 @@ import type { Secret } from "../../../domain/accounts/Credential.ts"
 import type { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import { Secrets } from "../../../ports/Secrets.ts"
 import { toWireError } from "../../http/Errors.ts"
+import type { Exchange } from "../../http/Exchanges.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
 import { callerContext } from "../Caller.ts"
 import { ClientInput, canAnswer, type InputRequired } from "../ClientInput.ts"
-import { asProtocolErrors, missingCapability } from "../Failures.ts"
-import { invalidRequest } from "../McpMessages.ts"
-import { callerSecret, refusalOf } from "../McpRequests.ts"
+import { invalidRequest, refusalOf } from "../McpMessages.ts"
 import { Methods } from "../Methods.ts"
-import { ProtocolError } from "../ProtocolError.ts"
-import { readRequest, type StatelessRequest } from "./Envelope.ts"
+import { readRequest, type StatelessRequest } from "../Negotiation.ts"
+import { asProtocolErrors, missingCapability, ProtocolError } from "../ProtocolError.ts"
+import { callerSecret } from "../Sessions.ts"
 import { makeListenStreams } from "./ListenStreams.ts"
 import { completeResult, inputRequiredResult, responseOf } from "./Results.ts"
 
@@ -26,7 +26,7 @@ export class StatelessHttp extends Context.Tag("transport/mcp/stateless/Stateles
   {
     /** Answers the messages of a POST, which must be one request. Its rate limit has been counted. */
     readonly answer: (
-      httpRequest: HttpServerRequest.HttpServerRequest,
+      exchange: Exchange,
       messages: ReadonlyArray<JSONRPCMessage>,
       user: SignedInUser,
       tools: ReadonlySet<string> | undefined
@@ -137,26 +137,23 @@ function* make() {
     )
   })
 
-  const responseTo = Effect.fnUntraced(function* (
-    httpRequest: HttpServerRequest.HttpServerRequest,
-    request: StatelessRequest
-  ) {
-    if (request.method === "subscriptions/listen") return yield* listen(httpRequest, request)
+  const responseTo = Effect.fnUntraced(function* (exchange: Exchange, request: StatelessRequest) {
+    if (request.method === "subscriptions/listen") return yield* listen(exchange, request)
     const result = yield* asProtocolErrors(resultOf(yield* callerSecret, request))
     return jsonText(responseOf(request.id, result))
   })
 
   const answer = Effect.fnUntraced(function* (
-    httpRequest: HttpServerRequest.HttpServerRequest,
+    exchange: Exchange,
     messages: ReadonlyArray<JSONRPCMessage>,
     user: SignedInUser,
     tools: ReadonlySet<string> | undefined
   ) {
     const [message] = messages
     if (message === undefined || messages.length > 1 || !isJSONRPCRequest(message)) return yield* refusalOf(oneRequest)
-    const request = readRequest(httpRequest.headers, message)
+    const request = readRequest(exchange, message)
     if (Either.isLeft(request)) return errorResponse(message.id, request.left, 400)
-    return yield* responseTo(httpRequest, request.right).pipe(
+    return yield* responseTo(exchange, request.right).pipe(
       Effect.provide(callerContext(user, tools)),
       Effect.catchTag("ProtocolError", (error) => Effect.succeed(errorResponse(message.id, error))),
       toWireError

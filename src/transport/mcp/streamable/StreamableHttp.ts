@@ -1,27 +1,30 @@
-import type { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js"
-import { Context, Effect, Either, Layer } from "effect"
+import { HttpServerResponse } from "@effect/platform"
+import { isInitializeRequest, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js"
+import { Context, Effect, Either, Layer, Option, Runtime, Scope } from "effect"
 import {
   BadRequest,
-  type Conflict,
+  Conflict,
   type NotAcceptable,
   type NotFound,
   type ServiceUnavailable,
   type TooMany,
   type Unauthorized
 } from "../../../api/WireErrors.ts"
-import { CurrentUser, NotSignedIn, Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import { CurrentUser, NotSignedIn, type SignedInUser, Viewer } from "../../../domain/accounts/CurrentUser.ts"
 import { RateLimits } from "../../../services/RateLimits.ts"
 import { countMessages } from "../../http/Admission.ts"
 import { toWireError } from "../../http/Errors.ts"
-import { invalidRequest, isInitialization, type PostedBody } from "../McpMessages.ts"
-import { refusalOf } from "../McpRequests.ts"
-import { checkAccept, checkRevision } from "../Negotiation.ts"
-import { isStateless } from "../stateless/Envelope.ts"
+import { begun, type Exchange } from "../../http/Exchanges.ts"
+import { Heartbeat } from "../../wire/Heartbeat.ts"
+import { streamHead, streamHeaders } from "../../wire/ResponseWriter.ts"
+import { McpEventStream } from "../McpEventStream.ts"
+import { invalidRequest, isInitialization, type PostedBody, refusalOf, requestIds } from "../McpMessages.ts"
+import { type McpConnection, McpServer } from "../McpServer.ts"
+import { checkAccept, checkRevision, isStateless } from "../Negotiation.ts"
+import { callerSecret, noSession, type Session, Sessions } from "../Sessions.ts"
 import { StatelessHttp } from "../stateless/StatelessHttp.ts"
 import { makeToolChoices } from "../tools/Tools.ts"
-import { makeConnections } from "./StreamableConnections.ts"
-import { makeStreams } from "./StreamableStreams.ts"
+import { StreamableClient } from "./StreamableClient.ts"
 
 type Response<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -36,25 +39,105 @@ export class StreamableHttp extends Context.Tag("transport/mcp/StreamableHttp")<
      * of the URL (`parseToolChoice`).
      */
     readonly send: <E>(
-      request: HttpServerRequest.HttpServerRequest,
+      exchange: Exchange,
       body: Effect.Effect<PostedBody, E>,
       tools: string | undefined
     ) => Response<E | Refused | Unauthorized | TooMany, Viewer>
 
     /** Opens the stream of the server's own messages to a session. Fails with 409 where it is open already. */
-    readonly listen: (
-      request: HttpServerRequest.HttpServerRequest,
-      id: string
-    ) => Response<Refused | Conflict, CurrentUser>
+    readonly listen: (exchange: Exchange, id: string) => Response<Refused | Conflict, CurrentUser>
 
     /** Ends the session that the request names. */
-    readonly end: (
-      request: HttpServerRequest.HttpServerRequest
-    ) => Effect.Effect<void, BadRequest | NotFound | ServiceUnavailable, CurrentUser>
+    readonly end: (exchange: Exchange) => Effect.Effect<void, BadRequest | NotFound | ServiceUnavailable, CurrentUser>
   }
 >() {
   static readonly layer = Layer.effect(StreamableHttp, Effect.gen(make))
 }
+
+/** A session of Streamable HTTP whose messages are answered. */
+interface StreamableConnection extends McpConnection {
+  readonly session: Session
+  readonly client: StreamableClient
+}
+
+/** The connections of Streamable HTTP in this process. Each lives as long as its session. */
+const makeConnections = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const server = yield* McpServer
+  const connections = new Map<string, StreamableConnection>()
+
+  /** Finds the connection of a session for its sender (`Sessions.find`). */
+  const find = Effect.fnUntraced(function* (id: string, sender: SignedInUser) {
+    const { id: found } = yield* sessions.find(id, Option.some(sender))
+    return connections.get(found) ?? (yield* noSession)
+  })
+
+  const begin = Effect.gen(function* () {
+    const session = yield* toWireError(Effect.flatMap(callerSecret, sessions.begin))
+    const client = new StreamableClient()
+    const connection: StreamableConnection = { session, client, ...(yield* server.connect(session, client)) }
+    connections.set(session.id, connection)
+    yield* Scope.addFinalizer(
+      session.scope,
+      Effect.sync(() => connections.delete(session.id))
+    )
+    return connection
+  })
+
+  return { begin, find }
+})
+
+/** Opens the event streams of connections. */
+const makeStreams = Effect.gen(function* () {
+  const heartbeat = yield* Heartbeat
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+
+  /** Answers the requests among messages on a stream, which ends with the last answer; 202 where there are none. */
+  const answer = Effect.fnUntraced(function* (
+    exchange: Exchange,
+    { client, receive, session }: StreamableConnection,
+    messages: ReadonlyArray<JSONRPCMessage>
+  ) {
+    const ids = requestIds(messages)
+    if (ids.length === 0) {
+      for (const message of messages) receive(message)
+      return HttpServerResponse.empty({ status: 202 })
+    }
+    if (client.hasInFlight(ids)) {
+      return yield* refusalOf(invalidRequest("each request in flight needs an id of its own"))
+    }
+    if (exchange.request.socket.destroyed) return yield* Effect.interrupt // the client has gone
+    const response = exchange.beginStream({ ...streamHeaders, "mcp-session-id": session.id })
+    response.once("close", () => runFork(session.touch))
+    client.expect(ids, new McpEventStream(response, heartbeat))
+    for (const message of messages) receive(message)
+    return begun
+  })
+
+  /** Sends the server's own messages on a stream until the client closes it. Fails with 409 where one is open already. */
+  const listen = Effect.fnUntraced(function* (
+    exchange: Exchange,
+    { client, deliverMissed, session }: StreamableConnection
+  ) {
+    if (session.streams > 0) return yield* new Conflict({ message: "this session has a stream open already" })
+    const headers = { "mcp-session-id": session.id }
+    if (exchange.state.isHead) return streamHead(headers)
+    const response = exchange.beginEndlessStream(headers)
+    if (response === undefined) return yield* Effect.interrupt // the client has gone
+    session.streams++
+    response.once("close", () => {
+      session.streams--
+      runFork(session.touch)
+    })
+    const stream = new McpEventStream(response, heartbeat)
+    stream.beat() // the head leaves with the first bytes
+    client.listen(stream)
+    yield* deliverMissed
+    return begun
+  })
+
+  return { answer, listen }
+})
 
 const sessionRequired = new BadRequest({
   message: "this message needs a session: send initialize, then the Mcp-Session-Id of its answer with each message"
@@ -68,48 +151,46 @@ function* make() {
   const streams = yield* makeStreams
 
   const send = Effect.fnUntraced(function* <E>(
-    request: HttpServerRequest.HttpServerRequest,
+    exchange: Exchange,
     body: Effect.Effect<PostedBody, E>,
     tools: string | undefined
   ) {
-    const { headers } = request
     const user = yield* toWireError(Effect.mapError(Effect.flatten(Viewer), () => new NotSignedIn()))
     const { count, decode } = yield* body
     yield* countMessages(limits, user, count)
     const messages = decode()
-    if (Either.isRight(messages) && isStateless(headers, messages.right)) {
-      yield* checkAccept(headers, ["application/json"])
-      return yield* stateless.answer(request, messages.right, user, yield* toolChoice(tools))
+    if (Either.isRight(messages) && isStateless(exchange, messages.right)) {
+      yield* checkAccept(exchange, ["application/json"])
+      return yield* stateless.answer(exchange, messages.right, user, yield* toolChoice(tools))
     }
-    yield* checkAccept(headers, ["application/json", "text/event-stream"])
-    const id = headers["mcp-session-id"]
+    yield* checkAccept(exchange, ["application/json", "text/event-stream"])
+    const id = exchange.header("mcp-session-id")
     const connection = id === undefined ? undefined : yield* connections.find(id, user)
     if (Either.isLeft(messages)) return yield* refusalOf(messages.left)
     if (connection !== undefined) {
       if (messages.right.some(isInitializeRequest)) return yield* refusalOf(invalidRequest("this session has begun"))
-      yield* checkRevision(headers)
-      return yield* streams.answer(request, connection, messages.right)
+      yield* checkRevision(exchange)
+      return yield* streams.answer(exchange, connection, messages.right)
     }
     if (!isInitialization(messages.right)) return yield* sessionRequired
     const choice = yield* toolChoice(tools)
     const newConnection = yield* Effect.provideService(connections.begin, CurrentUser, user)
     newConnection.session.tools = choice
     return yield* Effect.onError(
-      streams.answer(request, newConnection, messages.right),
+      streams.answer(exchange, newConnection, messages.right),
       () => newConnection.session.end
     )
   })
 
-  const listen = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, id: string) {
-    const { headers } = request
-    yield* checkAccept(headers, ["text/event-stream"])
+  const listen = Effect.fnUntraced(function* (exchange: Exchange, id: string) {
+    yield* checkAccept(exchange, ["text/event-stream"])
     const connection = yield* connections.find(id, yield* CurrentUser)
-    yield* checkRevision(headers)
-    return yield* streams.listen(request, connection)
+    yield* checkRevision(exchange)
+    return yield* streams.listen(exchange, connection)
   })
 
-  const end = Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest) {
-    const id = headers["mcp-session-id"]
+  const end = Effect.fnUntraced(function* (exchange: Exchange) {
+    const id = exchange.header("mcp-session-id")
     if (id === undefined) return yield* new BadRequest({ message: "name the session to end in Mcp-Session-Id" })
     const { session } = yield* connections.find(id, yield* CurrentUser)
     yield* session.end

@@ -4,7 +4,6 @@ import { CurrentUser } from "../../../domain/accounts/CurrentUser.ts"
 import { Changes } from "../../../services/Changes.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
 import { ReadThroughCache } from "../../cache/ReadThroughCache.ts"
-import { bodyOf } from "../../cache/ResponseCache.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
 import { newRequestState, RequestContext } from "../../wire/RequestContext.ts"
 import type { Caller } from "../Caller.ts"
@@ -28,7 +27,8 @@ interface CachedCall<P> {
 
 const jsonOf = ({ body }: HttpServerResponse.HttpServerResponse): EncodedJson => {
   if (body._tag === "Raw" && typeof body.body === "string") return body.body
-  return body._tag === "Uint8Array" ? Buffer.from(body.body) : ""
+  if (body._tag !== "Uint8Array") return ""
+  return Buffer.isBuffer(body.body) ? body.body : Buffer.from(body.body)
 }
 
 /**
@@ -45,7 +45,7 @@ export const makeToolCache = Effect.gen(function* () {
       const request = { endpoint: { name: endpoint }, id: undefined, query: {}, url: target }
       const key = cache.keyOf(request, Option.some(user))
       const hit = key === undefined ? undefined : cache.get(key)
-      if (hit !== undefined) return Effect.map(count, (): EncodedJson => bodyOf(hit))
+      if (hit !== undefined) return Effect.map(count, () => jsonOf(hit))
       return Effect.flatMap(Effect.zipLeft(payload, count), (payload) => {
         const state = { ...newRequestState(), userId: user.id }
         const response = Effect.provide(

@@ -9,7 +9,7 @@ import { PostId } from "../../../../src/domain/Ids.ts"
 import { TooManyRequests } from "../../../../src/domain/Limits.ts"
 import { PostNotFound } from "../../../../src/domain/posts/Post.ts"
 import { Unavailable } from "../../../../src/domain/Unavailable.ts"
-import { answerFailures, errorTable, toWireError } from "../../../../src/transport/http/Errors.ts"
+import { answerFailure, errorTable, toWireError } from "../../../../src/transport/http/Errors.ts"
 import { newRequestState, RequestContext } from "../../../../src/transport/wire/RequestContext.ts"
 
 class Unlisted extends Data.TaggedError("Unlisted")<{ readonly message: string }> {}
@@ -45,7 +45,7 @@ const stopped = (failure: Effect.Effect<never, unknown>) =>
   Effect.gen(function* () {
     const logged: Array<unknown> = []
     const record = newRequestState()
-    const response = yield* answerFailures(failure).pipe(
+    const response = yield* Effect.catchAllCause(failure, answerFailure).pipe(
       Effect.provideService(RequestContext, record),
       Effect.provide(
         Logger.replace(
@@ -95,7 +95,7 @@ describe("The table of errors", () => {
   })
 })
 
-describe("answerFailures", () => {
+describe("answerFailure", () => {
   it.effect("answers a wire error under its status, as { error }", () =>
     Effect.gen(function* () {
       const { body, logged, status } = yield* stopped(Effect.fail(new NotFound({ message: "there is no post 7" })))
