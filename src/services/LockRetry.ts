@@ -1,5 +1,5 @@
 import { Deferred, Effect, Schedule } from "effect"
-import { lockTimeout } from "../concurrency/BlockedItems.ts"
+import { lockTimeout } from "../concurrency/WriteBatcher.ts"
 import { Blocked } from "../domain/BatchResult.ts"
 import { Unavailable } from "../domain/Unavailable.ts"
 import { ShutdownSignal } from "./ShutdownSignal.ts"

@@ -3,11 +3,10 @@ import { AccountSecurity } from "./accounts/AccountSecurity.ts"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
-import { Credentials } from "./accounts/Credentials.ts"
+import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
 import { Moderation } from "./accounts/Moderation.ts"
-import * as OpenConnections from "./accounts/OpenConnections.ts"
 import { Users } from "./accounts/Users.ts"
 import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
@@ -53,7 +52,7 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
-  Layer.merge(OpenConnections.checked),
+  Layer.merge(openConnectionsChecked),
   Layer.provideMerge(ConnectionQuota.layer),
   Layer.provide(PostSearch.layer),
   Layer.provideMerge(DiseaseFinder.layer),

@@ -5,7 +5,7 @@ import { Array, Effect, Either, Layer, Metric, Queue, Ref, TestClock } from "eff
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
-import { batchLoader } from "../../src/concurrency/BatchLoader.ts"
+import { batchLoader } from "../../src/concurrency/BatchQueue.ts"
 import {
   batchMetrics,
   changesDelivered,

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Cause, Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
-import { yieldToEventLoop } from "../../src/concurrency/EventLoop.ts"
+import { yieldToEventLoop } from "../../src/concurrency/BatchQueue.ts"
 import { type WriteBatcherOptions, writeBatcher } from "../../src/concurrency/WriteBatcher.ts"
 import type { BatchResult } from "../../src/domain/BatchResult.ts"
 import type { SequencedChange } from "../../src/domain/Change.ts"

@@ -1,5 +1,4 @@
-import { lexemePositions } from "../../text/LexemePositions.ts"
-import type { Term } from "../../text/Lexemes.ts"
+import { lexemePositions, type Term } from "../../text/Lexemes.ts"
 
 const quoted = (lexeme: string): string => `'${/['\\]/.test(lexeme) ? lexeme.replace(/['\\]/g, "$&$&") : lexeme}'`
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Deferred, Effect, type Redacted, type Scope } from "effect"
 import type { Redis } from "ioredis"
-import { yieldToEventLoop } from "../../concurrency/EventLoop.ts"
+import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import type { Consumption } from "../../ports/RateLimitStore.ts"
 import { open } from "./RedisConnection.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { yieldToEventLoop } from "../../concurrency/EventLoop.ts"
+import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { catalogueChanged, newsChanged } from "../../domain/Change.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "../../ports/CatalogueSnapshot.ts"

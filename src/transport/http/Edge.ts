@@ -10,7 +10,7 @@ import { answerFailure } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
 import { bodyBytesOf, RequestRecords } from "./RequestRecords.ts"
 import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
-import { UnsentBytes } from "./UnsentBytes.ts"
+import { UnsentBytes } from "./ResponseWatch.ts"
 
 /**
  * The request for the router and the log: without the host of an absolute form, and with each `;` of the path escaped,

@@ -87,6 +87,16 @@ const routeError = ({ request }: HttpServerError.RouteNotFound) =>
     return Effect.fail(new MethodNotAllowed({ message: `this path takes ${allow}, not ${request.method}` }))
   })
 
+/** Answers the defects of `what` by `answer`. They are logged with `facts`, and their cause is never sent. */
+export const answerDefects = <B, E2, R2>(
+  what: string,
+  answer: Effect.Effect<B, E2, R2>,
+  facts: Readonly<Record<string, string>> = {}
+) =>
+  Effect.catchAllDefect((defect) =>
+    Effect.zipRight(Effect.annotateLogs(Effect.logError(`${what} failed unexpectedly`, defect), facts), answer)
+  )
+
 /** The wire error of a failure that no handler declared. A defect is logged, and its cause never sent. */
 const wireErrorOf = (failure: unknown, cause: Cause.Cause<unknown>): Effect.Effect<never, WireError> => {
   if (failure instanceof HttpApiError.HttpApiDecodeError) {

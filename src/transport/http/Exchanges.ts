@@ -11,9 +11,16 @@ import { credentialOf, type Sender } from "./Admission.ts"
 import type { RoutedRequest } from "./Endpoints.ts"
 import { answerFailure } from "./Errors.ts"
 import { HostGuard } from "./HostGuard.ts"
-import { InFlight } from "./InFlight.ts"
 import { bodyBytesOf, RequestRecords } from "./RequestRecords.ts"
 import { type RequestInfo, ResponseFinalizer } from "./ResponseFinalizer.ts"
+import { InFlight } from "./ResponseWatch.ts"
+
+/** The exchange that a handler of an endpoint with admission answers. */
+export class CurrentExchange extends Context.Reference<CurrentExchange>()("transport/http/CurrentExchange", {
+  defaultValue: (): Exchange => {
+    throw new Error("no exchange is being answered")
+  }
+}) {}
 
 type Headers = Readonly<Record<string, string>>
 
@@ -141,13 +148,6 @@ export class Exchange {
 
 /** What a handler returns that has begun a stream. */
 export const begun = HttpServerResponse.empty()
-
-/** The exchange that a handler of an endpoint with admission answers. */
-export class CurrentExchange extends Context.Reference<CurrentExchange>()("transport/http/CurrentExchange", {
-  defaultValue: (): Exchange => {
-    throw new Error("no exchange is being answered")
-  }
-}) {}
 
 /**
  * Begins and answers exchanges. An effect that does not suspend has been answered when `answer` returns. A client that

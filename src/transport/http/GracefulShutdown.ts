@@ -3,7 +3,7 @@ import { Server as Listener } from "node:net"
 import type { Duration } from "effect"
 import { Deferred, Effect, Layer, Schedule } from "effect"
 import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
-import { InFlight } from "./InFlight.ts"
+import { InFlight } from "./ResponseWatch.ts"
 
 /**
  * Closes the server gracefully: it accepts no new connections, answers 503 to requests on open ones, ends the streams,

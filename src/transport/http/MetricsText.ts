@@ -16,8 +16,7 @@ import { MetricsAccess } from "../../services/MetricsAccess.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { prometheusText, prometheusType } from "../wire/PrometheusText.ts"
 import { toWireError } from "./Errors.ts"
-import { InFlight } from "./InFlight.ts"
-import { UnsentBytes } from "./UnsentBytes.ts"
+import { InFlight, UnsentBytes } from "./ResponseWatch.ts"
 
 /** Samples what the transports hold open until the scope ends, and gives the answer to a request for the metrics. */
 export const makeMetricsText = Effect.gen(function* () {

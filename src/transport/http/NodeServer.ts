@@ -1,7 +1,7 @@
 import type { Server } from "node:http"
 import { refuseConnection } from "../wire/ResponseWriter.ts"
 import { countRequest } from "./RequestRecords.ts"
-import { makeServer } from "./UnsentBytes.ts"
+import { makeServer } from "./ResponseWatch.ts"
 
 /**
  * Timeouts against slow senders, and for idle connections (longer than those of proxies). `HostGuard` refuses a request

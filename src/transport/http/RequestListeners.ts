@@ -6,8 +6,7 @@ import { RouterListener } from "./CommunityHttp.ts"
 import { makeEndpointRunner } from "./EndpointRunner.ts"
 import { routed } from "./Endpoints.ts"
 import { makeExchanges } from "./Exchanges.ts"
-import { InFlight } from "./InFlight.ts"
-import { UnsentBytes } from "./UnsentBytes.ts"
+import { InFlight, UnsentBytes } from "./ResponseWatch.ts"
 
 /**
  * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a

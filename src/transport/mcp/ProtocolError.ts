@@ -1,5 +1,6 @@
 import { Data, Effect } from "effect"
 import type { Unavailable } from "../../domain/Unavailable.ts"
+import { answerDefects } from "../http/Errors.ts"
 import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 
 /** The codes of JSON-RPC and MCP that this server answers. */
@@ -51,10 +52,5 @@ export const asProtocolErrors = <A, R>(
   effect.pipe(
     Effect.catchTag("Unavailable", ({ message }) => ProtocolError.of("internalError", message)),
     Effect.catchTag("InputRequired", missingCapability),
-    Effect.catchAllDefect((defect) =>
-      Effect.zipRight(
-        Effect.logError("an MCP request failed unexpectedly", defect),
-        ProtocolError.of("internalError", "internal error")
-      )
-    )
+    answerDefects("an MCP request", ProtocolError.of("internalError", "internal error"))
   )

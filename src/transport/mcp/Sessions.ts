@@ -12,6 +12,34 @@ import { ShutdownSignal } from "../../services/ShutdownSignal.ts"
 import { toWireError } from "../http/Errors.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 
+/**
+ * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and
+ * when the server stops.
+ */
+export class Sessions extends Context.Tag("transport/mcp/Sessions")<
+  Sessions,
+  {
+    /** Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
+    readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
+
+    /** The member of a session; none where there is no such session. */
+    readonly ownerOf: (id: string) => Option.Option<SignedInUser>
+
+    /**
+     * Finds a session for a message. A message without a credential acts with the one of the session, and so does one with
+     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the session is not the sender's, and where its own credential is not valid any more.
+     */
+    readonly find: (
+      id: string,
+      sender: Option.Option<SignedInUser>
+    ) => Effect.Effect<Session, NotFound | ServiceUnavailable>
+
+    readonly count: Effect.Effect<number>
+  }
+>() {
+  static readonly layer = Layer.scoped(Sessions, Effect.gen(make))
+}
+
 /** A session without an open stream or a call in flight ends after this time. */
 const maxIdleMillis = 30 * 60_000
 
@@ -60,34 +88,6 @@ export const callerSecret: Effect.Effect<Secret, NotSignedIn> = Effect.flatMap(R
 
 /** The answer for an unknown session and for one of another member: a caller cannot distinguish them. */
 export const noSession = new NotFound({ message: "there is no such session (any more): begin a new one" })
-
-/**
- * The MCP sessions of this process. A session ends when its client ends it, when it is idle, with its credential, and
- * when the server stops.
- */
-export class Sessions extends Context.Tag("transport/mcp/Sessions")<
-  Sessions,
-  {
-    /** Begins a session of the caller, whose credential is `secret`. Fails with `TooManyRequests` at `STREAMS_PER_USER`. */
-    readonly begin: (secret: Secret) => Effect.Effect<Session, NotSignedIn | TooManyRequests | Unavailable, CurrentUser>
-
-    /** The member of a session; none where there is no such session. */
-    readonly ownerOf: (id: string) => Option.Option<SignedInUser>
-
-    /**
-     * Finds a session for a message. A message without a credential acts with the one of the session, and so does one with
-     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the session is not the sender's, and where its own credential is not valid any more.
-     */
-    readonly find: (
-      id: string,
-      sender: Option.Option<SignedInUser>
-    ) => Effect.Effect<Session, NotFound | ServiceUnavailable>
-
-    readonly count: Effect.Effect<number>
-  }
->() {
-  static readonly layer = Layer.scoped(Sessions, Effect.gen(make))
-}
 
 const reapEvery = Schedule.spaced("1 minute")
 

@@ -6,6 +6,7 @@ import { Credentials } from "../../services/accounts/Credentials.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { NotificationFeed } from "../../services/notifications/NotificationFeed.ts"
 import { RateLimits, subjectOf } from "../../services/RateLimits.ts"
+import { answerDefects } from "../http/Errors.ts"
 import { ToolHandlers } from "../tools/ToolHandlers.ts"
 
 /** Each call is made by the member whom the credential of its request names now. Defects are logged, not sent. */
@@ -16,12 +17,7 @@ const caller = Layer.effect(
       Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()).pipe(
         Effect.flatMap(credentials.userOf),
         Effect.flatMap((user) => Effect.provideService(next, CurrentUser, user)),
-        Effect.catchAllDefect((defect) =>
-          Effect.zipRight(
-            Effect.annotateLogs(Effect.logError("a procedure failed unexpectedly", defect), { procedure: rpc._tag }),
-            Effect.die("internal error")
-          )
-        )
+        answerDefects("a procedure", Effect.die("internal error"), { procedure: rpc._tag })
       )
     )
   )

@@ -20,10 +20,9 @@ const storeAt = (url: string, prefix = "test:") =>
     const take = (key: string, limit: number) =>
       Effect.map(store.take(minute, [{ key, limit }]), ({ allowed }) => allowed)
     /** True if the next take is counted by this process. */
-    const isAlone = Effect.map(Metric.value(rateLimitTakes.process), ({ count }) => count).pipe(
-      Effect.zip(store.take(minute, [{ key: "anything", limit: 1_000_000 }])),
-      Effect.zipWith(Metric.value(rateLimitTakes.process), ([before], { count }) => count > before)
-    )
+    const counted = Effect.map(Metric.value(rateLimitTakes.process), ({ count }) => count)
+    const before = Effect.zipLeft(counted, take("anything", 1_000_000))
+    const isAlone = Effect.zipWith(before, counted, (before, after) => after > before)
     return { store, take, lines, isAlone, isLost: until(isAlone), isBack: until(Effect.negate(isAlone)) }
   })
 

@@ -1,5 +1,4 @@
-import { lexemePositions, maxTitlePosition } from "../../../text/LexemePositions.ts"
-import type { Term } from "../../../text/Lexemes.ts"
+import { lexemePositions, maxTitlePosition, type Term } from "../../../text/Lexemes.ts"
 
 /** The lexemes of a text with their positions, ascending. */
 export type SearchIndex = ReadonlyMap<string, ReadonlyArray<number>>

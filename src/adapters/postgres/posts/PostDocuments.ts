@@ -1,6 +1,6 @@
 import { SqlClient, type SqlError } from "@effect/sql"
 import { Effect, Option } from "effect"
-import { batchLoader } from "../../../concurrency/BatchLoader.ts"
+import { batchLoader } from "../../../concurrency/BatchQueue.ts"
 import type { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { commentsShown } from "../../../domain/posts/Comment.ts"
 import { type PostDocument, PostNotFound } from "../../../domain/posts/Post.ts"

@@ -1,7 +1,5 @@
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
-import { beginningOf, lineOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { lines, quantity } from "./Lines.ts"
+import { beginningOf, fenceNote, lineOf, lines, quantity, untrusted } from "./Lines.ts"
 
 /** The most entries of a list in the text; `structuredContent` has all of them. */
 const maxEntries = 10

@@ -1,7 +1,6 @@
 import type { Disease, DiseaseDetail, DiseasePage } from "../../../domain/diseases/Disease.ts"
-import { lineOf } from "./Cut.ts"
 import { diseaseDetailText } from "./DiseaseDetailText.ts"
-import { type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
+import { type ListQuery, lineOf, lines, pageLine, quantity } from "./Lines.ts"
 
 const nameTokens = 24
 const alsoTokens = 14

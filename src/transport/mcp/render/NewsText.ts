@@ -1,7 +1,5 @@
 import type { NewsDetail, NewsPage } from "../../../domain/news/News.ts"
-import { beginningOf, costOf, lineOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, type ListQuery, lines, pageLine } from "./Lines.ts"
+import { beginningOf, costOf, dayOf, fenceNote, type ListQuery, lineOf, lines, pageLine, untrusted } from "./Lines.ts"
 
 const textTokens = 32
 const titleTokens = 20

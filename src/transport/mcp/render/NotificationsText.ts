@@ -1,8 +1,17 @@
 import type { Notification, NotificationList, NotificationsRead } from "../../../domain/Notification.ts"
-import { authorMarks, authorName } from "./AuthorText.ts"
-import { costOf, lineOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, type ListQuery, lines, nextLine, quantity } from "./Lines.ts"
+import {
+  authorMarks,
+  authorName,
+  costOf,
+  dayOf,
+  fenceNote,
+  type ListQuery,
+  lineOf,
+  lines,
+  nextLine,
+  quantity,
+  untrusted
+} from "./Lines.ts"
 
 const textTokens = 30
 const nameTokens = 8

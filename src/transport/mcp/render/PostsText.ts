@@ -1,10 +1,19 @@
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { ListedPost, Post, PostDetail, PostPage, PostRemoved } from "../../../domain/posts/Post.ts"
 import { textOfHtml } from "../../../text/PlainText.ts"
-import { authorMarks, authorName } from "./AuthorText.ts"
-import { costOf, lineOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, type ListQuery, lines, pageLine, quantity } from "./Lines.ts"
+import {
+  authorMarks,
+  authorName,
+  costOf,
+  dayOf,
+  fenceNote,
+  type ListQuery,
+  lineOf,
+  lines,
+  pageLine,
+  quantity,
+  untrusted
+} from "./Lines.ts"
 
 /** The most tokens of a listed post beside its numbers: twenty posts stay within 1,200 tokens. */
 const textTokens = 31

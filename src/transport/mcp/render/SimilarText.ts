@@ -1,7 +1,5 @@
 import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
-import { lineOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { lines } from "./Lines.ts"
+import { fenceNote, lineOf, lines, untrusted } from "./Lines.ts"
 import { legend, postNumbers, postText } from "./PostsText.ts"
 
 const reasonsTokens = 30

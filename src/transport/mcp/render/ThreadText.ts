@@ -1,9 +1,6 @@
 import type { Comment } from "../../../domain/posts/Comment.ts"
 import type { PostWithComments } from "../../../domain/posts/Post.ts"
-import { authorMarks, authorName } from "./AuthorText.ts"
-import { beginningOf } from "./Cut.ts"
-import { fenceNote, untrusted } from "./Fence.ts"
-import { dayOf, lines, quantity } from "./Lines.ts"
+import { authorMarks, authorName, beginningOf, dayOf, fenceNote, lines, quantity, untrusted } from "./Lines.ts"
 
 /** The most comments in the text; `structuredContent` has the whole page. */
 const maxComments = 20

@@ -5,6 +5,7 @@ import { describeIssues } from "../../../domain/Issues.ts"
 import { jsonTextWithoutMarkup, withoutMarkup } from "../../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"
 import type { ReadEndpoint } from "../../cache/CachePolicies.ts"
+import { answerDefects } from "../../http/Errors.ts"
 import type { ToolHandler } from "../../tools/ToolHandlers.ts"
 import type { CacheTag } from "../../wire/CacheTags.ts"
 import { type RequestState, type VolatileField, withCacheTags } from "../../wire/RequestContext.ts"
@@ -113,11 +114,12 @@ const answerFailures =
       Effect.catchAll((failure) =>
         failure instanceof InputRequired ? Effect.fail(failure) : Effect.succeed(failureResult(failure.message))
       ),
-      Effect.catchAllDefect((defect) =>
-        Effect.as(
-          Effect.annotateLogs(Effect.logError("a tool failed unexpectedly", defect), { tool: name }),
+      answerDefects(
+        "a tool",
+        Effect.sync(() =>
           failureResult("internal error: this is no fault of your arguments, so try once more, then tell the member")
-        )
+        ),
+        { tool: name }
       )
     )
 

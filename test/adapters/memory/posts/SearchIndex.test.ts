@@ -1,7 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { matches, postIndex } from "../../../../src/adapters/memory/posts/SearchIndex.ts"
-import { lexemePositions } from "../../../../src/text/LexemePositions.ts"
-import { queryOf } from "../../../../src/text/Lexemes.ts"
+import { lexemePositions, queryOf } from "../../../../src/text/Lexemes.ts"
 
 const post =
   (title: string, content: string, ...comments: ReadonlyArray<string>) =>

@@ -4,7 +4,7 @@ import { connect } from "node:net"
 import { describe, it } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Schedule } from "effect"
-import { InFlight } from "../../../../src/transport/http/InFlight.ts"
+import { InFlight } from "../../../../src/transport/http/ResponseWatch.ts"
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
