@@ -62,20 +62,19 @@ const startAt = (
   return { user, lastId: (isKnown ? after : undefined) ?? newestId, unreadCount, isStale: isOutdated || !isKnown }
 }
 
+/** The position of a feed that is in memory; undefined where it has to be read. */
+const knownPosition = ({ position }: MemberFeed, after: number | undefined, now: number) => {
+  if (position === undefined || now - position.readAt > positionMillis) return undefined
+  // Another instance may have sent what this one has not heard of.
+  return after !== undefined && after > position.newestId ? undefined : position
+}
+
 function* make() {
   const repo = yield* NotificationsRepo
   const changes = yield* Changes
   const quota = yield* ConnectionQuota
   const clock = yield* Effect.clock
   const feeds = yield* makeFeedRegistry
-
-  /** The position of a member that is in memory; undefined where it has to be read. */
-  const knownPosition = ({ position }: MemberFeed, after: number | undefined) => {
-    if (position === undefined || !changes.isInSync()) return undefined
-    if (clock.unsafeCurrentTimeMillis() - position.readAt > positionMillis) return undefined
-    // Another instance may have sent what this one has not heard of.
-    return after !== undefined && after > position.newestId ? undefined : position
-  }
 
   const readPosition = Effect.fnUntraced(function* (feed: MemberFeed) {
     const before = { changes: feed.changes, outdatings: feed.outdatings }
@@ -98,7 +97,7 @@ function* make() {
       else feed.join(subscriber, release)
       return subscriber
     }
-    const known = knownPosition(feed, after)
+    const known = changes.isInSync() ? knownPosition(feed, after, clock.unsafeCurrentTimeMillis()) : undefined
     const joined =
       known === undefined
         ? Effect.map(readPosition(feed), ({ isOutdated, ...position }) => join(position, isOutdated))
