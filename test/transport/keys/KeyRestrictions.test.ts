@@ -197,7 +197,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
     Effect.gen(function* () {
       const member = yield* join()
       const now = yield* DateTime.now
-      const { key } = yield* make(member, { expiresAt: DateTime.formatIso(DateTime.add(now, { millis: 1_200 })) })
+      const { key } = yield* make(member, { expiresAt: DateTime.formatIso(DateTime.add(now, { seconds: 3 })) })
       const stream = yield* follow(by(key))
       strictEqual((yield* send("GET", "/api/users/me", { as: key })).status, 200)
       strictEqual((yield* send("GET", "/api/users/me", { as: key })).status, 200)
