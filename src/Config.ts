@@ -37,7 +37,10 @@ const all: Array<Config.Config<ShownVariable>> = []
 
 const mask = "***"
 
-/** A secret in a form that can be shown: a URL without password and query, and without a user who stands for both. */
+/**
+ * A secret in a form that can be shown: a URL without password and query, and without a user name that comes without a
+ * password, which may be a token.
+ */
 const masked = (secret: string): string => {
   if (!URL.canParse(secret)) return mask
   const { host, pathname, password, protocol, search, username } = new URL(secret)
@@ -82,7 +85,7 @@ export const host = variable("HOST", anything, "127.0.0.1")
 /** The port to listen on; 0 takes a free one. */
 export const port = variable("PORT", wholeNumber(0, 65_535), 3000)
 
-/** True if a host is this machine alone. */
+/** True if a host is reachable from this machine only. */
 export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name)
 
 /** The address of the community from outside, for `usage` texts and the OpenAPI document. */
@@ -172,7 +175,7 @@ export const rateLimits: Config.Config<Readonly<Record<LimitScope, number>>> = C
   mcp: variable("RATE_LIMIT_MCP", wholeNumber(0, 1_000_000), 240)
 })
 
-/** The most notification streams, and the most MCP sessions, that one member may have open; 0 is no cap. */
+/** The most notification streams, and the most MCP sessions, that one member may have open; 0 turns the cap off. */
 export const streamsPerUser = variable("STREAMS_PER_USER", wholeNumber(0, 1_000_000), 100)
 
 /** The size of the response cache; 0 caches nothing. */

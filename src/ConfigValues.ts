@@ -3,7 +3,7 @@ import { Either, Option, Redacted } from "effect"
 
 /** The forms of the values that `Config.ts` reads from the environment. */
 
-/** Reads the value of a variable; on the left stands the form that it must have. */
+/** Reads the value of a variable; a `Left` holds the form that it must have. */
 export type Parse<A> = (text: string) => Either.Either<A, string>
 
 export const anything: Parse<string> = (text) => Either.right(text)

@@ -1,5 +1,5 @@
 import { runMain } from "./cli/RunMain.ts"
 import { serve } from "./cli/Serve.ts"
 
-/** `npm start`: the command `serve` alone, without the time that loading the others takes. */
+/** `npm start`: only the command `serve`, without the time that loading the others takes. */
 runMain(serve, { endsBySignal: true })

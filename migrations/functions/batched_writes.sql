@@ -1,18 +1,16 @@
 -- Likes, comments and posts are written in batches: one call, one transaction, many items.
 --
--- A batch waits for nobody. A row that somebody else holds, for whatever reason and however long, would delay all items
--- of the batch and of the next ones. So each function first locks all that its items need with `skip locked`, in one
--- order, and leaves out the items that cannot have all of it; the program tries those again. `lock_timeout` remains for
--- what cannot be locked ahead, such as a whole table.
+-- A batch waits for nobody. A row that another transaction holds would delay all items of the batch and of the next
+-- ones. So each function first locks all that its items need with `skip locked`, in one order, and leaves out the items
+-- that cannot have all of it; the program tries those again. `lock_timeout` remains for what cannot be locked ahead,
+-- such as a whole table.
 --
--- Each statement of a function sees all that was committed before the statement began. A batch is small, whatever the
--- planner assumes, so plans that read whole tables are off: rows are looked up by their keys.
+-- Each statement of a function sees all that was committed before the statement began. A batch is small, though the
+-- planner does not know it, so plans that read whole tables are off: rows are looked up by their keys.
 --
--- Items are numbered from 1. Each writing function answers:
---   results  for each written item its number (`item`) and the outcome
---   changes  the changes that were appended to the outbox
---   blocked  for each item left out its number and the lock that it needs (`by`)
--- An item whose post or disease does not exist is in neither results nor blocked.
+-- Items are numbered from 1. Each writing function answers: results  for each written item its number (`item`) and the
+-- outcome changes  the changes that were appended to the outbox blocked  for each item left out its number and the lock
+-- that it needs (`by`) An item whose post or disease does not exist is in neither results nor blocked.
 
 -- Notes that users were active at these moments, to the minute. Answers the users whose rows somebody else holds: they are
 -- not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the others by id.
@@ -37,8 +35,9 @@ create or replace function touch_users(ids integer[], moments timestamptz[]) ret
     return array(select id from users where id = any(ids) and id <> all(held));
   end $$;
 
--- Locks what likes and comments need, each kind by id: the posts with their counts and their authors, the inboxes of the
--- authors, the counts of these inboxes, and the users who write. Answers the numbers of the items that can be written.
+-- Locks the rows that likes and comments need, each kind by id: the posts with their counts and their authors, the
+-- inboxes of the authors, the counts of these inboxes, and the users who write. Answers the numbers of the items that
+-- can be written.
 --
 -- The lock of an inbox is the advisory lock (2, author), which the program takes too: while it is held until the commit,
 -- the ids of one recipient's notifications are committed in order.

@@ -10,7 +10,7 @@ create or replace function claim_idempotency_keys(keys json, kept_since timestam
     members integer[];
     locked boolean[];
   begin
-    -- Before the query for records, which thus sees all that were committed by those who held the locks before.
+    -- Before the query for records, which thus sees every record that an earlier holder of a lock committed.
     select array_agg("keyHash" order by nth), array_agg("userId" order by nth),
         array_agg(pg_try_advisory_xact_lock(14, hashtext("keyHash")) order by nth)
       from rows from (json_to_recordset(keys) as ("keyHash" text, "userId" int))

@@ -44,12 +44,12 @@ export class Anyone extends HttpApiMiddleware.Tag<Anyone>()("api/Anyone", {
 /** Provides `ClientAddress` to endpoints whose limits depend on it. */
 export class Addressed extends HttpApiMiddleware.Tag<Addressed>()("api/Addressed", { provides: ClientAddress }) {}
 
-/** The rate limits that charge an endpoint, where its method alone does not decide (spec, Limits). */
+/** The rate limits that charge an endpoint, where the method is not enough to decide (spec, Limits). */
 export class CountsAs extends Context.Tag("api/CountsAs")<CountsAs, ReadonlyArray<LimitScope>>() {}
 
 /**
  * The scope that a credential needs, where it is not `read` for GET and `write` for all other methods. `any` where the
- * messages of the body decide, each for itself. What needs `write` counts in the daily budget of a key.
+ * messages of the body decide, each for itself. An endpoint that needs `write` counts in the daily budget of a key.
  */
 export class NeedsScope extends Context.Tag("api/NeedsScope")<NeedsScope, AccessScope | "any">() {}
 

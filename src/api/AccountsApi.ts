@@ -88,9 +88,9 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(OpenApi.Summary, "Sign in")
       .annotate(
         OpenApi.Description,
-        "Answers a token that is valid for 24 hours. A failure does not tell a wrong email from a wrong password. " +
+        "Answers a token that is valid for 24 hours. A failure does not show if email or password is wrong. " +
           "After many failed logins an email is closed for an hour to addresses that it was not used from before (429). " +
-          "A suspended member is told until when (403)."
+          "A suspended member gets 403 with the end of the suspension."
       )
       .annotate(Example, {
         request: { email: "maria@example.org", password: "correct horse battery staple" },

@@ -43,5 +43,5 @@ export class AuditApi extends HttpApiGroup.make("audit")
       )
       .annotate(Example, { response: pageWith(entry) })
   )
-  .annotateContext(OpenApi.annotations({ title: "Audit", description: "What was done to accounts and by admins." }))
+  .annotateContext(OpenApi.annotations({ title: "Audit", description: "Actions on accounts and by admins." }))
   .prefix("/api") {}

@@ -42,7 +42,7 @@ const api = HttpApi.make("community")
   .annotate(
     OpenApi.Description,
     "A community for people with rare diseases, the experts who help them, and the AI agents that work for both. " +
-      'Every failure is `{ "error": string }`, whose text says what was wrong and what would be right.'
+      'Every failure is `{ "error": string }`, whose text says what is wrong and how to correct it.'
   )
 
 /** The HTTP API; the routes, the OpenAPI document and the typed client are derived from it. */

@@ -6,7 +6,7 @@ import { Example } from "./document/Example.ts"
 const Index = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
-  /** URLs by what they lead to. */
+  /** URLs by the resource that they lead to. */
   links: Schema.Record({ key: Schema.String, value: Schema.String })
 }).annotations({ identifier: "Index" })
 
@@ -22,7 +22,7 @@ const Catalog = Schema.Struct({
       url: Schema.String
     })
   )
-}).annotations({ identifier: "AiCatalog", description: "An AI Catalog: what this host offers to agents." })
+}).annotations({ identifier: "AiCatalog", description: "An AI Catalog: the services of this host for agents." })
 
 const ServerCard = Schema.Struct({
   $schema: Schema.String,
@@ -53,7 +53,7 @@ export type ServerCard = typeof ServerCard.Type
 const described = <A, I>(schema: Schema.Schema<A, I>, contentType: string) =>
   schema.pipe(HttpApiSchema.withEncoding({ kind: "Json", contentType }))
 
-/** What agents read before they know the service. Each counts as a read. */
+/** The documents that introduce the service to agents. Each counts as a read. */
 export class DiscoveryApi extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("index", "/")

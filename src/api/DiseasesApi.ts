@@ -22,12 +22,12 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
           search: optional(SearchQuery, {
             description:
               "A name, synonym, abbreviation, code or gene, in any spelling, whole or half typed, with typing errors maybe, " +
-              "or in a sentence; or in everyday words what the disease does."
+              "or in a sentence; or by its effects in everyday words."
           }),
           category: optional(decimal(CategoryId), { description: "Only diseases of this category." }),
           includeDescendants: optional(Yes, {
             description:
-              "Adds, behind all results, the subtypes of diseases that `search` finds by their whole name or code.",
+              "Adds, after all results, the subtypes of diseases that `search` finds by their whole name or code.",
             unset: false
           }),
           categories: optional(Yes, { description: "Lists the categories too.", unset: false })
@@ -61,7 +61,7 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
       .annotate(
         OpenApi.Description,
         "The disease in full, by its id here, by a code such as `ORPHA:558` in any way of writing it, or by the address " +
-          "of its page there. The id or code of one that was merged into another leads to that one."
+          "of its page there. The id or code of a merged disease leads to the disease that it was merged into."
       )
       .annotate(Example, {
         response: {

@@ -47,7 +47,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
         OpenApi.Description,
         "HTTP+SSE (2024-11-05): the first event is `endpoint`, whose data is the path to send messages to, " +
           "`/api/mcp?sessionId=<id>`; answers come as `message` events. With the header `Mcp-Session-Id` it is the " +
-          "stream of a Streamable HTTP session, on which the server tells what happens."
+          "stream of a Streamable HTTP session, on which the server sends its messages."
       )
   )
   .add(
@@ -78,12 +78,12 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .annotate(OpenApi.Summary, "Send an MCP message")
       .annotate(
         OpenApi.Description,
-        "MCP 2026-07-28: each request stands alone, with `_meta` and the headers `MCP-Protocol-Version`, `Mcp-Method` and " +
+        "MCP 2026-07-28: each request is self-contained, with `_meta` and the headers `MCP-Protocol-Version`, `Mcp-Method` and " +
           "`Mcp-Name`; the answer is JSON, or an event stream for `subscriptions/listen`. " +
           "With `sessionId` (HTTP+SSE) no credential is needed: the session has one. Without it (Streamable HTTP) the " +
           "first message is `initialize`; its answer names a session in the header `Mcp-Session-Id`, which every later " +
           "message carries beside the credential. Each message counts in a limit of its own, those of a batch (at most 20) " +
-          "one by one; a tool call also counts as the REST call that it stands for. A message that is no JSON-RPC is " +
+          "one by one; a tool call also counts as the REST call that it stands for. A message that is not JSON-RPC is " +
           "answered with a JSON-RPC error."
       )
       .annotate(Example, {

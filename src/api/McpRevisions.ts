@@ -8,5 +8,5 @@ export const mcpRevisions = [
   "2024-10-07"
 ] as const
 
-/** How the server introduces itself to MCP clients. */
+/** The name and version that the server sends to MCP clients. */
 export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }

@@ -20,7 +20,7 @@ export class NewsApi extends HttpApiGroup.make("news")
           diseaseId: optional(decimal(DiseaseId), { description: "Only news about this disease." }),
           search: optional(SearchQuery, {
             description:
-              "Words that title, summary, source and content hold, all of them, in any form; written as in a search of " +
+              "Words that must all occur, in any form, in title, summary, source or content; written as in a search of " +
               "posts. The name of a disease, any of its names, also finds news about it or its subtypes."
           })
         })

@@ -28,9 +28,9 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
       .annotate(OpenApi.Summary, "Follow your notifications")
       .annotate(
         OpenApi.Description,
-        "Server-Sent Events. `connected` tells `{userId, unreadCount}`, its `id:` being where the stream starts; `notification` carries the record, its `id:` " +
-          "being the notification's; `notifications_read` tells `{ids, unreadCount}` (`ids` null for all); `resync` " +
-          "asks to read the list anew; `close` tells `{reason}` before the server ends the stream. A comment is sent " +
+        "Server-Sent Events. `connected` carries `{userId, unreadCount}`, its `id:` being where the stream starts; `notification` carries the record, its `id:` " +
+          "being the notification's; `notifications_read` carries `{ids, unreadCount}` (`ids` null for all); `resync` " +
+          "asks to read the list again; `close` carries `{reason}` before the server ends the stream. A comment is sent " +
           "every 15 seconds. `Last-Event-ID` brings what was missed, in order, none lost and none twice."
       )
   )

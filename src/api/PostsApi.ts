@@ -40,8 +40,8 @@ const ListQuery = Schema.Struct({
   }),
   search: optional(SearchQuery, {
     description:
-      'Words that title, content and comments hold, all of them, in any form; the last may be half typed. `"a phrase"` ' +
-      "stands as it is, `-word` must not be found, `word*` begins so. The name of a disease, any of its names, also " +
+      'Words that must all occur, in any form, in title, content or comments; the last may be half typed. `"a phrase"` ' +
+      "is found as it is, `-word` excludes a word, `word*` matches a beginning. The name of a disease, any of its names, also " +
       "finds its other names and the posts filed under it or its subtypes."
   })
 })

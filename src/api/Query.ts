@@ -31,7 +31,7 @@ export const Yes = Schema.transform(
 export const cursorQuery = (instead: "page" | "offset") =>
   optional(Schema.String, {
     description:
-      `The \`pagination.nextCursor\` of the page before, instead of \`${instead}\`: continues behind its last item, as fast ` +
+      `The \`pagination.nextCursor\` of the page before, instead of \`${instead}\`: continues after its last item, as fast ` +
       "at any depth, even after additions and deletions. Order, filters and search must be the same."
   })
 

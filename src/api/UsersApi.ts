@@ -24,7 +24,7 @@ export class UsersApi extends HttpApiGroup.make("users")
           verified: optional(Yes, { description: "Only members whom an admin has verified, or only others." }),
           search: optional(SearchQuery, {
             description:
-              "For admins alone: part of a username or an email, without regard to case and width; their beginning when " +
+              "For admins only: part of a username or an email, without regard to case and width; their beginning when " +
               "it is shorter than three characters."
           })
         })
@@ -54,7 +54,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Change your own profile")
       .annotate(
         OpenApi.Description,
-        "Absent fields stay; `bio: null` clears it; `role` is for admins alone, 403 for others who send it."
+        "Absent fields stay; `bio: null` clears it; `role` is for admins only, 403 for others who send it."
       )
       .annotate(Example, { request: { diseaseIds: [12] }, response: { ...userDetail, email: "maria@example.org" } })
   )
@@ -80,7 +80,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Summary, "Change a profile")
       .annotate(
         OpenApi.Description,
-        "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins alone."
+        "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins only."
       )
       .annotate(Example, { request: { diseaseIds: [12] }, response: userDetail })
   )
@@ -139,7 +139,7 @@ export class UsersApi extends HttpApiGroup.make("users")
         OpenApi.Description,
         "For admins, as to end credentials; never of the only admin who is not suspended. Ends the sessions of the " +
           "member; keys are refused (401) and logins too (403), until `until`, or until an admin ends the suspension. " +
-          "Replaces an earlier suspension. What the member wrote stays."
+          "Replaces an earlier suspension. The member's texts stay."
       )
       .annotate(Example, {
         request: { reason: suspended.reason, until: suspended.until },

@@ -20,7 +20,7 @@ export const labelOf = (facts: SourceFacts, id: string): string =>
 export const isObsolete = (facts: SourceFacts, id: string): boolean =>
   facts.terms.get(id)?.obsolete === true || obsoleteMark.test(labelOf(facts, id))
 
-/** The ids of the catalogue's diseases, and the conflicts of those that are left out. */
+/** The ids of the catalogue's diseases, and the conflicts of the diseases that are left out. */
 export interface CanonicalIds {
   readonly ids: ReadonlyArray<string>
   readonly conflicts: ReadonlyArray<Conflict>

@@ -37,7 +37,7 @@ const orphasIn = (facts: SourceFacts): OrphasOf => {
 /** The codes of each disease, and the disease of each ORPHAcode. */
 export interface CrossReferences {
   readonly codes: ReadonlyMap<string, DiseaseToSave["codes"]>
-  /** Also for terms of Mondo that are no diseases of the catalogue. */
+  /** Also for terms of Mondo that are not diseases of the catalogue. */
   readonly orphasOf: OrphasOf
   readonly byOrpha: ReadonlyMap<string, string>
   readonly conflicts: ReadonlyArray<Conflict>

@@ -7,7 +7,7 @@ export interface OntologySynonym {
   readonly abbreviation: boolean
 }
 
-/** A cross-reference as an ontology writes it; one that is not exact is no identity. */
+/** A cross-reference as an ontology writes it; only an exact one means identity. */
 export interface OntologyReference {
   readonly code: string
   readonly exact: boolean

@@ -41,7 +41,7 @@ export const membersAbove = (parents: Parents, id: string, isMember: (id: string
 
 /** A hierarchy without cycles. */
 export interface Ordered {
-  /** Parents stand before their children. */
+  /** Parents come before their children. */
   readonly order: ReadonlyArray<string>
   readonly parents: Parents
   /** The links that were dropped because they closed a cycle. */

@@ -19,7 +19,7 @@ const versionOf = ({ releases }: SourceFacts, release: Release): string => {
   const [best] = versions.toSorted(
     ([one, rows], [other, otherRows]) => otherRows - rows || (one < other ? 1 : one > other ? -1 : 0)
   )
-  return best?.[0] ?? "not told"
+  return best?.[0] ?? "not stated"
 }
 
 /** The attributions that the licences demand, with the versions that were read. */
@@ -53,7 +53,7 @@ const attributions = (facts: SourceFacts): Readonly<Record<Release, Source>> => 
 }
 
 export interface MergedCatalogue {
-  /** Parents stand before their children. */
+  /** Parents come before their children. */
   readonly diseases: ReadonlyArray<DiseaseToSave>
   readonly conflicts: ReadonlyArray<Conflict>
 }

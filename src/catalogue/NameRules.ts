@@ -39,7 +39,7 @@ const isCapitals = (word: string): boolean => {
   return isShort && capitals >= 1 && capitals + digits >= 2 && small <= capitals + digits - 1
 }
 
-/** The mark of a type behind an abbreviation: `4`, `IIB`, `1A`, `C`. */
+/** The mark of a type after an abbreviation: `4`, `IIB`, `1A`, `C`. */
 const typeMark = /^(\d{1,3}[A-Za-z]{0,2}\d?|[IVX]{1,5}[A-Za-z]?\d?|[A-Z]\d?)$/
 
 /** True for one word of capitals, followed by at most two marks of types. */

@@ -29,7 +29,7 @@ const obsoleteIds = (facts: SourceFacts): ReadonlyArray<string> =>
     .filter((id) => id.startsWith("MONDO:") && isObsolete(facts, id))
     .sort()
 
-/** The id that all of these are; undefined where they differ, and for none. */
+/** The id that all of these share; undefined where they differ, and for an empty list. */
 const unanimous = (ids: ReadonlyArray<string>): string | undefined => (new Set(ids).size === 1 ? ids[0] : undefined)
 
 /**

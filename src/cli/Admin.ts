@@ -33,7 +33,7 @@ const typedLine = Effect.map(
   (text) => text.split(/\r?\n/, 1)[0] ?? ""
 )
 
-/** A password, and if it was made here, so that it must be told. */
+/** A password, and whether it was generated here, so that it must be printed. */
 interface ChosenPassword {
   readonly password: Redacted.Redacted
   readonly isMade: boolean

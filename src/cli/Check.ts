@@ -12,7 +12,7 @@ class NotSound extends Data.TaggedError("NotSound")<{ readonly findings: number 
   }
 }
 
-/** The findings of all checks; where migrations are due, these alone. */
+/** The findings of all checks; where migrations are due, only these. */
 const findings = Effect.gen(function* () {
   const due = yield* dueMigrations
   if (due.length > 0) return due

@@ -23,7 +23,7 @@ class NoRareDiseases extends Data.TaggedError("NoRareDiseases") {
 class BrokenSources extends Data.TaggedError("BrokenSources")<{ readonly broken: ReadonlyArray<UnreadableSource> }> {
   override get message() {
     const files = this.broken.map(({ message }) => message).join("; ")
-    return `nothing was imported: ${files}. Fetch what is broken again, or leave it out`
+    return `nothing was imported: ${files}. Fetch the broken files again, or leave them out`
   }
 }
 
@@ -69,7 +69,7 @@ const options = {
     Options.optional
   ),
   retireMany: Options.boolean("retire-many").pipe(
-    Options.withDescription("retires what the sources lack even when that is more than a tenth of the catalogue")
+    Options.withDescription("retires diseases that the sources lack, even more than a tenth of the catalogue")
   ),
   json
 }
@@ -81,7 +81,7 @@ interface ImportCommandOptions {
   readonly retireMany: boolean
 }
 
-/** Imports the files, and calls `note` with what is saved by then. */
+/** Imports the files, and calls `note` with the result so far. */
 const importFiles = (
   files: SourceFiles,
   { dryRun, json, report, retireMany }: ImportCommandOptions,
@@ -135,4 +135,4 @@ export const importDiseases = Command.make("diseases", options, ({ paths, snapsh
       })
     )
   )
-).pipe(Command.withDescription("Brings the catalogue of diseases to what the source files say."))
+).pipe(Command.withDescription("Brings the catalogue of diseases up to date with the source files."))

@@ -102,7 +102,7 @@ const publicName = (feed: string): string => {
   return `${protocol}//${host}${pathname}`
 }
 
-/** Imports the feeds, and calls `note` with what is saved by then. */
+/** Imports the feeds, and calls `note` with the result so far. */
 const run = (sources: ReadonlyArray<string>, isJson: boolean, note: Progress.Note) =>
   Effect.gen(function* () {
     const feeds = (yield* Effect.forEach(sources, feedsOf)).flat()

@@ -17,7 +17,7 @@ const due = Effect.flatMap(CommandDatabase.isMade, (isMade) =>
 
 const showMigrations = (done: number, total: number) => Progress.show("migrating", done, total)
 
-const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("lists what is due, and changes nothing"))
+const dryRun = Options.boolean("dry-run").pipe(Options.withDescription("lists the due migrations, and changes nothing"))
 
 /** `migrate`: brings the schema up to date, and says how; the server does the same when it starts. */
 export const migrate = Command.make("migrate", { dryRun, json }, ({ dryRun, json }) =>

@@ -16,10 +16,10 @@ export const clear = isTerminal ? "\r\u001b[K" : ""
 /** Prints a line on standard error, above the bar. */
 export const say = (line: string): Effect.Effect<void> => Console.error(`${clear}${line}`)
 
-/** Takes what a command has saved by now. */
+/** Takes the result of a command so far. */
 export type Note = (saved: string) => void
 
-/** Runs a long command. When a signal stops it, it prints what was saved last. */
+/** Runs a long command. When a signal stops it, it prints the last result. */
 export const stoppable = <A, E, R>(command: (note: Note) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     let saved = "nothing was saved"

@@ -35,7 +35,7 @@ export const messageOf = (failure: unknown): string => {
       case "EADDRNOTAVAIL":
       case "ENOTFOUND":
       case "EAI_AGAIN":
-        return "HOST is no address of this machine: set one that it has, such as 127.0.0.1 or 0.0.0.0"
+        return "HOST is not an address of this machine: set one that it has, such as 127.0.0.1 or 0.0.0.0"
     }
   }
   const error = cause instanceof Error && cause.message !== "" ? cause : failure

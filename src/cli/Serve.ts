@@ -45,7 +45,7 @@ const Machine = Layer.mergeAll(
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
-/** What instances on one database share beside it. */
+/** The services that instances on one database share beside it. */
 const Shared = Layer.merge(ChangeNotifierConfigured.layer, RateLimitStoreConfigured.layer)
 
 /** Delivers the changes of commands on the embedded database, before they hear of their commit. */

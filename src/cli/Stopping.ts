@@ -14,7 +14,7 @@ const endNow = () => {
   process.exit(1)
 }
 
-/** Logs when all above it has stopped. To be provided to all that stops, over the log alone. */
+/** Logs when all above it has stopped. To be provided to everything that stops; only the log lies below it. */
 export const logged = Layer.scoped(
   Stopping,
   Effect.gen(function* () {

@@ -40,7 +40,7 @@ const refailConflict = (error: unknown): Effect.Effect<never, unknown> =>
     ? Effect.flatMap(HttpClientResponse.schemaBodyJson(Conflict.wire)(error.response), Effect.fail)
     : Effect.fail(error)
 
-/** The group and name of each endpoint, and the bodies of those that have one. */
+/** The group and name of each endpoint, with its body if it has one. */
 const endpoints: Array<readonly [group: string, name: string]> = []
 const bodies = new Map<string, ReturnType<typeof decodedBody>>()
 
@@ -64,7 +64,7 @@ type DerivedCalls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 /** The failure of a request that was answered. */
 class Received extends Data.TaggedError("Received")<{ readonly error: unknown }> {}
 
-/** A request that does not fit the definition fails as one that the server refuses for that. */
+/** A request that does not fit the definition fails as if the server had refused it. */
 const failureOf = (error: unknown): unknown => {
   if (error instanceof Received) return error.error
   return ParseResult.isParseError(error) ? notSent(error) : error

@@ -70,7 +70,7 @@ export class BatchQueue<P> {
 
   /**
    * Waits for the items of submitters that the last batch has answered: as many as it had, beside those that wait already.
-   * It waits no longer than `millis`, and not at all behind a batch of one.
+   * It waits no longer than `millis`, and not at all after a batch of one.
    */
   #linger(millis: number): Effect.Effect<void> {
     return Effect.suspend(() => {

@@ -64,7 +64,7 @@ export class ClockCache<K, V> {
         return
       }
       entry.isUsed = false
-      this.#entries.delete(key) // so that it stands last again
+      this.#entries.delete(key) // so that it is last again
       this.#entries.set(key, entry)
     }
   }

@@ -64,7 +64,7 @@ const takes = (counted: string) =>
 /** A refusal is counted as remembered where this process knew that the limit was used up, without Redis. */
 export const rateLimitTakes = { process: takes("process"), redis: takes("redis"), remembered: takes("remembered") }
 
-/** 1 while Redis is lost, so that this process counts alone; always 0 without one. */
+/** 1 while Redis is lost, so that this process counts for itself; always 0 without Redis. */
 export const redisLost = gauge("redis_lost", "1 while Redis is lost, so that rate limits are counted by each process")
 
 const delivered = (source: string) =>
@@ -125,7 +125,7 @@ export const unsentBytes = gauge(
   "Bytes of responses that wait for clients to read, open streams apart"
 )
 
-/** What members hold open in this process. */
+/** Streams and sessions that members hold open in this process. */
 export const openConnections = {
   streams: gauge("notification_streams_open", "Open streams of notifications, over whichever transport"),
   sessions: gauge("mcp_sessions_open", "Open MCP sessions")

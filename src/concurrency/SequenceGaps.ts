@@ -39,7 +39,7 @@ export class SequenceGaps {
     this.#ranges = this.missing(sequence)
   }
 
-  /** The ranges behind a number that have not been delivered, in order. */
+  /** The ranges after a number that have not been delivered, in order. */
   missing(after = 0): Array<SequenceRange> {
     const first = this.#ranges.findIndex(({ until }) => until > after)
     return this.#ranges

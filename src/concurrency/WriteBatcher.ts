@@ -99,15 +99,15 @@ export class BlockedItems<Item extends { readonly until: number }> {
 const maxBatch = 64
 
 /**
- * A batch costs as much for one item as for ten, so a busy server waits so long for the next items of those whom it has
- * just answered.
+ * A batch of ten costs as much as a batch of one, so a busy server waits this long for the writers that it has just
+ * answered.
  */
 const lingerMillis = 2
 
 /** An item beyond these, queued and blocked ones together, is `Unavailable` at once. */
 const maxWaiting = 4_096
 
-/** So many items of a batch may have been blocked before, so that new ones always find room. */
+/** The most items of a batch that were blocked before: new ones always find room. */
 const maxTriedAgain = maxBatch / 2
 
 /** The parts of a write batcher that its caller supplies. */
@@ -147,7 +147,7 @@ class PendingWrites<Item, A, E> {
     return true
   }
 
-  /** Takes the next batch, and apart from it the items that are tried again alone, since their lock is unknown. */
+  /** Takes the next batch, and separately the items that are tried again one by one, since their lock is unknown. */
   take(now: number) {
     fail(this.blocked.takeExpired(now))
     const due = this.blocked.takeDue(now, maxTriedAgain)
@@ -191,8 +191,8 @@ const fail = <Item, A, E>(
 
 /**
  * Writes items of one kind in batches (group commit, `BatchQueue`). An item is answered after the commit and
- * `afterCommit`; interrupting its submitter takes nothing back. When a batch is `Unavailable`, so is each of its items;
- * when a batch fails with a defect, its items are tried one by one, since one of them may be the cause.
+ * `afterCommit`; interrupting its submitter takes nothing back. When a batch is `Unavailable`, so is each item; when a
+ * batch fails with a defect, its items are tried one by one, since a single item may be the cause.
  *
  * A batch waits for no lock. A `Blocked` item is tried again with later batches until it has waited for 10 seconds or
  * the server stops; then it is `Unavailable`. Meanwhile it holds no connection, and the others are written without it.

@@ -36,7 +36,7 @@ const messages = {
 /** A write was refused for its Idempotency-Key, and did nothing. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
   reason: Schema.Literal("otherRequest", "inProgress", "tooLongToReplay"),
-  /** The id of what the earlier call made, where its answer was too long to be kept. */
+  /** The id of the record that the earlier call made, where its answer was too long to be kept. */
   id: Schema.optional(Schema.Int)
 }) {
   override get message() {

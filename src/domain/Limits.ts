@@ -25,7 +25,7 @@ const counted: Readonly<Record<typeof Limit.Type, string>> = {
   streams: "open streams",
   sessions: "open sessions",
   answers: "writes with an Idempotency-Key, whose answers are kept for a day",
-  dailyWrites: "writes with this API key today, whose daily budget begins anew at midnight UTC"
+  dailyWrites: "writes with this API key today, whose daily budget is renewed at midnight UTC"
 }
 
 /** A limit is used up; the same request passes after `retryAfterSeconds`. */

@@ -10,6 +10,6 @@ export class WrongMetricsToken extends Schema.TaggedError<WrongMetricsToken>()("
 /** The metrics were requested from another machine, and the server has no `METRICS_TOKEN`. */
 export class MetricsAreLocal extends Schema.TaggedError<MetricsAreLocal>()("MetricsAreLocal", {}) {
   override get message() {
-    return "the metrics are for this machine alone while METRICS_TOKEN is not set"
+    return "the metrics are for this machine only while METRICS_TOKEN is not set"
   }
 }

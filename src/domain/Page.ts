@@ -22,7 +22,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined
 }
 
-/** The rows that a repository reads: those behind `after`, or else from the offset on. */
+/** The rows that a repository reads: from `after` on, or else from the offset on. */
 export interface PageSlice<Key = null> {
   readonly offset: number
   readonly limit: number
@@ -51,7 +51,7 @@ export const Pagination = Schema.Struct({
   totalPages: Schema.Number.pipe(Schema.int()),
   hasMore: Schema.Boolean,
   nextCursor
-}).annotations({ identifier: "Pagination", description: "Where this page stands in the whole list." })
+}).annotations({ identifier: "Pagination", description: "The place of this page in the whole list." })
 
 export const Page = <A, I, R>(Item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: Schema.Array(Item), pagination: Pagination })
@@ -65,8 +65,8 @@ export interface PageResult<A, Key = null> {
 }
 
 /**
- * The result for rows of which at least one more than the limit was read, to find out if there are more; `read` of them
- * where not all that were read are given.
+ * The page for rows read with at least one beyond the limit, which shows if there are more. `read` is the number of
+ * rows read, if only some are passed.
  */
 export const pageFromOverfetch = <A, Key>(
   rows: ReadonlyArray<A>,

@@ -8,7 +8,7 @@ export const lengthOf = (text: string): number => {
   return length
 }
 
-/** True for a text of spaces, control and format characters alone. */
+/** True for a text that has only spaces, control and format characters. */
 export const isBlank = (text: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text)
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed()
@@ -80,7 +80,7 @@ export class InvalidText extends Schema.TaggedError<InvalidText>()("InvalidText"
   override get message() {
     const { field, tooLong } = this
     return tooLong === undefined
-      ? `${field} must hold something beside what is filtered out`
+      ? `${field} must hold more than content that is filtered out`
       : `${field} ${lengthMessage(1, tooLong.max, tooLong.characters)}`
   }
 }

@@ -1,6 +1,6 @@
 import { withWindowsLetters } from "./Windows1252.ts"
 
-/** The part of a document that its XML declaration must stand in. */
+/** The part of a document that must contain its XML declaration. */
 const maxDeclarationBytes = 256
 
 const encodingOf = (label: string | undefined): string | undefined => {

@@ -61,7 +61,7 @@ const ofIso = (text: string): number | null => {
   })
 }
 
-/** `Thu, 05 Mar 2026 08:00:00 EST`, or a shorter form, with the day before or behind the month. */
+/** `Thu, 05 Mar 2026 08:00:00 EST`, or a shorter form, with the day before or after the month. */
 const rfc822 = /^(?:[a-z]+\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{2,4})(?:\s+(.*))?$/i
 const monthFirst = /^(?:[a-z]+\.?,?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2}),?\s+(\d{4})(?:\s+(.*))?$/i
 const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([+-]\d\d:?\d\d|[a-z]+)\b.*)?$/i
@@ -76,10 +76,13 @@ const ofWords = (text: string): number | null => {
   return timestampOf({ year: fullYear(year), month, day: Number(day), hour, minute, second, millis: 0, zone })
 }
 
-/** A longer text is no date. */
+/** A longer text is not a date. */
 const maxCharacters = 64
 
-/** A feed's date in milliseconds since 1970, UTC; null for a text that is no date. A day alone means its midnight. */
+/**
+ * A feed's date in milliseconds since 1970, UTC; null for a text that is not a date. A day without a time means its
+ * midnight.
+ */
 export const feedDate = (written: string | undefined): number | null => {
   const text = (written ?? "").trim().replace(/\s+/g, " ")
   if (text === "" || text.length > maxCharacters) return null

@@ -10,7 +10,7 @@ const hidden: ReadonlySet<string> = new Set(
 
 export const isVisible = (node: HtmlNode): boolean => typeof node === "string" || !hidden.has(node.name)
 
-/** Elements that stand in a line of text; all others are blocks. */
+/** Inline elements; all others are blocks. */
 const inline: ReadonlySet<string> = new Set(
   (
     "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
@@ -31,7 +31,7 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 export const oneLine = (text: string): string =>
   withoutInvisible(text.replace(/\s+/gu, " ")).replace(/ {2,}/g, " ").trim()
 
-/** Cuts a text to at most so many code points; a cut text ends in "…", behind a whole word if one ends near. */
+/** Cuts a text to at most so many code points; a cut text ends in "…", after a whole word if one ends near. */
 export const truncated = (text: string, maxCodePoints: number): string => {
   const points = Array.from(text.slice(0, 2 * maxCodePoints + 2))
   if (points.length <= maxCodePoints) return text

@@ -18,7 +18,7 @@ interface RootedXml {
   readonly declaresEntities: boolean
 }
 
-/** The index behind a document type, which may have quoted texts and an internal subset; -1 where it is never closed. */
+/** The index after a document type, which may have quoted texts and an internal subset; -1 where it is never closed. */
 const endOfDoctype = (text: string, from: number): number => {
   let quote = ""
   let depth = 0
@@ -106,8 +106,8 @@ const itemOf = (entry: FeedEntry): FeedItem | undefined => {
 }
 
 /**
- * Each guid once, at its first place: the item that was published last, and the last of those. It gets the categories of
- * all of them, since an update often leaves them out.
+ * Each guid once, at its first place: the item that was published last, or the last one of equal date. It gets the
+ * categories of all its versions, since an update often leaves them out.
  */
 const uniqueByGuid = (items: ReadonlyArray<FeedItem>): ReadonlyArray<FeedItem> => {
   const byGuid = new Map<string, FeedItem>()
@@ -120,7 +120,7 @@ const uniqueByGuid = (items: ReadonlyArray<FeedItem>): ReadonlyArray<FeedItem> =
   return Array.from(byGuid.values())
 }
 
-/** Closes a document that was cut off behind its last complete item. */
+/** Closes a document that was cut off, after its last complete item. */
 const closed = ({ body, root, written }: RootedXml): { readonly text: string; readonly isWhole: boolean } => {
   const end = new RegExp(`</${written.replaceAll(".", "\\.")}\\s*>`)
   if (end.test(body) || /^<[^>]*\/>\s*$/.test(body)) return { text: body, isWhole: true }
@@ -144,7 +144,7 @@ const documentOf = (feed: FeedEntries, isWhole: boolean): FeedDocument => {
   }
 }
 
-/** What is wrong with a document that is not a feed; undefined for a feed. */
+/** The fault of a document that is not a feed; undefined for a feed. */
 const faultOf = (text: string, rooted: RootedXml | undefined): NotAFeed["fault"] | undefined => {
   if (text.trim() === "") return "empty"
   if (rooted?.declaresEntities === true) return "entities"

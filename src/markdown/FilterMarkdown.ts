@@ -15,8 +15,8 @@ import { excerptOf, plainText } from "./PlainText.ts"
 import { sanitizingEdits } from "./SanitizingEdits.ts"
 
 /**
- * GitHub's schema with fewer schemes. The only ids are those of footnotes, which have a prefix already; a second one would
- * break the links to them.
+ * GitHub's schema with fewer schemes. The only ids are those of footnotes, which have a prefix already; a second prefix
+ * would break their links.
  */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
@@ -61,7 +61,7 @@ export const renderHtml = (tree: Root): string => renderer.stringify(renderer.ru
 /** Passes before the last resort; an honest text needs one, or two where something was removed. */
 const maxPasses = 4
 
-/** Renderers differ in whether a line begins before or behind a byte order mark. */
+/** Renderers differ in whether a line begins before or after a byte order mark. */
 const byteOrderMarks = /^\uFEFF+/
 
 const filter = (source: string): FilteredText => {

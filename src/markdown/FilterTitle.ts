@@ -14,8 +14,8 @@ export const endOfMarkup = (text: string): number | undefined => {
 }
 
 /**
- * Removes the HTML tags of a title, which is plain text, and puts a space behind an unclosed `<` that a browser could
- * take for a tag; `a < b` and `<3` stay. It goes from the last `<` to the first, so the text behind each is inert
+ * Removes the HTML tags of a title, which is plain text, and puts a space after an unclosed `<` that a browser could
+ * take for a tag; `a < b` and `<3` stay. It goes from the last `<` to the first, so the text after each is inert
  * already, and filtering the result again changes nothing.
  */
 export const filterTitle = (source: string): string => {

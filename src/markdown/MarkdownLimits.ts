@@ -1,8 +1,8 @@
 import { TooCostly } from "../domain/Markdown.ts"
 
 /**
- * Bounds on what makes parsers slow, far above what a person writes. Each is counted in linear time before the parser
- * sees the text, without the parser's rules: code counts as text.
+ * Bounds on the constructs that make parsers slow, far above any text that a person writes. Each is counted in linear
+ * time before the parser sees the text, without the parser's rules: code counts as text.
  */
 const maxUnmatchedDelimiters = 2_000
 const maxUnmatchedOpenings = 200

@@ -46,7 +46,7 @@ const optionalConstructs: ReadonlyArray<{ readonly name: string; readonly sign: 
 /** A pattern that every text with a literal autolink matches. */
 const address = /@|:\/\/|www/i
 
-/** Removes constructs by name, and characters that are left without any, since the parser walks all of them. */
+/** Removes constructs by name, and characters that are left without any, since the parser tries each of them. */
 const without = (constructs: ConstructRecord, names: ReadonlyArray<string>): ConstructRecord =>
   Object.fromEntries(
     Object.entries(constructs).flatMap(([code, found = []]) => {

@@ -1,7 +1,7 @@
 import type { Nodes, Root } from "mdast"
 import { isInertTag } from "./html/ElementNames.ts"
 
-/** Nodes that separate the words before them from the words behind them. */
+/** Nodes that separate the words before and after them. */
 const separating: ReadonlySet<Nodes["type"]> = new Set([
   "paragraph",
   "heading",
@@ -45,7 +45,7 @@ const withoutTags = (text: string): string =>
     return tag !== undefined && isInertTag(tag) ? "<" : "< "
   })
 
-/** The beginning of a plain text, at most 280 code points, which ends in "…" behind a whole word where it was cut. */
+/** The beginning of a plain text, at most 280 code points, which ends in "…" after a whole word where it was cut. */
 export const excerptOf = (text: string): string => {
   // A code point has at most two units, so this prefix shows whether there are too many.
   const points = Array.from(withoutTags(text.slice(0, 4 * maxExcerptCodePoints)).slice(0, 2 * maxExcerptCodePoints + 2))

@@ -13,7 +13,7 @@ const run = /\u{1F3F4}?(?:&#(?:x[\da-f]{1,6}|\d{1,7});)+/giu
 
 const one = /\u{1F3F4}|&#(?:x([\da-f]{1,6})|(\d{1,7}));/giu
 
-/** The character that a reference stands for; a space for an invalid code point. */
+/** The character that a reference means; a space for an invalid code point. */
 const characterOf = (hex: string | undefined, decimal: string | undefined): string => {
   const point = hex === undefined ? Number(decimal ?? 0x1f3f4) : Number.parseInt(hex, 16)
   return point <= 0x10ffff ? String.fromCodePoint(point) : " "
@@ -22,7 +22,10 @@ const characterOf = (hex: string | undefined, decimal: string | undefined): stri
 const isEscaped = (source: string, at: number): boolean =>
   /(?<!\\)(?:\\\\)*\\$/.test(source.slice(Math.max(0, at - 100), at))
 
-/** The spans of numeric character references to characters that `text/Invisible.ts` removes; none of those has a named one. */
+/**
+ * The spans of numeric character references to characters that `text/Invisible.ts` removes; none of these characters has a
+ * named reference.
+ */
 const invisibleReferences = (source: string): ReadonlyArray<Span> =>
   Array.from(source.matchAll(run)).flatMap(({ 0: references, index }) => {
     let text = ""
@@ -51,9 +54,9 @@ const editOfAutolink = (source: string, node: Link): Edit | undefined => {
 }
 
 /**
- * Removes a forbidden URL and keeps the text of its link. `<>` stands for the empty URL where the syntax needs one.
- * A URL in angle brackets that looks like a tag gets a path that changes nothing: a renderer that sees no link there
- * must not see the tag.
+ * Removes a forbidden URL and keeps the text of its link. `<>` is the empty URL where the syntax needs one. A URL in
+ * angle brackets that looks like a tag gets a path that changes nothing: a renderer that sees no link there must not
+ * see the tag.
  */
 const editOfDestination = (source: string, node: Link | Image | Definition, span: Span): Edit | undefined => {
   if (!hasAllowedScheme(node.url)) return replace(span, node.type === "definition" || node.title ? "<>" : "")

@@ -51,8 +51,8 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     readonly ownership: (id: CommentId) => Effect.Effect<CommentOwnership, CommentNotFound | Unavailable>
 
     /**
-     * Gives a comment another text, and gives it as it is then; `agent` makes it an agent's, in the notification about it
-     * too, and `human` leaves it what it is. The caller has locked its post. Fails with `CommentNotFound`.
+     * Changes the text of a comment, and returns the changed comment. `agent` marks it as an agent's, in the notification
+     * about it too; `human` leaves the mark as it is. The caller has locked its post. Fails with `CommentNotFound`.
      */
     readonly update: (id: CommentId, change: CommentUpdate) => Effect.Effect<Comment, CommentNotFound | Unavailable>
 

@@ -16,7 +16,7 @@ export interface SessionToAdd {
   readonly expiresAt: DateTime.Utc
 }
 
-/** An API key to store: its hash, and its first characters to tell it from others. */
+/** An API key to store: its hash, and its first characters to distinguish it from others. */
 export interface ApiKeyToAdd {
   readonly userId: UserId
   readonly name: string
@@ -40,7 +40,7 @@ export interface Identified {
 /** One of a member's keys, by the hash of a secret or by its id. */
 export type KeyChoice = { readonly hash: string } | { readonly id: ApiKeyId }
 
-/** One of a member's sessions, or all but one; null for all of them. */
+/** One of a member's sessions, or all but one; null for all sessions. */
 export type SessionChoice = { readonly id: number } | { readonly except: number | null }
 
 /** A new secret of a key. The one before is valid until `previousExpiresAt`; without it, it ends at once. */
@@ -76,8 +76,8 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     readonly keysOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ApiKey>, Unavailable>
 
     /**
-     * The member of a credential, with the present role; none for an unknown hash, for one that expired at `now`, and for
-     * that of a member who is suspended at `now`.
+     * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential has
+     * expired or the member is suspended.
      */
     readonly identify: (
       kind: CredentialKind,
@@ -135,7 +135,7 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
     /** Deletes one of the member's keys, with both secrets. Fails with `ApiKeyNotFound`, also for a key of another member. */
     readonly revokeKey: (userId: UserId, choice: KeyChoice) => Effect.Effect<ApiKeyId, ApiKeyNotFound | Unavailable>
 
-    /** The changes that end those of these credentials that are not valid, or whose members are suspended. */
+    /** The changes that end each of these credentials that is not valid, or whose member is suspended. */
     readonly endingsOf: (
       users: ReadonlyArray<Pick<SignedInUser, "id" | "credential">>,
       now: DateTime.Utc

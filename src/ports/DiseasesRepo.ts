@@ -116,7 +116,7 @@ export class DiseasesRepo extends Context.Tag("ports/DiseasesRepo")<
     ) => Effect.Effect<{ readonly version: number; readonly items: ReadonlyArray<Disease> }, Unavailable>
 
     /**
-     * The first `limit` diseases behind a position in the order of changes (by version, then id), with retired ones. A
+     * The first `limit` diseases after a position in the order of changes (by version, then id), with retired ones. A
      * reader that continues from the last one until there are no more misses nothing: a later commit has a greater
      * version than everything that could be read before it.
      */

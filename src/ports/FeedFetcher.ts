@@ -10,8 +10,8 @@ export class FeedFetcher extends Context.Tag("ports/FeedFetcher")<
   {
     /**
      * Fetches a feed over http or https within 30 s, up to 5 MiB, and with at most 5 redirects. Connects to public
-     * addresses only, whatever name or redirect leads elsewhere. Interruption ends the request. Fails with `FeedGone`,
-     * else with `FeedUnreachable`.
+     * addresses only, even where a name or redirect leads elsewhere. Interruption ends the request. Fails with
+     * `FeedGone`, else with `FeedUnreachable`.
      */
     readonly fetch: (request: FeedRequest) => Effect.Effect<FeedAnswer, FeedUnreachable | FeedGone>
   }

@@ -31,7 +31,7 @@ export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
     readonly keepOnly: (urls: ReadonlyArray<string>) => Effect.Effect<void, Unavailable>
 
     /**
-     * Claims the one of these feeds that has been due the longest at `now`, for the caller alone until `until`. Of
+     * Claims, of these feeds, the one that has been due the longest at `now`. Until `until` only the caller has it. Of
      * concurrent callers each gets another feed. A new feed is due.
      */
     readonly claim: (
@@ -43,7 +43,7 @@ export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
     /** The time when the next of these feeds is due, or its claim ends; none if no feed will ever be due. */
     readonly nextDue: (urls: ReadonlyArray<string>) => Effect.Effect<Option.Option<DateTime.Utc>, Unavailable>
 
-    /** Stores the result of a poll, unless the feed was deleted meanwhile. */
+    /** Stores the result of a poll, unless the feed has been deleted. */
     readonly settle: (polled: FeedPolled) => Effect.Effect<void, Unavailable>
   }
 >() {}

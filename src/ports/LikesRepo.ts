@@ -13,7 +13,7 @@ export interface LikeToWrite {
   readonly userId: UserId
   /** The kind of the member in the notification. */
   readonly actorKind: AuthorKind
-  /** Whether the member is to like the post; none toggles the like. */
+  /** True if the member is to like the post; none toggles the like. */
   readonly wanted: Option.Option<boolean>
   readonly at: DateTime.Utc
 }

@@ -20,7 +20,7 @@ export interface NewsToSave {
   readonly content: FilteredText
   readonly diseaseKeys: ReadonlyArray<string>
   readonly diseaseIds: ReadonlyArray<DiseaseId>
-  /** A hash of all that the item is derived from: another one means that it is to be derived anew. */
+  /** A hash of everything that the item is derived from: when it changes, the item is derived again. */
   readonly digest: Option.Option<string>
 }
 

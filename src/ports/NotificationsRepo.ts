@@ -32,8 +32,8 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
     ) => Effect.Effect<Inbox, Unavailable>
 
     /**
-     * Marks notifications of the recipient as read, these or all, and gives the ids of those that were unread. Ids of
-     * other recipients are ignored.
+     * Marks notifications of the recipient as read, these or all, and returns the ids that were unread. Ids of other
+     * recipients are ignored.
      */
     readonly markRead: (
       recipientId: UserId,

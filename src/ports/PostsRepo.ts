@@ -41,7 +41,7 @@ export interface PostUpdate {
   readonly content: Option.Option<FilteredText>
   readonly category: Option.Option<PostCategory>
   readonly diseaseId: Option.Option<Option.Option<DiseaseId>>
-  /** `agent` makes the post an agent's; `human` leaves it what it is. */
+  /** `agent` marks the post as an agent's; `human` leaves the mark as it is. */
   readonly authorKind: AuthorKind
   readonly updatedAt: DateTime.Utc
 }
@@ -115,8 +115,8 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
     ) => Effect.Effect<PostDetail, PostNotFound | Unavailable>
 
     /**
-     * Deletes a post with its comments, likes, views and the notifications about it, and gives the recipients of these
-     * notifications. Fails with `PostNotFound`, also for the second of two concurrent calls.
+     * Deletes a post with its comments, likes, views and the notifications about it, and returns the recipients of
+     * these notifications. Fails with `PostNotFound`, also for the second of two concurrent calls.
      */
     readonly remove: (id: PostId) => Effect.Effect<ReadonlyArray<UserId>, PostNotFound | Unavailable>
 

@@ -23,7 +23,7 @@ export class Secrets extends Context.Tag("ports/Secrets")<
     /** Compares two secrets in constant time. */
     readonly isSame: (one: Secret, other: Secret) => boolean
 
-    /** The SHA-256 of a secret, in hex; undefined for an API key or a token of that form whose checksum is wrong. */
+    /** The SHA-256 of a secret, in hex; undefined for an API key or a token in its format whose checksum is wrong. */
     readonly hashOf: (secret: Secret) => SecretHash | undefined
 
     /** The HMAC-SHA-256 of a text under a secret, in base64url. */

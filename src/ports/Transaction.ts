@@ -12,8 +12,8 @@ export class Transaction extends Context.Tag("ports/Transaction")<
   Transaction,
   {
     /**
-     * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint of
-     * that one, and rolled back alone. The record of a write with an Idempotency-Key joins the outermost one.
+     * Runs `effect` in a transaction, which is rolled back when it fails. Inside another transaction it is a savepoint,
+     * and rolled back on its own. The record of a write with an Idempotency-Key joins the outermost one.
      */
     readonly atomically: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
 

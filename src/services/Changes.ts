@@ -154,7 +154,7 @@ const restart = (place: OutboxPlace, epoch: string, reason: string) =>
     place.epoch = epoch
     place.restarted()
     update(outboxRestarts)
-    yield* Effect.logWarning(`${reason}: caches are emptied, and open streams are told to read again`)
+    yield* Effect.logWarning(`${reason}: caches are emptied, and clients of open streams are asked to read again`)
     return watermark
   })
 

@@ -14,12 +14,15 @@ export type ConnectionKind = "streams" | "sessions"
 /** A member with the credential that opened the connection. */
 export type ConnectionHolder = Pick<SignedInUser, "id" | "credential">
 
-/** Counts what each member holds open in this process, by kind (contract, Running it: `STREAMS_PER_USER`). */
+/**
+ * Counts the connections that each member holds open in this process, by kind (contract, Running it:
+ * `STREAMS_PER_USER`).
+ */
 export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
   ConnectionQuota,
   {
     /**
-     * Takes a place for a member, and gives the function that frees it; a second call of that function does nothing.
+     * Takes a place for a member, and returns the function that frees it; a second call of the function does nothing.
      * Fails with `TooManyRequests` at the cap of the member or of the process.
      */
     readonly acquire: (kind: ConnectionKind, user: ConnectionHolder) => Either.Either<() => void, TooManyRequests>

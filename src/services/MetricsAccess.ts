@@ -16,8 +16,8 @@ export class MetricsAccess extends Context.Tag("services/MetricsAccess")<
   MetricsAccess,
   {
     /**
-     * With `METRICS_TOKEN`, demands it from everybody, and fails with `WrongMetricsToken`. Without, lets this machine
-     * alone pass, and fails with `MetricsAreLocal`.
+     * With `METRICS_TOKEN`, demands it from everybody, and fails with `WrongMetricsToken`. Without it, lets only this
+     * machine pass, and fails with `MetricsAreLocal`.
      */
     readonly check: (reader: MetricsReader) => Effect.Effect<void, WrongMetricsToken | MetricsAreLocal>
   }

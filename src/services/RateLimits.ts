@@ -20,7 +20,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
   {
     /**
      * Counts `count` requests (1 by default) of `subject`, a user or an address, in each of the scopes, for the minute
-     * that its first request began. Gives the budget with the least left; none where all of these limits are off. Fails
+     * that its first request began. Returns the budget with the least left; none where all these limits are off. Fails
      * with `TooManyRequests` where one of the limits is used up, and then counts in none.
      */
     readonly admit: (
@@ -32,7 +32,7 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailHash: string) => Effect.Effect<void, Unavailable>
 
-    /** The error for a login from a new address, while the email is closed to these after too many failed logins. */
+    /** The error for a login from a new address, while the email is closed to new addresses after too many failed logins. */
     readonly loginsClosed: (emailHash: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
   }
 >() {

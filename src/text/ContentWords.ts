@@ -3,9 +3,9 @@ import stopWords from "../../content/stop-words.json" with { type: "json" }
 import { foldText } from "./Folding.ts"
 import { lexemesOf } from "./Lexemes.ts"
 
-/** A word of a text that is no stop word. */
+/** A word of a text that is not a stop word. */
 export interface ContentWord {
-  /** The lexemes that stand for it in an index: its stem first, the word itself, other forms and spellings. */
+  /** The lexemes that represent it in an index: its stem first, the word itself, other forms and spellings. */
   readonly lexemes: ReadonlyArray<string>
   /** The word as the text has it first. */
   readonly written: string
@@ -23,7 +23,7 @@ export const isQuestionWord = (text: string): boolean => {
   return words.length > 0 && words.every((word) => question.has(word))
 }
 
-/** Words of one or two letters tell nothing. */
+/** Words of one or two letters say nothing. */
 const isShort = (word: string) => /^[a-z0-9]{0,2}$/.test(word) || Array.from(word).length < 2
 
 /** A word with its apostrophes: "don't" is one. */
@@ -85,7 +85,7 @@ export const contentWords = (text: string): ReadonlyArray<ContentWord> => {
   return found
 }
 
-/** The longest words, in the order of the text: length stands for rarity where no count is at hand. */
+/** The longest words, in the order of the text: length approximates rarity where no count is at hand. */
 export const longestWords = (words: ReadonlyArray<ContentWord>, maxWords: number): ReadonlyArray<ContentWord> => {
   const longest = new Set(words.toSorted((one, other) => other.written.length - one.written.length).slice(0, maxWords))
   return words.filter((word) => longest.has(word))

@@ -14,8 +14,8 @@ const foldUnicode = (text: string): string =>
     .normalize("NFKC")
 
 /**
- * Folds case, width, accents and the final sigma. Marks other than accents stay, since many scripts spell their vowels
- * with them.
+ * Folds case, width, accents and the final sigma. Marks other than accents stay, since many scripts spell vowels with
+ * such marks.
  */
 export const foldText = (text: string): string => (asciiOnly.test(text) ? text.toLowerCase() : foldUnicode(text))
 

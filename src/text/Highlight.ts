@@ -46,7 +46,7 @@ const isWanted = (place: WordPlace, { lexemes, prefix }: Wanted, lexemesAt: Lexe
   (prefix !== undefined && place.word.startsWith(prefix)) ||
   (lexemes.length > 0 && lexemesAt(place).some((lexeme) => lexemes.includes(lexeme)))
 
-/** The match of a sequence that ends with the last of these places; undefined if it does not end there. */
+/** The match of a sequence that ends at the last of these places; undefined if none does. */
 const matchAtEnd = (
   sequence: Sequence,
   places: ReadonlyArray<WordPlace>,

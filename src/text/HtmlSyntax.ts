@@ -1,4 +1,4 @@
-/** The index behind the `>` that ends a tag, searched from `from`; -1 where there is none. A quoted `>` ends no tag. */
+/** The index after the `>` that ends a tag, searched from `from`; -1 where there is none. A quoted `>` ends no tag. */
 export const endOfTag = (html: string, from: number): number => {
   let quote = ""
   let before = ""

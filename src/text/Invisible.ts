@@ -15,7 +15,7 @@ export const flags = new RegExp(flag, "gu")
 const format = new RegExp(`${flag}|[${formats}]`, "gu")
 const formatOrControl = new RegExp(`${flag}|[${formats}${controls}]`, "gu")
 
-// Nearly every text has none of these. Flags have tag characters, so they pass this first test.
+// Nearly no text has such characters. Flags have tag characters, so they pass this first test.
 const anyFormat = new RegExp(`[${formats}]`, "u")
 const anyFormatOrControl = new RegExp(`[${formats}${controls}]`, "u")
 

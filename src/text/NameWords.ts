@@ -10,8 +10,8 @@ const counted = new Set(lists.counted)
 const subtype = /^(i{2,3}|iv|vi{1,3}|ix|[iv](?=[abc]$))([a-h])$/
 
 /**
- * The digits that a folded word stands for: a Roman numeral, a number spelled out, or a numeral with the letter of a
- * subtype ("IIa" gives 2 and a). Undefined for any other word. `before` is the word in front.
+ * The digits that a folded word means: a Roman numeral, a number spelled out, or a numeral with the letter of a subtype
+ * ("IIa" gives 2 and a). Undefined for any other word. `before` is the word in front.
  */
 const numeral = (word: string, before: string | undefined): ReadonlyArray<string> | undefined => {
   const digits = roman.get(word) ?? spelledOut.get(word)

@@ -21,8 +21,8 @@ const closing = '"\u201c\u201d\u201f\u00ab\u00bb\u300d\u300f'
 const minus = "-\u2212"
 
 /**
- * A quoted phrase or a run without spaces, with or without a minus. A hyphen within a word or between spaces is no
- * minus, and a quotation mark within a word (`5"`) opens no quotation.
+ * A quoted phrase or a run without spaces, with or without a minus. A hyphen within a word or between spaces is not a
+ * minus, and a quotation mark within a word (`5"`) does not open a quotation.
  */
 const itemPattern = new RegExp(
   `(?<not>[${minus}](?=[${opening}\\p{L}\\p{N}\\p{M}]))?(?:[${opening}](?<quoted>[^${closing}]*)(?<closed>[${closing}])?|(?<plain>[^\\s\u2014\u2026]+))`,
@@ -52,7 +52,7 @@ const termsOf = ({ quoted, written }: Item, halfTyped: boolean): ReadonlyArray<T
 /**
  * Parses a search: words, `"quoted phrases"`, exclusions (`-word`, `-"a phrase"`) and beginnings of words. These are
  * `word*`, the last word unless a quotation follows, and the end of a quotation that is not closed. The first sixteen
- * terms count. A search of exclusions alone wants nothing.
+ * terms count. A search that has only exclusions finds nothing.
  */
 export const searchQuery = (search: string): SearchQuery => {
   const items = itemsOf(search)

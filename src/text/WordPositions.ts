@@ -19,7 +19,7 @@ interface Folded {
   readonly to: (unit: number) => number
 }
 
-/** Word characters, and symbols that fold to them, such as "\u2122". */
+/** Word characters, and symbols that fold to word characters, such as "\u2122". */
 const runs =
   /[\p{L}\p{N}\p{M}\u20a8\u2100-\u213b\u249c-\u24e9\u2e9f-\u2fd5\u309b\u309c\u3196-\u33ff\ufdfc\u{1ccd6}-\u{1ccef}\u{1d15e}-\u{1d1c0}\u{1f110}-\u{1f251}]+/gu
 
@@ -27,7 +27,7 @@ const runs =
 const pieces =
   /[\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\ud7b0-\ud7fb\uffa0-\uffdc]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu
 
-/** ASCII and typographic dashes, quotation marks and dots, which are no word characters. */
+/** ASCII and typographic dashes, quotation marks and dots, which are not word characters. */
 const asciiWords = /^[\0-\x7f\u2010-\u2027]*$/
 /** Word characters of such a text, found several times as fast. */
 const asciiRuns = /[a-z0-9]+/gi
@@ -52,7 +52,7 @@ const foldedPieces = (run: string, cache: Map<string, string>): Folded => {
 
 const unchanged = (text: string): Folded => ({ text, from: (unit) => unit, to: (unit) => unit + 1 })
 
-/** Every two neighbouring characters of a part of a folded text, and the last one alone. */
+/** Every two neighbouring characters of a part of a folded text, and the last one by itself. */
 function* pairPlaces(folded: Folded, begin: number, end: number, at: number): Generator<WordPlace> {
   const characters = Array.from(folded.text.slice(begin, end))
   let unit = begin
@@ -94,8 +94,8 @@ const asciiRunsWith = (beginnings: ReadonlyArray<string>) => {
 }
 
 /**
- * The words of a text in order, found as the caller asks for them. With `beginnings` words that begin with none of these may
- * be left out.
+ * The words of a text in order, found as the caller asks for them. With `beginnings`, words that have none of these
+ * beginnings may be left out.
  */
 export function* wordPlaces(text: string, beginnings?: ReadonlyArray<string>): Generator<WordPlace> {
   const cache = new Map<string, string>()

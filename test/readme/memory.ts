@@ -14,7 +14,7 @@ const member = Effect.gen(function* () {
   Effect.provideService(Community.ClientAddress, "127.0.0.1")
 )
 
-/** Stands for your code: it publishes a post, and tells the news if there is any. */
+/** Your code: it publishes a post, and reports the news if there is any. */
 const program = Effect.gen(function* () {
   const [posts, news] = [yield* Community.Posts, yield* Community.News]
   const user = yield* member

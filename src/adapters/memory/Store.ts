@@ -19,7 +19,7 @@ export class Store extends Context.Tag("adapters/memory/Store")<
 
     /**
      * Runs `effect` on tables of its own, which are committed when it succeeds and dropped when it fails; one at a time.
-     * Inside another transaction it works on the tables of that one, and rolls back its own changes alone.
+     * Inside another transaction it works on that transaction's tables, and rolls back only its own changes.
      */
     readonly transact: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }

@@ -89,7 +89,7 @@ const connectionFault = (error: NodeJS.ErrnoException): string => {
 
 /** The reason why a URL must not be fetched; undefined for one that may. */
 const refusal = (url: URL, isRedirect: boolean, policy: EgressPolicy): string | undefined => {
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "it leads to what is neither http nor https"
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "its URL is neither http nor https"
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
   if (isRedirect && !policy.mayRedirectTo(port)) return "it redirects to a port other than 80 and 443"
   // A host that is an address is never resolved, so it is checked here.

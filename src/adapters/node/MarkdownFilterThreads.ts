@@ -14,7 +14,7 @@ const timeout = "25 seconds"
 const maxInlineCharacters = 2_500
 const maxInlineMarks = 500
 
-/** A text beyond either limit may be costly whatever it says. */
+/** A text beyond either limit may be costly with any content. */
 const maxCheapCharacters = 5_000
 const maxCheapMarks = 1_500
 

@@ -3,7 +3,7 @@ import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { type Context, Duration, Effect, Layer, Option, Redacted, Tracer } from "effect"
 import { tracesHeaders, tracesService, tracesShare, tracesUrl } from "../../Config.ts"
 
-/** What a span without a parent must be to begin a trace: a request, or a batch of several requests' work. */
+/** Only these spans begin a trace without a parent: a request, or a batch of several requests' work. */
 const beginsTrace: ReadonlySet<Tracer.SpanKind> = new Set(["server", "consumer"])
 
 /** A span that nobody gets to see. The spans within it are such spans, too. */

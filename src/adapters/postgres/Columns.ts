@@ -12,7 +12,7 @@ export const time = (sql: SqlClient.SqlClient, column: string) =>
 export const author = (sql: SqlClient.SqlClient, table: "comments" | "posts") =>
   sql`author_of(users.id, users.username, users.role, users.verified_as, ${sql(`${table}.by_agent`)})`
 
-/** The member in `users` as the actor of a notification: an agent too where its key has written the comment anew. */
+/** The member in `users` as the actor of a notification: also an agent, if its key has rewritten the comment. */
 export const actor = (sql: SqlClient.SqlClient) =>
   sql`author_of(users.id, users.username, users.role, users.verified_as, told.by_agent or coalesce(comments.by_agent, false))`
 

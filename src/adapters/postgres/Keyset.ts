@@ -17,7 +17,7 @@ const overfetchedLimit = (limit: number) =>
   limit <= usualPageItems ? usualPageItems + 1 : limit <= maxPageItems ? maxPageItems + 1 : limit + 1
 
 /**
- * Limits ordered rows to a slice and at least one row more (`pageFromOverfetch`). A slice behind a key has no offset: its
+ * Limits ordered rows to a slice and at least one row more (`pageFromOverfetch`). A slice after a key has no offset: its
  * statement compares rows with the key, by the index of the order. Rows that an offset skips cost as much as rows read.
  */
 export const limitClause = <Key>(sql: SqlClient.SqlClient, { after, limit, offset }: PageSlice<Key>) => {

@@ -10,7 +10,7 @@ const readyTimeout = "2 seconds"
 
 /**
  * Runs an effect in a transaction of the database; one inside another is a savepoint. If the connection is lost, the
- * rollback or commit fails too, and the client makes a defect of that.
+ * rollback or commit fails too, and the client turns this into a defect.
  */
 const transact =
   (sql: SqlClient.SqlClient) =>

@@ -11,7 +11,7 @@ const reconnectInterval = "1 second"
 /** The most buckets that are remembered as used up. */
 const maxRemembered = 100_000
 
-/** What was last seen of a bucket that refused; `endsAt` is in milliseconds of a clock that nobody sets. */
+/** The last known state of an exhausted bucket. `endsAt` is in milliseconds of the monotonic clock. */
 interface Refusal {
   readonly used: number
   readonly endsAt: number
@@ -83,7 +83,7 @@ const keepConnected = Effect.fnUntraced(function* ({ prefix, url }: SharedRedis)
     isLost = true
     return wasLost
       ? Effect.void
-      : Effect.logWarning(`Redis is lost, so each instance counts rate limits alone: ${reason.message}`)
+      : Effect.logWarning(`Redis is lost, so each instance counts rate limits for itself: ${reason.message}`)
   }
 
   const untilLost = Effect.gen(function* () {
@@ -175,7 +175,7 @@ const make = (redis: SharedRedis) =>
   })
 
 /**
- * Counts in Redis, which all instances of a community share. While it is lost, each process counts alone; a request waits
- * for it a quarter of a second at most, and never fails by it.
+ * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a request
+ * waits for it a quarter of a second at most, and never fails because of it.
  */
 export const layer = (redis: SharedRedis) => Layer.scoped(RateLimitStore, make(redis))

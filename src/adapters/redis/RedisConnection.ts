@@ -41,10 +41,10 @@ const clientOf = (url: Redacted.Redacted) => {
   return { client, begin }
 }
 
-/** The message alone: Redis's errors carry their command, which may be that with the password. */
+/** Only the message: Redis's errors carry their command, which may contain the password. */
 const reasonOf = (error: unknown) => new Error(error instanceof Error ? error.message : String(error))
 
-/** Runs a command; fails with the message of Redis alone. */
+/** Runs a command; fails with only the message of Redis. */
 export const command = <A>(run: () => Promise<A>): Effect.Effect<A, Error> =>
   Effect.tryPromise({ try: run, catch: reasonOf })
 
@@ -72,7 +72,7 @@ export const open = (url: Redacted.Redacted, lose: (reason: Error) => void): Eff
         duration: connectTimeout,
         onTimeout: () => new Error(`no connection within ${connectTimeout}`)
       }),
-      Effect.mapError((error) => first ?? error) // the event tells why
+      Effect.mapError((error) => first ?? error) // the event has the reason
     )
     return client
   })

@@ -8,8 +8,8 @@ import { open } from "./RedisConnection.ts"
 /**
  * Takes `count` from all buckets or from none, on the clock of Redis. KEYS are the buckets. ARGV are the length of the
  * windows in milliseconds, the count, and the limit of each bucket. It returns 1 if it has taken, 0 if not, and for each
- * bucket what is used and the milliseconds to the end of its window. A key lives as long as its window. One that would
- * live longer, since the clock was set back, begins again, and so does one whose value is not a count. A count of 0 only
+ * bucket its count and the milliseconds to the end of its window. A key lives as long as its window. One that would live
+ * longer, since the clock was set back, begins again, and so does one whose value is not a count. A count of 0 only
  * looks.
  */
 const takeScript = `
@@ -36,7 +36,7 @@ return {allowed, unpack(states)}
 /** The name of the script for EVALSHA. */
 const takeScriptSha = createHash("sha1").update(takeScript).digest("hex")
 
-/** The longest wait for Redis. A request that waited so long is counted by its process, as are all after it. */
+/** The longest wait for Redis. A request that has waited this long is counted by its process, as are all after it. */
 const answerMillis = 250
 
 /** The wait after it for a process that was too busy to send or to read. */
@@ -119,7 +119,8 @@ export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effe
       const left = oldest.sentAt + answerMillis - now()
       if (left > 0) return Effect.sleep(left)
       const check = Effect.suspend(() => (waiting.has(oldest) ? Effect.fail(silence) : Effect.void))
-      // A process that was busy for so long first sends what waits, and reads the answers that have arrived.
+      // A process that was busy for that time first sends the waiting commands, and reads the answers that have
+      // arrived.
       return Effect.zipRight(Effect.delay(yieldToEventLoop, busyMillis), check)
     })
 

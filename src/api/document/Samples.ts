@@ -1,4 +1,4 @@
-/** The records in the document's examples, which tell one small story. */
+/** The records in the document's examples, which form one small story. */
 
 const maria = { id: 7, username: "maria_zebra", role: "user" } as const
 const mariaAsAuthor = { ...maria, verified: false, kind: "human" } as const

@@ -47,7 +47,7 @@ export const SearchCommunity = tool("search_community", {
     query: requiredText(500).annotations({
       description:
         'Words that must all be there, in any form. "a phrase", -word (not there) and word* (begins so) work. Any name ' +
-        "of a disease also finds its other names and what is filed under it."
+        "of a disease also finds its other names and the posts filed under it."
     }),
     ...postFilter,
     ...pages("posts")
@@ -75,7 +75,7 @@ export const ListPosts = tool("list_posts", {
 export const GetPost = tool("get_post", {
   title: "Read a post",
   description:
-    "Reads a post in full with its comments, oldest first (replyCount tells how many). Use it before you reply with " +
+    "Reads a post in full with its comments, oldest first (replyCount is their number). Use it before you reply with " +
     "reply_to_post.",
   payload: {
     postId,
@@ -120,7 +120,7 @@ export const ReplyToPost = tool("reply_to_post", {
 export const LikePost = tool("like_post", {
   title: "Like a post, or take the like back",
   description:
-    "Likes a post as the signed-in member, or takes the like back. The answer tells whether they like it now.",
+    "Likes a post as the signed-in member, or takes the like back. The answer says whether they like it now.",
   writes: {},
   payload: {
     postId,
@@ -187,16 +187,16 @@ const diseaseRef = Schema.Union(DiseaseId, decimal(DiseaseId), DiseaseCode).anno
 export const FindDiseases = tool("find_diseases", {
   title: "Find diseases",
   description:
-    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or what they do. Use it first " +
-    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it tells all that is " +
+    "Finds rare diseases by name, also misspelt, by synonym, abbreviation, code, gene or effects. Use it first " +
+    "whenever a disease is named, and pass its id as diseaseId to the other tools. With diseaseId it answers all that is " +
     "known of one: description, codes, genes, prevalence, subtypes, sources.",
   payload: {
     diseaseId: Schema.optionalWith(diseaseRef, { nullable: true }),
     search: optional(
       text(500),
-      "A name, abbreviation, code or gene, in any spelling; or in everyday words what the disease does."
+      "A name, abbreviation, code or gene, in any spelling; or its effects in everyday words."
     ),
-    includeDescendants: optional(Schema.Boolean, "With the subtypes of what is found by its whole name or code."),
+    includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
     category: optional(idOf(CategoryId), "Only diseases of this category (id by categories)."),
     categories: optional(Schema.Boolean, "Lists the categories too."),
     ...pages("diseases")
@@ -252,7 +252,7 @@ export const MarkNotificationsRead = tool("mark_notifications_read", {
 export const FindSimilarDiscussions = tool("find_similar_discussions", {
   title: "Find similar discussions",
   description:
-    "Finds threads like a text or a post, by what they say and the disease they are about, with a score from 0 to 1 and " +
+    "Finds threads like a text or a post, by their words and the disease they are about, with a score from 0 to 1 and " +
     "reasons. Use it with a draft before create_post, and with postId to lead somebody on.",
   payload: {
     text: optional(requiredText(20_000), "A draft or question to compare with."),

@@ -86,7 +86,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string): Asy
     try {
       return decoder.decode(piece, { stream: piece !== undefined })
     } catch {
-      throw new Error(`it is no text in ${encoding}`)
+      throw new Error(`it is not text in ${encoding}`)
     }
   }
   for await (const piece of bytes) yield decode(piece)

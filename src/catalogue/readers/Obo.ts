@@ -5,7 +5,7 @@ import { linesOf } from "./FileText.ts"
 /** Recognises an ontology in the OBO format. */
 export const isObo = (head: string): boolean => /^format-version:/m.test(head.slice(0, 2_000))
 
-/** Escapes of OBO that stand for another character; the others stand for themselves. */
+/** Escapes of OBO that mean another character; any other escaped character means itself. */
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", W: " " }
 
 const unescaped = (text: string) =>
@@ -20,7 +20,7 @@ const quoted = (value: string): { readonly text: string; readonly rest: string }
 /** Writes the relations of the ontology's grammar in a definition, such as "has_material_basis_in", as words. */
 const readable = (definition: string) => definition.replace(/(?<=[a-z])_(?=[a-z])/g, " ").replace(/\s+/g, " ")
 
-/** The first word of a value, without the qualifiers and the comment behind it. */
+/** The first word of a value, without the qualifiers and the comment after it. */
 const firstWord = (value: string) => unescaped(/^\S+/.exec(value)?.[0] ?? "")
 
 /** The types of acronyms in the Disease Ontology and in Mondo. */

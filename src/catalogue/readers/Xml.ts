@@ -43,7 +43,7 @@ class RecordReader {
     this.parser.ontext = (text) => this.onText(text)
     this.parser.oncdata = (text) => this.onText(text)
     this.parser.onerror = (error) => {
-      throw new Error(`it is no well-formed XML: ${error.message.split("\n", 1)[0]}, line ${this.parser.line + 1}`)
+      throw new Error(`it is not well-formed XML: ${error.message.split("\n", 1)[0]}, line ${this.parser.line + 1}`)
     }
   }
 

@@ -34,7 +34,7 @@ export const SignedIn = Schema.Struct({
   user: UserDetail,
   token: Schema.Redacted(Schema.String),
   expiresIn: Schema.Number.pipe(Schema.int()).annotations({ description: "Seconds until the token expires: 86400." })
-}).annotations({ identifier: "SignedIn", description: "The member, and a token that is told here only." })
+}).annotations({ identifier: "SignedIn", description: "The member, and a token that is shown only here." })
 export type SignedIn = typeof SignedIn.Type
 
 export const Done = Schema.Struct({ success: Schema.Literal(true) }).annotations({ identifier: "Done" })

@@ -12,7 +12,7 @@ export const NewApiKey = Schema.Struct({
   scopes: Schema.optionalWith(
     Schema.Array(AccessScope)
       .pipe(Schema.minItems(1, { message: () => "must name a scope" }))
-      .annotations({ description: "What the key may do: all that the credential of the call may, unless said." }),
+      .annotations({ description: "The key's permissions; by default those of the credential that creates it." }),
     { as: "Option", nullable: true }
   ),
   expiresAt: Schema.optionalWith(
@@ -26,17 +26,17 @@ export const NewApiKey = Schema.Struct({
     { as: "Option", nullable: true }
   ),
   agent: Schema.optionalWith(
-    Schema.Boolean.annotations({ description: "True for a key that software uses: what it writes is marked." }),
+    Schema.Boolean.annotations({ description: "True for a key that software uses: its texts are marked." }),
     { default: () => false, nullable: true }
   ),
   dailyWrites: Schema.optionalWith(
     DailyWrites.annotations({ description: "The most writes in a day of UTC: no limit, unless said." }),
     { as: "Option", nullable: true }
   )
-}).annotations({ identifier: "NewApiKey", description: "The name of the key in the list, and what it may do." })
+}).annotations({ identifier: "NewApiKey", description: "The name of the key in the list, and its permissions." })
 export type NewApiKey = typeof NewApiKey.Type
 
-/** What a key may do (`Grant`). */
+/** The permissions of a key (`Grant`). */
 const grant = {
   scopes: Schema.Array(AccessScope),
   expiresAt: Schema.OptionFromNullOr(Schema.DateTimeUtc),
@@ -51,7 +51,7 @@ export const CreatedApiKey = Schema.Struct({
   usage: Schema.Redacted(Schema.String),
   createdAt: Schema.DateTimeUtc,
   ...grant
-}).annotations({ identifier: "CreatedApiKey", description: "A key and how to use it. The key is told here only." })
+}).annotations({ identifier: "CreatedApiKey", description: "A key and how to use it. The key is shown only here." })
 export type CreatedApiKey = typeof CreatedApiKey.Type
 
 export const ApiKey = Schema.Struct({
@@ -86,7 +86,7 @@ export const RotatedApiKey = Schema.Struct({
   })
 }).annotations({
   identifier: "RotatedApiKey",
-  description: "A key with its new secret, which is told here only."
+  description: "A key with its new secret, which is shown only here."
 })
 export type RotatedApiKey = typeof RotatedApiKey.Type
 

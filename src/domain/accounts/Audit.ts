@@ -22,7 +22,7 @@ export const AuditAction = oneOf(
   "unsuspended"
 ).annotations({
   identifier: "AuditAction",
-  description: "What was done. Of posts and comments: what an admin did to those of another member."
+  description: "The action. Posts and comments appear when an admin changes those of another member."
 })
 export type AuditAction = typeof AuditAction.Type
 

@@ -7,7 +7,7 @@ export type Secret = Redacted.Redacted
 export const CredentialKind = Schema.Literal("session", "apiKey")
 export type CredentialKind = typeof CredentialKind.Type
 
-/** A part of what a credential may do. */
+/** One permission of a credential. */
 export const AccessScope = oneOf("read", "write", "notifications").annotations({
   identifier: "AccessScope",
   description:
@@ -16,7 +16,7 @@ export const AccessScope = oneOf("read", "write", "notifications").annotations({
 })
 export type AccessScope = typeof AccessScope.Type
 
-/** What a session token may do, and a key without a restriction. */
+/** The permissions of a session token, and of a key without a restriction. */
 export const allScopes: ReadonlyArray<AccessScope> = AccessScope.literals
 
 /** The most writes of a key in a day of UTC. */
@@ -30,7 +30,7 @@ export const DailyWrites = Schema.Number.annotations({
 /** Spec, Authentication, rule 3. */
 export const apiKeyPrefix = "rdc_"
 
-/** The beginning of a key that is stored and logged in plain, to tell it from others. */
+/** The beginning of a key that is stored and logged in plain, to distinguish it from others. */
 export const keyPrefixCharacters = 8
 
 /** A token without it began before tokens had a form. */

@@ -4,7 +4,7 @@ import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credentia
 import { Role } from "./Role.ts"
 import type { AuthorKind } from "./User.ts"
 
-/** The credential of a request: the id of its row, its expiry, and what it may do. */
+/** The credential of a request: the id of its row, its expiry and its permissions. */
 const UsedCredential = Schema.Struct({
   kind: CredentialKind,
   id: Schema.Int,
@@ -48,10 +48,10 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
 /** True for an admin who acts as one: the key of an agent has the rights of a member only. */
 export const actsAsAdmin = ({ credential, role }: SignedInUser): boolean => role === "admin" && !credential.agent
 
-/** The kind of what the member writes with this credential. */
+/** The kind of author that texts written with this credential have. */
 export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
 
-/** The request has no valid credential. The message does not tell a wrong one from a missing one. */
+/** The request has no valid credential. The message is the same for a wrong and a missing one. */
 export class NotSignedIn extends Schema.TaggedError<NotSignedIn>()("NotSignedIn", {}) {
   override get message() {
     return "sign in first: send Authorization: Bearer <token> or Authorization: ApiKey <key>, valid and not expired"

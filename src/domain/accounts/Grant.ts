@@ -2,7 +2,7 @@ import { DateTime, Option, Schema } from "effect"
 import { type AccessScope, allScopes } from "./Credential.ts"
 import type { UsedCredential } from "./CurrentUser.ts"
 
-/** What a key may do, and until when. */
+/** The permissions of a key, and its expiry. */
 export interface Grant {
   readonly scopes: ReadonlyArray<AccessScope>
   readonly expiresAt: Option.Option<DateTime.Utc>
@@ -54,7 +54,7 @@ interface WantedGrant extends Omit<Grant, "scopes"> {
   readonly scopes: Option.Option<ReadonlyArray<AccessScope>>
 }
 
-/** The grant that a caller asks for. What it leaves out is as in the key of the caller; an agent makes agents' keys. */
+/** The grant that a caller asks for. Absent fields are as in the caller's key; an agent makes agents' keys. */
 export const grantWithin = (wanted: WantedGrant, credential: UsedCredential): Grant => {
   const scopes = Option.getOrElse(wanted.scopes, () => credential.scopes)
   return {

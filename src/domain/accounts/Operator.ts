@@ -10,7 +10,7 @@ export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonl
   }
 }
 
-/** The member has no keys of these ids; none was revoked. */
+/** The member has no keys with these ids; none was revoked. */
 export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
   override get message() {
     return `the member has no API key ${this.ids.join(", ")}: nothing was revoked`

@@ -16,7 +16,7 @@ export const Password = AnyText.pipe(
   Schema.Redacted
 )
 
-/** The password of a login: any text, since the message must not tell why it is wrong. */
+/** The password of a login: any text, since the message must not say why it is wrong. */
 export const TriedPassword = AnyText.pipe(
   Schema.filter((typed) => lengthFault(typed, 0, 256)),
   Schema.annotations({

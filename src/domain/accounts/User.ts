@@ -10,7 +10,7 @@ import { Username, usernameKey } from "./Username.ts"
 /** Markdown, up to 2000 characters, filtered as content is. */
 export const Bio = text(2000).annotations({ examples: ["Living with **Marfan syndrome** since 1990."] })
 
-/** The words of an admin for what a member was verified as: one line. */
+/** An admin's description of a member's verification: one line. */
 const VerifiedAs = line(100).annotations({
   jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
   examples: ["cardiologist, Charité"]
@@ -18,7 +18,7 @@ const VerifiedAs = line(100).annotations({
 
 export const NewVerification = Schema.Struct({ as: VerifiedAs }).annotations({
   identifier: "NewVerification",
-  description: "What an admin has verified a member to be."
+  description: "An admin's description of the verified member, such as a profession."
 })
 export type NewVerification = typeof NewVerification.Type
 
@@ -48,7 +48,7 @@ export type User = typeof User.Type
 /** A text that was written or changed with an agent's key is an agent's for ever. */
 export const AuthorKind = oneOf("human", "agent").annotations({
   identifier: "AuthorKind",
-  description: "`agent` for what was written or changed with the key of an agent, else `human`."
+  description: "`agent` for a text that was written or changed with an agent's key, else `human`."
 })
 export type AuthorKind = typeof AuthorKind.Type
 

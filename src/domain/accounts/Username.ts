@@ -23,7 +23,7 @@ const faultOf = (name: string): string | undefined => {
   if (stackedMarks.test(name.normalize("NFD"))) return "must have at most four marks on one letter"
   return isHighlyRestrictive(name)
     ? undefined
-    : "must be written in one script: letters of different alphabets look alike (those of Japanese, Chinese or Korean may stand beside Latin)"
+    : "must be written in one script: letters of different alphabets look alike (those of Japanese, Chinese or Korean may be mixed with Latin)"
 }
 
 /** 1 to 64 characters (contract, Accounts). Stored names that break a newer rule keep working. */

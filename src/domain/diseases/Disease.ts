@@ -70,7 +70,7 @@ export const Prevalence = Schema.Struct({
   type: Schema.String.annotations({ description: "The kind of count, such as `Point prevalence`." }),
   class: Schema.NullOr(Schema.String).annotations({ description: "A range, such as `1-9 / 100 000`." }),
   value: Schema.NullOr(Schema.Number).annotations({
-    description: "The mean for 100,000 people; of `Cases/families` how many of them are known."
+    description: "The mean for 100,000 people; for `Cases/families` the number of known ones."
   }),
   region: Schema.String,
   validated: Schema.Boolean
@@ -149,6 +149,6 @@ export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("Unkn
   ids: Schema.Array(DiseaseId)
 }) {
   override get message() {
-    return `${this.field} names no disease we know: ${this.ids.join(", ")}; find_diseases (/api/diseases?search=) tells the ids`
+    return `${this.field} names no disease we know: ${this.ids.join(", ")}; find_diseases (/api/diseases?search=) lists the ids`
   }
 }

@@ -96,7 +96,7 @@ const linkedKey = (link: string): string | undefined => {
 
 /**
  * The key of a code in any form: `ORPHA:558`, `orpha558`, `Orphanet 558` and the address of its page have one key.
- * Undefined for a text that is no code, and for an identifier that several vocabularies may have (see `codeKeysOf`).
+ * Undefined for a text that is not a code, and for an identifier that several vocabularies may have (see `codeKeysOf`).
  */
 export const codeKey = (typed: string): string | undefined => {
   const text = typed.trim().replace(/\s+/g, " ").toLowerCase()
@@ -107,7 +107,7 @@ export const codeKey = (typed: string): string | undefined => {
 /** The key of a stored code; a code of an unknown form is its own key. */
 export const storedCodeKey = (code: string): string => codeKey(code) ?? code.trim().toLowerCase()
 
-/** The keys of all codes that a search may mean; an identifier alone has one in each vocabulary with its form. */
+/** The keys of all codes that a search may mean; a bare identifier has one in each vocabulary with its form. */
 export const codeKeysOf = (typed: string): ReadonlyArray<string> => {
   const known = codeKey(typed)
   const alone = typed.trim().toLowerCase().replace(/^#/, "")

@@ -7,7 +7,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => foldText(text).match(/[
 
 const Phrase = Schema.String.pipe(
   Schema.filter((phrase) => wordsOf(phrase).length > 0, {
-    message: () => "must be words; a * at the end stands for any ending of the last one"
+    message: () => "must be words; a * at the end matches any ending of the last one"
   })
 )
 const Phrases = Schema.NonEmptyArray(Phrase)
@@ -21,7 +21,7 @@ const Host = Schema.String.pipe(
 /** A rule applies if each of its conditions is met by one of its values. */
 export const NewsRule = Schema.Struct({
   category: NewsCategory,
-  /** The feed's or the item's host is one of these, or lies below it. */
+  /** The feed's or the item's host is one of these, or is a subdomain of it. */
   host: Schema.optional(Schema.NonEmptyArray(Host)),
   /** The feed's title has one of these phrases. */
   source: Schema.optional(Phrases),

@@ -57,7 +57,7 @@ export const NewComment = Schema.Struct({
 }).annotations({ identifier: "NewComment", description: "A comment to add." })
 export type NewComment = typeof NewComment.Type
 
-/** The service checks the length, since the stored text is accepted again whatever its length (contract, Filtering). */
+/** The service checks the length, since the stored text is accepted again at any length (contract, Filtering). */
 export const CommentChange = Schema.Struct({
   content: requiredText(Number.POSITIVE_INFINITY).annotations({
     description: "Markdown (GFM), up to 5000 characters.",

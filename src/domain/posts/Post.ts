@@ -92,7 +92,7 @@ export const ListedPost = Schema.Struct({
   ...Post.fields,
   highlight: Schema.optional(PostHighlight),
   partial: Schema.optional(Schema.Literal(true)).annotations({
-    description: "When searching: true on each post if none has all words, and these have most of them."
+    description: "When searching: true on each post if no post has all words, and these have most words."
   })
 }).annotations({
   identifier: "ListedPost",
@@ -107,7 +107,7 @@ export const PostPage = Schema.Struct({
     totalExact: Schema.optional(Schema.Boolean).annotations({
       description: "When searching: false if there are more than `total`. A search finds 1,000 posts at most."
     })
-  }).annotations({ identifier: "PostPagination", description: "Where this page stands in the whole list." }),
+  }).annotations({ identifier: "PostPagination", description: "The place of this page in the whole list." }),
   suggestion: Schema.optional(Schema.String).annotations({
     description:
       "The search that was made instead, since nothing was found for the one that was typed: its words are corrected by the names " +
@@ -130,7 +130,7 @@ export type NewPost = typeof NewPost.Type
 
 /**
  * Absent fields stay, and a null disease is cleared. The service checks the length of `content`, since the stored text
- * is accepted again whatever its length (contract, Filtering).
+ * is accepted again at any length (contract, Filtering).
  */
 export const PostChange = Schema.Struct({
   title: Schema.optionalWith(Title, { as: "Option", nullable: true }),

@@ -17,7 +17,7 @@ const urlStart = /\](?=[(:])/g
 
 const blankLine = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/g
 
-/** Bounds on the part of a line before a tag, and of a URL behind its bracket, that are looked at. */
+/** Bounds on the part of a line before a tag, and of a URL after its bracket, that are examined. */
 const maxLookBehind = 2_000
 const maxLookAhead = 2_000
 
@@ -60,7 +60,7 @@ export const rolesOf = (
 
 /**
  * The edits that make a text inert to every parser. Renderers differ in where a block, a table cell, a footnote or code
- * ends, so a tag may stand only in code that all of them see as code. In text, titles and URLs its `<` becomes a
+ * ends, so a tag may occur only in code that every renderer sees as code. In text, titles and URLs its `<` becomes a
  * character reference, which reads the same; in ambiguous code a space separates it from its name. A URL that would run
  * a script is separated from its bracket. A `<` stays where nothing closes it, as in `i<n`, and where its tag is inert.
  */

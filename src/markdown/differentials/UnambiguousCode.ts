@@ -2,7 +2,7 @@ import type { Code, InlineCode, Parents, Root } from "mdast"
 import { visit } from "unist-util-visit"
 import { unambiguousSpans } from "./UnambiguousCodeSpans.ts"
 
-/** A fence to the most generous renderer: behind any spaces and marks of quotes and lists. */
+/** A fence to the most generous renderer: after any spaces and marks of quotes and lists. */
 const looseFence = /^[\s>*+\-.)\d]*(`{3,}|~{3,})/
 
 /** The text before a fence that every renderer sees: spaces and marks of quotes, or the marker of a list item. */
@@ -58,7 +58,7 @@ const mayHoldCode = (previous: string | undefined): boolean => previous === "lis
 
 /**
  * A predicate for code that every renderer sees as code. Renderers differ in where an oddly indented fence ends, and in
- * how far a backtick extends beyond its line. Text that looks like a tag may stand in unambiguous code only: elsewhere
+ * how far a backtick extends beyond its line. Text that looks like a tag may occur only in unambiguous code: elsewhere
  * another renderer could run it.
  */
 export const unambiguousCode = (source: string, tree: Root): ((node: Code | InlineCode) => boolean) => {

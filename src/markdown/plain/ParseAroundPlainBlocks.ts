@@ -31,9 +31,9 @@ const listOf = (lines: ReadonlyArray<PlainLine>, firstMarker: string): List | un
 }
 
 /**
- * The node of lines that stand between blank lines at the top level's margin; only its links and code have positions.
- * Undefined unless they are a paragraph, a heading, a quote of one paragraph or a list of single lines, of plain words
- * with simple marks.
+ * The node of lines between blank lines at the top level's margin; only its links and code have positions. Undefined
+ * unless they are a paragraph, a heading, a quote of one paragraph or a list of single lines, of plain words with
+ * simple marks.
  */
 const plainBlockOf = (lines: ReadonlyArray<PlainLine>): RootContent | undefined => {
   const [first] = lines
@@ -59,7 +59,7 @@ type Point = NonNullable<Nodes["position"]>["start"]
 /** Lines between blank lines. */
 const block = /[^\n]+(?:\n[^\n]+)*/g
 
-/** HTML that ends at a `>` wherever that stands, and not at a blank line; and what shifts lines or offsets. */
+/** HTML that ends at any `>`, and not at a blank line; and characters that shift lines or offsets. */
 const needsParser = /<[!?]|\r|^\ufeff/
 
 /** A row of plain blocks in the source, and the offset of its placeholder in the skeleton. */
@@ -73,12 +73,15 @@ interface Gap {
 /** Any text that is a paragraph. */
 const placeholder = "x"
 
-/** Each block of a text, with its node where it is plain. A list needs plain neighbours that are no lists, which it could absorb. */
+/**
+ * Each block of a text, with its node where it is plain. A list needs plain neighbours that are not lists, which it could
+ * absorb.
+ */
 const blocksOf = (source: string) => {
   let line = 1
   let offset = 0
   const blocks = Array.from(source.matchAll(block), ({ 0: text, index: start }) => {
-    line += start - offset // only line ends stand between blocks
+    line += start - offset // only line ends are between blocks
     offset = start
     const lines = text.split("\n").map((text): PlainLine => {
       const placed = { text, line: line++, column: 1, offset }
@@ -144,8 +147,8 @@ const move = (moved: RootContent, offset: number, line: number) => {
  * The tree of a text whose plain blocks skip the parser, which reads every letter: most of what members write is plain.
  * Undefined where that does not help, or does not work.
  *
- * Behind a blank line a letter, a heading, a quote or a list at the margin begins a block at the top level, unless it
- * stands inside an open fence or HTML. A plain block ends neither of these, so the check comes afterwards: each
+ * After a blank line a letter, a heading, a quote or a list at the margin begins a block at the top level, unless it is
+ * inside an open fence or HTML. A plain block ends neither fence nor HTML, so the check comes afterwards: each
  * placeholder must have become a paragraph at the top level.
  */
 export const parseAroundPlainBlocks = (source: string, parse: (text: string) => Root): Root | undefined => {

@@ -36,7 +36,7 @@ const linkOf = (text: string, url: string, offset: number): Link => ({
   data: { destination: { start: offset + text.length + 3, end: offset + text.length + 3 + url.length } }
 })
 
-/** A delimiter behind a punctuation mark closes only before a space. */
+/** A delimiter after a punctuation mark closes only before a space. */
 const canClose = (text: string, next: string): boolean => next === "" || next === " " || /[\p{L}\p{N}]$/u.test(text)
 
 /** The node of a match of `marked`; undefined where the parser may see another one. */

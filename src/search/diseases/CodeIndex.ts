@@ -39,7 +39,7 @@ export class CodeIndex {
     }
   }
 
-  /** The codes that a text may be; an identifier without its vocabulary is looked for in all of them. */
+  /** The codes that a text may be; an identifier without its vocabulary is looked for in every vocabulary. */
   find(typed: string): ReadonlyArray<FoundCode> {
     return codeKeysOf(typed).flatMap((key) => this.#codesAt(key))
   }

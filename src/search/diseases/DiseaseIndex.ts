@@ -73,7 +73,7 @@ const synonymWeight = 0.85
 
 /**
  * An index of all diseases in memory, by names, codes, genes and descriptions. Diseases are added and removed one at a
- * time; results depend on the diseases alone, and not on the order in which they were added.
+ * time; results depend only on the diseases, not on the order in which they were added.
  */
 export class DiseaseIndex {
   readonly #entries = new Map<DiseaseId, Entry>()

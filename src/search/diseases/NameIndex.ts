@@ -97,7 +97,7 @@ export class NameIndex {
 
   /** The names whose beginning is `typed` with one typing error. */
   withSimilarPrefix(typed: string): ReadonlyArray<number> {
-    // One error leaves one half of the text as it is; most names are excluded by that alone.
+    // One error leaves one half of the text as it is; this excludes most names.
     const half = typed.length >> 1
     const [front, back] = [typed.slice(0, half), typed.slice(half)]
     const hasHalf = (name: string) =>
@@ -139,7 +139,7 @@ export class NameIndex {
   /** The number of names that have a word. */
   readonly frequency = (word: number): number => this.#byWord[word]?.length ?? 0
 
-  /** True for a word that so many names have that it tells next to nothing. */
+  /** True for a word that so many names have that it says next to nothing. */
   readonly isCommon = (word: number): boolean => this.frequency(word) > Math.max(minCommon, this.#size * commonShare)
 
   /** The inverse document frequency of a word: fewer names give a greater one. */

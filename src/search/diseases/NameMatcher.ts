@@ -13,14 +13,14 @@ export interface NameMatches {
   readonly isCertain: boolean
 }
 
-/** Names that stand as a whole within a search: the words from one place up to another. */
+/** Names that occur as a whole within a search: the words from one place up to another. */
 interface Mention {
   readonly from: number
   readonly to: number
   readonly names: ReadonlyArray<number>
 }
 
-/** The most words of a mention, and the fewest letters: a shorter abbreviation stands in any text by chance. */
+/** The most words of a mention, and the fewest letters: a shorter abbreviation occurs in any text by chance. */
 const [maxMentionWords, minMentionLetters] = [16, 3]
 
 /** Added to the score of a mentioned name, so that it comes before names that have a part of the search. */
@@ -32,7 +32,7 @@ const minMentionShare = 0.5
 /** A name that covers so much of the search, and is covered so much by it, is the one that was searched for. */
 const nearlyAll = 0.88
 
-/** Nouns behind the name of a person or a place, and the score of a name that has another one of them. */
+/** Nouns after the name of a person or a place, and the score of a name that has another such noun. */
 const nouns = ["syndrome", "disease", "disorder"].map(spelling)
 const otherNounScore = 1.3
 
@@ -122,21 +122,21 @@ export class NameMatcher {
     return found
   }
 
-  /** Names that consist of these words, unless the words may stand in a text by chance. */
+  /** Names that consist of these words, unless the words may occur in a text by chance. */
   #namesOf(words: ReadonlyArray<string>): ReadonlyArray<number> {
     const joined = joinWords(words)
     if (joined.length < minMentionLetters || isNumber(joined) || words.every(isContextWord)) return []
     return this.#index.exact(joined).filter((id) => this.#index.name(id)?.matchedOn.field !== "gene")
   }
 
-  /** True if the words around the mentions only ask about a disease or tell who has it. */
+  /** True if the words around the mentions only ask about a disease or say who has it. */
   #isQuestion(query: Query, mentions: ReadonlyArray<Mention>, allowsUnknown: boolean): boolean {
     const { joined, words } = query
     // A half-typed search may be the beginning of a longer name: "myoclonic epilepsy with".
     if (this.#index.withPrefix(joined, words).length > 0) return false
     const isAround = words.every(({ word }, at) => {
       if (mentions.some(isBetween(at))) return true
-      // A number behind a name belongs to the name.
+      // A number after a name belongs to the name.
       if (isNumber(word)) return at > 0 && mentions.every(({ to }) => to !== at)
       return isContextWord(word) || (allowsUnknown && at < words.length - 1 && this.#isUnknown(word))
     })
@@ -149,7 +149,7 @@ export class NameMatcher {
     return this.#index.idOf(word) === undefined && !vocabulary.similar(word).some((other) => frequency(other.word) > 0)
   }
 
-  /** True if a name has all words of a search that are no stop words, in any order, and no others. */
+  /** True if a name has exactly the words of a search that are not stop words, in any order. */
   #isReordered(words: ReadonlyArray<Word>): boolean {
     const { frequency, vocabulary } = this.#index
     const ids = words

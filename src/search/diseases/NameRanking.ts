@@ -76,7 +76,7 @@ export class NameRanking {
       const isCompared = !query.isCommon && score > leastCompared
       const prefix = isCompared ? this.#prefixScore(name, query) * (query.isHalfTyped ? 2 : 1) : 0
       const byLetters = isCompared ? lettersShare * similarity(joined) + prefix : 0
-      // Names of common words alone are equally good by their words: prominence decides between them.
+      // Names that have only common words are equally good by their words: prominence decides between them.
       const byWords = query.isCommon ? candidate(queryCoverage, 1).score : score
       const total = byWords + byLetters + exact + fieldScores[matchedOn.field]
       return [{ disease, matchedOn, score: total, queryCoverage, nameCoverage, isExact: exact > 0 }]

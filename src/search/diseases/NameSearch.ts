@@ -1,7 +1,7 @@
 import type { NameIndex } from "./NameIndex.ts"
 import type { SimilarWord } from "./Vocabulary.ts"
 
-/** A word of a search: the words of the index that it may stand for, best first, and how much it tells. */
+/** A word of a search: the words of the index that it may mean, best first, and its weight. */
 export interface QueryTerm {
   readonly candidates: ReadonlyArray<SimilarWord>
   readonly weight: number

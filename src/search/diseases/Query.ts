@@ -15,7 +15,7 @@ const [maxCost, shortPart, shortPartCost] = [6, 4, 2.5]
 /** Neighbours that are similar to one word when joined: from this many letters on, and this similar. */
 const [minJoinedLetters, minJoinedSimilarity] = [7, 0.85]
 
-/** A part of a word as names have it: as it stands, or as a plural or possessive ("adamsoliver") without its ending. */
+/** A part of a word as names have it: unchanged, or as a plural or possessive ("adamsoliver") without its ending. */
 const partOf = (index: NameIndex, piece: string): string | undefined => {
   if (index.idOf(piece) !== undefined) return piece
   const other = /(?:[sy]|ie)$/.test(piece) ? spelling(piece) : piece
@@ -88,7 +88,7 @@ const [stopWordWeight, unknownShare] = [0.1, 0.5]
 /** The most that a last word of one or two letters counts: it may be whole, or the beginning of another. */
 const maxPrefixWeight = 2
 
-/** Half-typed words of fewer letters do not stand for common words: two letters are no "syndrome" yet. */
+/** Half-typed words of fewer letters do not match common words: two letters are not "syndrome" yet. */
 const minCommonLetters = 4
 
 /** A search split into words. */
@@ -97,7 +97,7 @@ export interface Query {
   readonly joined: string
   readonly words: ReadonlyArray<Word>
   readonly isSentence: boolean
-  /** The number of words that are no stop words. */
+  /** The number of words that are not stop words. */
   readonly contentWords: number
   /** True if very many names have each of its words, such as "syndrome". */
   readonly isCommon: boolean
@@ -122,7 +122,7 @@ const prefixOf = (typed: string) => (typed.length < 5 ? typed : americanSpelling
 
 const textOf = (words: ReadonlyArray<Word>) => words.map(({ word }) => word).join(" ")
 
-/** Splits searches into words, and finds the words of the names that each may stand for. */
+/** Splits searches into words, and finds the words of names that each may mean. */
 export class QueryParser {
   readonly #index: NameIndex
 
@@ -130,7 +130,7 @@ export class QueryParser {
     this.#index = index
   }
 
-  /** Parses a search; one that is known to be a name alone is no sentence, whatever its words. */
+  /** Parses a search; a search that is known to be only a name is never taken for a sentence. */
   parse(search: string, isName = false): Query {
     const typed = foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
     const isKnown = this.#index.exact(joinWords(nameWords(typed))).length > 0
@@ -179,7 +179,7 @@ export class QueryParser {
     return { candidates, weight: stopWordWeight, prefix: undefined }
   }
 
-  /** The words of names that a typed word may stand for, best first. */
+  /** The words of names that a typed word may mean, best first. */
   #candidates({ typed, word }: Word, isLast: boolean, maxFrequency: number): ReadonlyArray<SimilarWord> {
     const { vocabulary } = this.#index
     const id = this.#index.idOf(word)

@@ -25,7 +25,7 @@ export const [exactScore, sameWordsScore] = [3, 2]
 /** A hit is worth showing from this share of the best score on; the best score must be this great. */
 const [minShareOfBest, minBestScore] = [0.85, 0.55]
 
-/** A hit that has all words of the search as they are is worth showing, whatever the best score. */
+/** A hit that has all words of the search as they are is always worth showing. */
 const fullCoverage = 0.98
 
 /** The least score of a hit beside an exact name. */
@@ -48,7 +48,7 @@ export const scoredCode = ({ disease, retired, text }: FoundCode): Scored => ({
   isExact: true
 })
 
-/** True for a name that is found whole and is worth showing, whatever else the search has. */
+/** True for a name that is found whole and is worth showing beside the other words of the search. */
 export const isWholeName = ({ matchedOn, nameCoverage, score }: Scored): boolean =>
   nameCoverage >= fullCoverage && score >= minBestScore && matchedOn.field !== "gene"
 

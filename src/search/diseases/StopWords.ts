@@ -26,11 +26,11 @@ export const isSentence = (words: ReadonlyArray<string>): boolean =>
   (words.some((word) => sentence.has(word)) ||
     words.filter((word) => conversation.has(word) && !connecting.has(word)).length >= Math.max(2, words.length * 0.4))
 
-/** True for a word of a sentence that tells nothing about a disease. */
+/** True for a word of a sentence that says nothing about a disease. */
 export const isStopWord = (word: string): boolean => conversation.has(word)
 
 export const isConnecting = (word: string): boolean => connecting.has(word)
 
-/** True for a word that may stand around the name of a disease in a question about it. */
+/** True for a word that may surround the name of a disease in a question about it. */
 export const isContextWord = (word: string): boolean =>
   conversation.has(word) || connecting.has(word) || context.has(word)

@@ -4,7 +4,7 @@ import { isNumber } from "../../text/NameWords.ts"
 import { soundOf } from "../../text/Sounds.ts"
 import { insertAt } from "./SortedIds.ts"
 
-/** A word of the index that a typed one may stand for, and how similar the two are, from 0 to 1. */
+/** A word of the index that a typed one may mean, and how similar the two are, from 0 to 1. */
 export interface SimilarWord {
   readonly word: number
   readonly similarity: number
@@ -22,7 +22,7 @@ const sameSound = 0.93
 /** A word that is similar as a prefix counts this much less than a whole one. */
 const perPrefix = 0.08
 
-/** The most words that a prefix stands for: the ones that most names have. */
+/** The most words that a prefix matches: the ones that most names have. */
 const maxCompletions = 400
 
 /** The number of typed words whose similar words are cached. */
@@ -55,7 +55,7 @@ export class Vocabulary {
   readonly #byPrefix = new Map<string, Array<number>>()
   /** Each alternative of a search asks for the same words. */
   readonly #similar = new ClockCache<string, ReadonlyArray<SimilarWord>>(maxCached)
-  /** By the two letters behind the first. */
+  /** By the two letters after the first. */
   readonly #byInner = new Map<string, Array<number>>()
   readonly #bySound = new Map<string, Array<number>>()
   readonly #bySoundLength = new Map<number, Array<number>>()
@@ -102,7 +102,7 @@ export class Vocabulary {
       .slice(0, maxCompletions)
   }
 
-  /** Words that a typed one may stand for: with one or two typing errors, or pronounced alike. */
+  /** Words that a typed one may mean: with one or two typing errors, or pronounced alike. */
   similar(typed: string): ReadonlyArray<SimilarWord> {
     const cached = this.#similar.get(typed)
     if (cached !== undefined) return cached

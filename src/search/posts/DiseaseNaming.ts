@@ -14,7 +14,7 @@ export interface DiseaseNaming {
   readonly kind: Extract<MatchedOn["field"], "name" | "synonym" | "abbreviation">
 }
 
-/** Words of a text that name diseases: the place of the first word, and the place behind the last. */
+/** Words of a text that name diseases: the place of the first word, and the place after the last. */
 export interface Mention {
   readonly from: number
   readonly to: number
@@ -38,8 +38,8 @@ const byKeyOf = (names: ReadonlyArray<DiseaseNaming>): ReadonlyMap<string, Reado
 
 /**
  * The mentions of diseases, in the order of the text. `names` are the stored names of the candidates' keys; `counts`
- * decides if a name stands for its disease as written. The longest name wins: "neonatal Marfan syndrome" is no mention
- * of Marfan syndrome.
+ * decides if a name, as written, means its disease. The longest name wins: "neonatal Marfan syndrome" does not mention
+ * Marfan syndrome.
  */
 const mentionsBy = (
   candidates: ReadonlyArray<NameCandidate>,
@@ -80,7 +80,7 @@ export const diseasesNamed = (
   return Array.from(new Set(mentions.flatMap(({ ids }) => ids)))
 }
 
-/** True if an abbreviation is no everyday word and long enough to count in small letters. */
+/** True if an abbreviation is not an everyday word and long enough to count in small letters. */
 export const isDiscriminative = (abbreviation: string): boolean =>
   Array.from(abbreviation).length >= minAbbreviationLetters && !isEveryday(abbreviation)
 

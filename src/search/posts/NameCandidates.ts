@@ -4,7 +4,7 @@ import { unspaced, wordPattern } from "../../text/Lexemes.ts"
 
 /** A part of a text that may be the name of a disease. */
 export interface NameCandidate {
-  /** The place of its first word, and the place behind its last. */
+  /** The place of its first word, and the place after its last. */
   readonly from: number
   readonly to: number
   /** The text as written, without punctuation at its ends. */
@@ -16,7 +16,7 @@ export interface NameCandidate {
 /** The rest of a longer text is ignored. */
 const maxTextWords = 1_000
 
-/** Each word begins a candidate of every length up to these. */
+/** Each word begins a candidate of every length up to these limits. */
 const [maxNameWords, maxNameCharacters] = [8, 120]
 
 /** The same in scripts without spaces, where each character begins candidates; further characters are ignored. */
@@ -91,8 +91,8 @@ const endOfSentence = /[.!?:]["')\]]*$/
 const properName = /^["'(]*(\p{Lu}\p{Ll}[\p{L}-]+)('s)?[^\p{L}]*$/u
 
 /**
- * Names of people that stand for a disease: "diagnosed with Marfan", "Gaucher's". The first word of a sentence counts
- * only as a possessive.
+ * Names of people that mean a disease: "diagnosed with Marfan", "Gaucher's". The first word of a sentence counts only
+ * as a possessive.
  */
 export const eponymCandidates = (text: string): ReadonlyArray<NameCandidate> => {
   const words = nameWords(text)

@@ -7,9 +7,9 @@ import type { Term } from "../../text/Lexemes.ts"
 /** A part that a post must have: one of the terms in one of its texts, or one of the diseases. */
 export interface SearchPart {
   readonly terms: ReadonlyArray<Term>
-  /** The post is filed under one of these or of their subtypes. */
+  /** The post is filed under one of these diseases or their subtypes. */
   readonly diseaseIds: ReadonlyArray<DiseaseId>
-  /** The number of typed words that it stands for, by which its score is multiplied. */
+  /** The number of typed words that it replaces, by which its score is multiplied. */
   readonly words: number
   /** True for a quoted phrase, which each match must have. */
   readonly required?: boolean
@@ -29,7 +29,7 @@ export interface PostQuery {
   readonly alternatives: ReadonlyArray<ReadonlyArray<SearchPart>>
   /** True to find the posts that have most of an alternative (`hasMost`) instead of all of it. */
   readonly partial?: boolean
-  /** No text of a post may have one of these. */
+  /** No text of a post may have any of these. */
   readonly unwanted: ReadonlyArray<Term>
   /** The whole search as one phrase, if it is one. */
   readonly whole: Option.Option<Term>

@@ -2,7 +2,7 @@ import type { Option } from "effect"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
 import type { Post } from "../../domain/posts/Post.ts"
 
-/** The lexemes of a word (`lexemesOf`); a text has the word if it has one of them. */
+/** The lexemes of a word (`lexemesOf`); a text has the word if it has one of its lexemes. */
 export type WordLexemes = ReadonlyArray<string>
 
 /** Document frequencies of words. */

@@ -68,7 +68,7 @@ const coverageOf = ({ words }: Subject, { inComments, inPost }: RelatedPost): nu
 /** True if words may be shared by chance: one that is not nearly all of the subject, or hardly any part of it. */
 const isChance = (coverage: number, shared: number) => coverage < (shared > 1 ? 0.2 : 0.4)
 
-/** The factor for a post about a disease that has nothing to do with those of the subject. */
+/** The factor for a post about a disease that is unrelated to the subject's diseases. */
 const otherDisease = 0.7
 
 /** The share of the rest to 1 that the same disease adds to the similarity of words. */
@@ -91,7 +91,7 @@ const wordSimilarity = (subject: Subject, related: RelatedPost): number => {
 
 /**
  * The similarity of a post from 0 to 1: that of its words, plus a part of the rest to 1 that grows with the nearness of
- * its disease. A post about another disease gets less than its words alone. One that shares hardly a word and no
+ * its disease. A post about another disease scores less than by its words only. One that shares hardly a word and no
  * disease gets 0; one with nearly the same text gets 0.8 or more.
  */
 export const similarity = (subject: Subject, related: RelatedPost): number => {

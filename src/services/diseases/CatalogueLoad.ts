@@ -15,7 +15,7 @@ import * as CatalogueOrigin from "./CatalogueOrigin.ts"
 import { isImported } from "./CuratedDisease.ts"
 import { saveNews, startersByMondoId } from "./StarterContent.ts"
 
-/** Diseases of one transaction: few, since the embedded database serves nobody else meanwhile. */
+/** Diseases of one transaction: few, since the embedded database serves nobody else until it ends. */
 const batchDiseases = 64
 
 /** Called before the first batch and after each, with the number of stored diseases and of all. */

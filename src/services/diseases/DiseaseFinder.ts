@@ -19,13 +19,13 @@ export interface DiseaseSearch {
   readonly includeDescendants?: boolean | undefined
 }
 
-/** Entries of one statement: few, since the embedded database serves nobody else meanwhile. */
+/** Entries of one statement: few, since the embedded database serves nobody else until it ends. */
 const entriesPerRead = 100
 
 /** The longest that a search waits for the index to be as new as the catalogue. */
 const maxWaitMillis = 300
 
-/** Entries are indexed for so long before the event loop has its turn. */
+/** Entries are indexed for this long before the event loop has its turn. */
 const sliceMillis = 8
 
 const maxDescendants = 1_000

@@ -23,7 +23,7 @@ export interface DiseaseRequest extends PageRequest, DiseaseFilter {
   readonly includeDescendants?: boolean | undefined
 }
 
-/** A request for a list of diseases, or with `diseaseId` for one of them in full. */
+/** A request for a list of diseases, or with `diseaseId` for one disease in full. */
 export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }

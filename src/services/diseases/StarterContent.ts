@@ -51,8 +51,8 @@ interface SavedContent {
 }
 
 /**
- * Saves the sample news, linked to the diseases that were chosen for each item and to those that it names. To be called in
- * a transaction, and again when the catalogue has grown.
+ * Saves the sample news, linked to the diseases that were chosen for each item and that it names. To be called in a
+ * transaction, and again when the catalogue has grown.
  */
 export const saveNews = Effect.gen(function* () {
   const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)

@@ -50,9 +50,9 @@ export interface KeyedAnswer extends WriteAnswer, Pick<RecordedAnswer, "isWhole"
 
 /**
  * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
- * transaction that makes the effect: by the outermost one of the request (`Transaction.atomically`), or by that of its batch
- * (`PublishingBatcher`). So there is never an effect without its record, whatever crashes, and the first answer is replayed
- * by any instance for `keptHours`. A failure leaves no record.
+ * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its batch's
+ * (`PublishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is replayed by any
+ * instance for `keptHours`. A failure leaves no record.
  */
 export class Idempotency extends Context.Tag("services/Idempotency")<
   Idempotency,

@@ -14,7 +14,7 @@ const maxAtATime = 4
 const shortestSleep = Duration.seconds(30)
 const longestSleep = Duration.hours(1)
 
-/** For so long a poll claims its feed: longer than fetching, reading and storing take. */
+/** A poll claims its feed for this long: longer than fetching, reading and storing take. */
 const lease = Duration.minutes(10)
 
 /** A failing feed is polled ever more rarely, at last once a day. */

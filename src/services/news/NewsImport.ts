@@ -18,7 +18,7 @@ import { diseasesNamedIn, newsText } from "./NewsLinks.ts"
 /** Items of one transaction: a thousand would keep the embedded database from everybody else. */
 const maxBatch = 25
 
-/** Raised when items are derived in another way, so that stored ones are derived anew. */
+/** Raised when items are derived in another way, so that stored ones are derived again. */
 const derivationVersion = 1
 
 /** A feed that was read. */

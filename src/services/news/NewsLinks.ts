@@ -9,7 +9,7 @@ import { nameCandidates } from "../../search/posts/NameCandidates.ts"
 const maxDiseases = 10
 const maxNamedCharacters = 4_000
 
-/** Separates the parts of a text, so that no name spans two of them. */
+/** Separates the parts of a text, so that no name spans two parts. */
 const between = " \u00b7 "
 
 /** The text of a news item that is searched for names of diseases. */

@@ -26,13 +26,13 @@ export class MemberFeed {
   readonly subscribers = new Set<NotificationSubscriber>()
   /** The position, while no change of the inbox has followed it. */
   position: FeedPosition | undefined
-  /** Counts the changes of the inbox, and those of them after which a list that a client has read is out of date. */
+  /** Counts the changes of the inbox, and the changes after which a client's list is out of date. */
   changes = 0
   outdatings = 0
   /** Subscriptions that still wait for the position. */
   #opening = 0
   #delivery: "none" | "queued" | "running" | "again" | "failed" = "none"
-  /** The notifications that were marked read and have not been sent; 0 stands for all of them. */
+  /** The notifications that were marked read and have not been sent; 0 means all. */
   #read: ReadonlyArray<number> = []
   #hasRemoved = false
   #hasRestarted = false
@@ -115,7 +115,7 @@ export class MemberFeed {
     return this.#hasRestarted
   }
 
-  /** Lets all subscribers go on after the newest notification that there is, and tells them to read again. */
+  /** Lets all subscribers go on after the newest notification that there is, and asks them to read again. */
   restartAt(newestId: number) {
     this.#hasRestarted = false
     for (const subscriber of this.subscribers) subscriber.restartAt(newestId)

@@ -29,7 +29,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
     // A subscriber that blocks during a page waits for the next delivery: a later page must not overtake the rest.
     ready = page.length === pageSize ? ready.filter(({ isBlocked }) => !isBlocked) : []
   }
-  // After the notifications that were read before the removal, since some of them may be removed ones.
+  // After the notifications that were read before the removal, since some may have been removed.
   if (feed.takeRemoved()) feed.tell({ kind: "resync" })
   const { read } = feed
   if (read.length > 0) {
@@ -40,7 +40,7 @@ const deliver = Effect.fnUntraced(function* (repo: NotificationsRepo["Type"], fe
 })
 
 /**
- * The feeds of the members that have subscribers. One running stream delivers to all of them; a stream for each member
+ * The feeds of the members that have subscribers. One running stream delivers to all feeds; a stream for each member
  * would hold 33 KiB. A delivery that fails is tried again within a second.
  */
 export const makeFeedRegistry = Effect.gen(function* () {

@@ -13,8 +13,8 @@ import type { NotificationSubscriber, SubscriptionStart } from "./NotificationSu
 import { StreamSubscriber } from "./StreamSubscriber.ts"
 
 /**
- * The notifications of members as they are stored. A feed replays those after an id, then brings each new notification,
- * the marks of those that were read, and `resync` after a deletion: each once and in order, from whichever instance.
+ * The notifications of members as they are stored. A feed replays the notifications after an id, then brings each new
+ * notification, each mark as read, and `resync` after a deletion: each once and in order, from every instance.
  */
 export class NotificationFeed extends Context.Tag("services/notifications/NotificationFeed")<
   NotificationFeed,
@@ -51,7 +51,7 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
 /** An older position is read again, since a row that is changed by hand causes no change (contract, caching). */
 const positionMillis = 60_000
 
-/** An id that no notification has yet is no position. */
+/** An id that no notification has yet is ignored. */
 const startAt = (
   user: SignedInUser,
   after: number | undefined,

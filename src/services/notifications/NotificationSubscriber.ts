@@ -6,8 +6,8 @@ import type { Notification } from "../../domain/Notification.ts"
 const maxMissedEvents = 256
 
 /**
- * An event of a member's feed. `resync` tells a client to read its list of notifications anew; after a loss of commits
- * with the id that the feed goes on after, since the client may know a later one.
+ * An event of a member's feed. `resync` asks a client to read its list of notifications again. After a loss of commits
+ * it carries the id after which the feed goes on, since the client may know a later one.
  */
 export type SubscriberEvent =
   | { readonly kind: "notification"; readonly notification: Notification }
@@ -85,7 +85,7 @@ export abstract class NotificationSubscriber {
     this.#feed?.schedule()
   }
 
-  /** Goes on after this notification, or an older one that it has not passed yet, and tells the client so. */
+  /** Goes on after this notification, or an older one that it has not passed yet, and informs the client. */
   restartAt(newestId: number) {
     this.#lastId = Math.min(this.#lastId, newestId)
     this.tell({ kind: "resync", lastId: this.#lastId })

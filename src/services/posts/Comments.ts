@@ -104,7 +104,7 @@ function* make() {
   return { list, create, change: yield* makeChange, remove: yield* makeRemove }
 }
 
-/** Locks the post of a comment, under which alone the comment is written or deleted. */
+/** Locks the post of a comment; comments are written and deleted only under this lock. */
 const makeLock = Effect.gen(function* () {
   const comments = yield* CommentsRepo
   const posts = yield* PostsRepo
@@ -149,7 +149,7 @@ const makeChange = Effect.gen(function* () {
 
 const mayChange = ({ authorId }: CommentOwnership) => require(ownerOrAdmin(authorId, "changeComment"))
 
-/** The stored text, sent back unchanged, is accepted whatever its length (contract, Filtering). */
+/** The stored text, sent back unchanged, is accepted at any length (contract, Filtering). */
 const requireLength = (sent: string, stored: CommentOwnership) =>
   sent === stored.content ? Effect.void : Effect.transposeOption(tooLong("content", sent, maxCommentCharacters))
 

@@ -8,7 +8,7 @@ import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { withSpans } from "../Spans.ts"
 
-/** The folded addresses of those whose text it is, read only where a text may hold one. */
+/** The folded addresses of the text's authors, read only where a text may hold one. */
 type Emails<E, R> = Effect.Effect<ReadonlyArray<string>, E, R>
 
 /**

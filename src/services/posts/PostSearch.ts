@@ -20,7 +20,7 @@ import { searchAlternatives } from "./QueryExpansion.ts"
 const titleCharacters = 400
 const snippetCharacters = 240
 
-/** What to try if nothing was found. */
+/** The advice for a search without results. */
 const emptyHint =
   "No post has these words or most of them. Try fewer or other words, the name of a disease, or fewer filters; -word and " +
   "quoted phrases exclude posts."
@@ -37,12 +37,12 @@ export class PostSearch extends Context.Tag("services/posts/PostSearch")<
   PostSearch,
   {
     /**
-     * One page of the posts that match a search (`searchQuery`), by relevance unless `sort` says otherwise. A disease
-     * that the search names also stands for its other names, and for all that is filed under it or its subtypes. When
-     * nothing matches, its words are corrected by the names of diseases; that search is made, and returned as
-     * `suggestion`, if it matches something. Otherwise the posts that have most of the words (`hasMost`) are the page, each
-     * marked `partial`; without any, `hint` says what to try. Of more than 1,000 matches the best 1,000 can be paged through; the total says so. Fails with
-     * `InvalidCursor`.
+     * One page of the posts that match a search (`searchQuery`), by relevance unless `sort` says otherwise. A search that
+     * names a disease also matches the disease's other names, and all posts filed under it or its subtypes. When nothing
+     * matches, its words are corrected by the names of diseases; that search is made, and returned as `suggestion`, if it
+     * matches something. Otherwise the posts that have most of the words (`hasMost`) are the page, each marked `partial`;
+     * without any, `hint` says what to try. Of more than 1,000 matches the best 1,000 can be paged through; the total says
+     * so. Fails with `InvalidCursor`.
      */
     readonly list: (search: string, request: Request) => Effect.Effect<PostPage, InvalidCursor | Unavailable>
   }

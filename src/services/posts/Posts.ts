@@ -222,7 +222,7 @@ const contentTooLong = (content: string) => tooLong("content", content, maxConte
 
 const mayChange = ({ authorId }: PostOwnership) => require(ownerOrAdmin(authorId, "changePost"))
 
-/** The stored text, sent back unchanged, is accepted whatever its length (contract, Filtering). */
+/** The stored text, sent back unchanged, is accepted at any length (contract, Filtering). */
 const requireLength = (sent: Option.Option<string>, stored: string) =>
   Effect.transposeOption(
     sent.pipe(

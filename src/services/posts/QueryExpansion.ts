@@ -12,9 +12,8 @@ const maxDiseases = 8
 const maxNames = 20
 
 /**
- * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names a
- * disease, also with all names of that disease and all that is filed under it. Words that connect the others in a question
- * are left out.
+ * Makes the function that expands a search of posts or news into its alternatives: word by word, and, when the search names
+ * a disease, also with all its names and all posts filed under it. Words that connect the others in a question are left out.
  */
 export const searchAlternatives = Effect.map(DiseasesRepo, (diseases) => {
   const diseasePart = Effect.fnUntraced(function* (mention: Mention, wanted: ReadonlyArray<SearchToken>) {

@@ -3,7 +3,7 @@ import { inBackground, logDefects } from "../../concurrency/Background.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import { PostsRepo, type PostViews } from "../../ports/PostsRepo.ts"
 
-/** Twice within the second that a list may lag behind and a kill may cost. */
+/** Twice within the second by which a list may lag and which a kill may cost. */
 const writeEvery = Schedule.spaced("400 millis")
 
 /** The views of one post as this process knows them. Its methods are synchronous. */

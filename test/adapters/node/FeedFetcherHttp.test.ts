@@ -195,7 +195,7 @@ describe("FeedFetcherHttp refuses", () => {
   it.scopedLive("a redirect to another scheme, or to another port than the Web's", () =>
     Effect.gen(function* () {
       for (const to of ["file:///etc/passwd", "ftp://a.example/", "gopher://a.example/", "data:text/xml,x"]) {
-        expect(yield* why((yield* serving(redirect(to))).url)).toBe("it leads to what is neither http nor https")
+        expect(yield* why((yield* serving(redirect(to))).url)).toBe("its URL is neither http nor https")
       }
       const { mayRedirectTo } = FeedFetcherHttp.publicOnly
       const first = yield* serving(redirect("http://a.example:25/"))

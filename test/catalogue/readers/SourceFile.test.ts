@@ -82,13 +82,13 @@ describe("factsIn", () => {
     [
       "XML that is not well formed",
       product.toString().replace("</Name>", "</Nam>"),
-      /a file: it is no well-formed XML/
+      /a file: it is not well-formed XML/
     ],
     ["gzip that is cut off", gzipSync(product).subarray(0, 200), /a file: it is cut off/],
     ["gzip that is damaged", Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), /a file: /],
     ["an ontology that is cut off", bytesOf("doid.obo").subarray(0, -1), /a file: it is cut off in its last line/],
     ["a table that is cut off", `${subsets}MONDO:1\trare\tdiseases\nMONDO:2\tra`, /a file: Invalid Record Length/],
-    ["a table that is no UTF-8", Buffer.concat([Buffer.from(subsets), Buffer.from([0xff])]), /it is no text in utf-8/],
+    ["a table that is no UTF-8", Buffer.concat([Buffer.from(subsets), Buffer.from([0xff])]), /it is not text in utf-8/],
     [
       "a quote that is never closed",
       `${subsets}"MONDO:1\trare\tx\n${"y\n".repeat(700_000)}`,
@@ -103,7 +103,7 @@ describe("factsIn", () => {
     [
       "XML with an entity of its own",
       '<?xml version="1.0"?><JDBOR><DisorderList><Disorder><Name>&x;</Name></Disorder></DisorderList></JDBOR>',
-      /no well-formed XML: Invalid character entity/
+      /not well-formed XML: Invalid character entity/
     ]
   ]
   for (const [what, bytes, said] of broken) {

@@ -31,7 +31,7 @@ const appendEntry = (sql: SqlClient.SqlClient) =>
 const member = (sql: SqlClient.SqlClient, column: "actor_id" | "user_id") =>
   sql`json_build_object('id', page.${sql(column)}, 'username', (select username from users where users.id = page.${sql(column)}))`
 
-/** Uses the primary key, or the indexes audit_log_user_id and audit_log_action. Counts rows, since admins alone read it. */
+/** Uses the primary key, or the indexes audit_log_user_id and audit_log_action. Counts rows, since only admins read it. */
 const listEntries = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: Schema.Struct({

@@ -59,8 +59,8 @@ export interface BackupOutput {
 }
 
 /**
- * A file for its owner alone. It has another name until it is whole, so a backup that was stopped leaves the earlier file of
- * its name as it was; what was written is removed with the scope.
+ * A file that only its owner may read. It has another name until it is whole, so a backup that was stopped leaves the
+ * earlier file of its name as it was; the unfinished file is removed with the scope.
  */
 const toFile = (path: string): Effect.Effect<BackupOutput, BackupRefused, Scope.Scope> =>
   Effect.gen(function* () {

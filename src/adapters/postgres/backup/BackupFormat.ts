@@ -71,13 +71,13 @@ const readHeader = (line: string): Either.Either<BackupHeader, BackupRefused> =>
   }
   if (version.right.version > formatVersion) {
     return Either.left(
-      new BackupRefused({ message: "the backup was made by a later version of this program: restore it with that" })
+      new BackupRefused({ message: "the backup is from a later version of this program: restore it with that version" })
     )
   }
   return Either.mapLeft(decodeHeader(line), () => damaged("its first line is invalid"))
 }
 
-/** What a line of a backup is. */
+/** The kind of a line in a backup. */
 export type BackupLine =
   | { readonly _tag: "Header"; readonly header: BackupHeader }
   | { readonly _tag: "Row"; readonly table: BackupTable }

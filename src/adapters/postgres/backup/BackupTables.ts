@@ -47,7 +47,7 @@ const tablesByName = SqlSchema.findAll({
     )
 })
 
-/** The tables with each behind those that it refers to. */
+/** The tables, each after the tables that it refers to. */
 const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaTable> => {
   const ordered: Array<SchemaTable> = []
   for (let left = tables; left.length > 0; ) {
@@ -61,8 +61,8 @@ const parentsFirst = (tables: ReadonlyArray<SchemaTable>): ReadonlyArray<SchemaT
 }
 
 /**
- * The tables of a backup, in an order in which their rows can be stored. All tables of the schema are in it but those that
- * are left out, so a new table is in it from the migration on that makes it.
+ * The tables of a backup, in an order in which their rows can be stored. It has all tables of the schema except those that
+ * are left out, so a new table belongs to it as soon as its migration has run.
  */
 export const backupTables = Effect.map(tablesByName(undefined), (tables) =>
   parentsFirst(tables).filter(({ name }) => !leftOut.has(name))

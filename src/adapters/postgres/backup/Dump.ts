@@ -63,7 +63,7 @@ const openCursors = (sql: SqlClient.SqlClient, hold: boolean) =>
     return { header: headerOf({ createdAt, migrations, tables: counted, sequences }), tables }
   })
 
-/** The function that takes the text of a backup, and that which is told how many rows are read of how many. */
+/** `write` takes the text of a backup; `progress` is called with the rows read so far and the total. */
 export interface DumpTarget<E> {
   readonly write: (text: string) => Effect.Effect<void, E>
   readonly progress: (done: number, total: number) => Effect.Effect<void>

@@ -25,7 +25,7 @@ const readLines = <E, R, E2, R2>(
 
 const totalOf = ({ tables }: BackupHeader) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The function that is told how many rows are done of how many. */
+/** Called with the number of rows done and the total. */
 type Progress = (done: number, total: number) => Effect.Effect<void>
 
 /** Reads a backup to its end, and stores nothing. Fails with `BackupRefused` unless it is whole. */

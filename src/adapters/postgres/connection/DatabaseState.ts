@@ -54,7 +54,7 @@ export class DatabaseState {
       this.#full(error)
       return
     }
-    // Before the first answer the start fails with the reason. Connections older than a loss belong to that loss.
+    // Before the first answer the start fails with the reason. A connection older than a loss is part of that loss.
     if (!this.#hasAnswered || this.#isLost || openedAt < this.#lostAt || isTooMany(error)) return
     this.#isLost = true
     this.#lostAt = performance.now()

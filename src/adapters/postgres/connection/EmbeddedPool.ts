@@ -85,7 +85,7 @@ const hasRoom = async (directory: string) => {
 
 export type EmbeddedPool = Awaited<ReturnType<typeof make>>
 
-/** PostgreSQL in this process behind a pool of one connection, since PGlite has one session. */
+/** PostgreSQL in this process as a pool of one connection, since PGlite has one session. */
 export const make = async (directory: string, state: DatabaseState) => {
   let database = await open(directory)
 

@@ -43,8 +43,8 @@ export const settingsOf = async (pool: Pool): Promise<Settings> =>
 const orElse = <A>(promise: Promise<A>, other: A): Promise<A> => promise.catch(() => other)
 
 /**
- * The time for which a connection of the socket has the one session of the embedded database: nobody else does anything in
- * it meanwhile, since the session's connection in the pool is taken.
+ * The time for which a connection of the socket has the only session of the embedded database: nobody else can use the
+ * session then, since its connection in the pool is taken.
  */
 export class EmbeddedSession {
   readonly #client: PoolClient
@@ -68,7 +68,7 @@ export class EmbeddedSession {
     return this.#send(message)
   }
 
-  /** Gives the session back, which is in no transaction, and the changes that were committed meanwhile. */
+  /** Gives the session back, which is not in a transaction, with the changes that were committed in that time. */
   async release(): Promise<ReadonlyArray<SequencedChange>> {
     const changes = await orElse(changesAfter(this.#client, this.#before), [])
     this.#end()

@@ -6,7 +6,7 @@ import type { SequencedChange } from "../../../domain/Change.ts"
 import { EmbeddedSession, type Send, type Settings, settingsOf } from "./EmbeddedSession.ts"
 import { type Frame, FrameReader, fatal, noEncryption, statusOf, welcome } from "./PostgresFrames.ts"
 
-/** The longest time for which a connection may have the database, which the server cannot use meanwhile. */
+/** The longest time for which a connection may have the database, during which the server cannot use it. */
 const maxHoldMillis = 20_000
 
 /** SQLSTATE `admin_shutdown`, which a client takes for a lost connection. */
@@ -16,7 +16,7 @@ const shutdownCode = "57P01"
 export interface ServedDatabase {
   readonly pool: Pool
   readonly send: Send
-  /** Is called with the changes of a connection right after their commit, before the connection hears of that. */
+  /** Is called with the changes of a connection right after their commit, before the connection is answered. */
   readonly publish: (changes: ReadonlyArray<SequencedChange>) => void
   readonly holdMillis?: number
 }
@@ -99,7 +99,7 @@ class SocketClient {
     return session
   }
 
-  /** Ends whatever the client had begun. Settings, prepared statements and cursors outlive a transaction. */
+  /** Ends everything that the client had begun. Settings, prepared statements and cursors outlive a transaction. */
   async #leave() {
     clearTimeout(this.#timer)
     const session = this.#session ?? (this.#isUsed ? await this.#acquire() : undefined)
@@ -124,9 +124,9 @@ const listen = (path: string, accept: (socket: Socket) => void) =>
   })
 
 /**
- * Serves the embedded database on a socket until the scope ends, in PostgreSQL's protocol, to the user of this process
- * alone. The folder must be locked, so a file that is left there belongs to nobody. A failure leaves the database without
- * a socket, and is logged.
+ * Serves the embedded database on a socket until the scope ends, in PostgreSQL's protocol, and only to the user of this
+ * process. The folder must be locked, so a file that is left there belongs to nobody. A failure leaves the database
+ * without a socket, and is logged.
  */
 export const serve = (path: string, database: ServedDatabase): Effect.Effect<void, never, Scope.Scope> =>
   Effect.gen(function* () {

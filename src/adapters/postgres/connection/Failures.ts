@@ -47,7 +47,7 @@ export const violated = (error: SqlError.SqlError): string | undefined =>
 export const failed = (error: SqlError.SqlError): Effect.Effect<never, Unavailable> =>
   isConnectionLost(error) ? Effect.fail(new Unavailable()) : Effect.die(error)
 
-/** The failures of a statement that are no errors of the domain. */
+/** The failures of a statement that are not errors of the domain. */
 type Fault = SqlError.SqlError | ParseResult.ParseError | Cause.NoSuchElementException
 
 const isFault = (error: unknown): error is Fault =>

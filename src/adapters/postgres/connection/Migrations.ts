@@ -81,10 +81,10 @@ const ensureTable = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-/** Told before each file how many of those that are due have been applied. */
+/** Called before each file with the number of due files that have been applied. */
 type OnProgress = (done: number, total: number) => Effect.Effect<void>
 
-/** The files from an index on, each of which tells of itself before it runs. */
+/** The files from an index on; each announces itself before it runs. */
 const reporting = (ours: ReadonlyArray<Migrator.ResolvedMigration>, from: number, onProgress: OnProgress) =>
   ours.map(
     ([id, name, load], index): Migrator.ResolvedMigration => [
@@ -124,8 +124,8 @@ const functions = Effect.gen(function* () {
 const versionOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
 /**
- * Brings functions and triggers to those of this program. The comment of the migrator's table is the version of those
- * that the database has, so most starts change nothing.
+ * Replaces the database's functions and triggers by those of this program. The comment of the migrator's table holds
+ * the version that the database has, so most starts change nothing.
  */
 const replaceFunctions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

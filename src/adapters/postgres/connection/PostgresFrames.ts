@@ -5,7 +5,7 @@
 
 const lengthBytes = 4
 
-/** The codes of a first message that is no handshake, and of the handshake of version 3. */
+/** The codes of a first message that is not a handshake, and of the handshake of version 3. */
 const cancelCode = 80_877_102
 const sslCode = 80_877_103
 const gssCode = 80_877_104
@@ -88,7 +88,7 @@ export const fatal = (code: string, text: string) =>
 export const statement = (sql: string) => message("Q", texts(sql))
 export const sync = message("S")
 
-/** What the messages of an answer tell. */
+/** The contents of an answer's messages. */
 export interface AnswerStatus {
   /** True once the statement is over and no transaction is open. */
   readonly isIdle: boolean

@@ -4,7 +4,7 @@ import pg from "pg"
 import type { DatabaseState } from "./DatabaseState.ts"
 import { NoAnswer, WatchedClient, wrapMethod } from "./WatchedClient.ts"
 
-/** The timeouts of the parts of a statement, in milliseconds; 0 is no limit. */
+/** The timeouts of the parts of a statement, in milliseconds; 0 turns a limit off. */
 export interface Timeouts {
   /** For a lock, and for the whole statement: the server cancels the statement, and the connection stays usable. */
   readonly lockMillis: number
@@ -46,7 +46,7 @@ const keepAliveMillis = 10_000
 const cancelMillis = 500
 const goodbyeMillis = 500
 
-/** No statement runs so long that compiling it would pay. Plans are generic (decision 0010). */
+/** No statement runs long enough for compilation to pay. Plans are generic (decision 0010). */
 const options = "-c jit=off -c plan_cache_mode=force_generic_plan"
 
 /** The connections of one pool, which the pool itself does not list. */
@@ -124,8 +124,8 @@ const withName = (args: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
 }
 
 /**
- * A connection that prepares its statements, so that the server parses and plans each of them once. `@effect/sql-pg` has
- * no option for it. It does not work through a pooler in transaction mode.
+ * A connection that prepares its statements, so that the server parses and plans each statement once. `@effect/sql-pg`
+ * has no option for it. It does not work through a pooler in transaction mode.
  */
 class PreparedStatementClient extends WatchedClient {
   constructor(...args: ConstructorParameters<typeof WatchedClient>) {

@@ -13,8 +13,8 @@ export class NoAnswer extends Error {
 type Method = (...args: ReadonlyArray<unknown>) => unknown
 
 /**
- * Wraps a method of one object. (The methods of `pg` have overloads for promises and callbacks, which a subclass cannot
- * override in TypeScript without stating all of them.)
+ * Wraps a method of one object. (The methods of `pg` have overloads for promises and callbacks, which a TypeScript
+ * subclass can override only by repeating every overload.)
  */
 export const wrapMethod = (object: object, name: string, wrapped: (original: Method) => Method) => {
   const original = Reflect.get(object, name)
@@ -22,7 +22,7 @@ export const wrapMethod = (object: object, name: string, wrapped: (original: Met
   Object.defineProperty(object, name, { configurable: true, value })
 }
 
-/** The arguments with a last callback that calls `onEnd` first; undefined if the last argument is no callback. */
+/** The arguments with a last callback that calls `onEnd` first; undefined if the last argument is not a callback. */
 const withCallback = (args: ReadonlyArray<unknown>, onEnd: (error: unknown) => void) => {
   const callback = args.at(-1)
   if (typeof callback !== "function") return undefined
@@ -42,7 +42,7 @@ type OnSilence = (since: number, reason: NoAnswer) => void
 /**
  * A connection of a pool that reports how its statements end. A statement that is not answered within `answerMillis` (0:
  * no limit) breaks the connection: its socket is destroyed, since a peer that is silent would not answer a goodbye. So
- * the statement and all behind it fail, and the pool opens another connection. (`query_timeout` of `pg` fails the
+ * the statement and all after it fail, and the pool opens another connection. (`query_timeout` of `pg` fails the
  * statement, and gives a connection back to the pool that still waits for the answer.)
  */
 export class WatchedClient extends pg.Client {
@@ -107,7 +107,7 @@ export class WatchedClient extends pg.Client {
       this.abandon(reason)
       onSilence(sentAt, reason)
     }
-    // A process that was busy for so long first reads the answers that have arrived.
+    // A process that was busy for that time first reads the answers that have arrived.
     const failSoon = () => {
       timer = setTimeout(fail, 1)
     }

@@ -13,7 +13,7 @@ const Stored = Schema.Struct({
   successorId: Schema.NullOr(DiseaseId)
 })
 
-/** Retires diseases by a few statements, whatever their number: see `DiseasesRepo.retire`. */
+/** Retires any number of diseases by a few statements: see `DiseasesRepo.retire`. */
 export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyArray<Retirement>) => {
   const named = sql`key in (select json_array_elements_text(${JSON.stringify(
     retirements.flatMap(({ key, successor }) => [key, ...(successor === null ? [] : [successor])])

@@ -192,7 +192,7 @@ const rowStatements = (sql: SqlClient.SqlClient, diseases: ReadonlyArray<Disease
   }
 }
 
-/** Stores the rows of diseases, and gives the ids of all, of the new ones, and of those that changed. */
+/** Stores the rows of diseases, and returns three lists of ids: all, the new ones and the changed ones. */
 const setRows = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   diseases: ReadonlyArray<DiseaseToSave>,
@@ -206,8 +206,8 @@ const setRows = Effect.fnUntraced(function* (
 })
 
 /**
- * Saves diseases by a few statements, whatever their number and the size of the catalogue: see `DiseasesRepo.save`. Equal
- * rows are not written.
+ * Saves any number of diseases into a catalogue of any size by a few statements: see `DiseasesRepo.save`. Equal rows are
+ * not written.
  */
 export const saveDiseases = (sql: SqlClient.SqlClient, toSave: ReadonlyArray<DiseaseToSave>) => {
   const diseases = Array.from(new Map(toSave.map((disease) => [disease.key, disease])).values())

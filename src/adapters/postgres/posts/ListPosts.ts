@@ -22,7 +22,7 @@ const ListRequest = Schema.Struct({
 })
 type ListRequest = typeof ListRequest.Encoded
 
-/** The `count` of a post's key in each order; 0 where the id alone decides, since ids ascend with time. */
+/** The `count` of a post's key in each order; 0 where only the id decides, since ids ascend with time. */
 const keyCounts = {
   date: () => 0,
   views: ({ viewCount }: Post) => viewCount,
@@ -35,7 +35,7 @@ interface SortOrder {
   readonly id: string
   readonly by: Statement.Fragment
   /**
-   * The keyset condition: true for rows behind a key, the last one of the page before. It compares the columns of `by` as
+   * The keyset condition: true for rows after a key, the last one of the page before. It compares the columns of `by` as
    * one row value, so the index that gives the order also finds the first row of the page.
    */
   readonly isBehind: (key: PostKey) => Statement.Fragment
@@ -85,12 +85,12 @@ const filters = (sql: SqlClient.SqlClient, request: ListRequest) =>
   sql.and([...aboutDisease(sql, request), ...ofAuthorAndCategory(sql, "posts", request)])
 
 /**
- * Selects the ids behind the key. Without a disease one index finds the page: posts_pkey, posts_category_id,
+ * Selects the ids after the key. Without a disease one index finds the page: posts_pkey, posts_category_id,
  * post_views_views, post_views_category_views, post_counts_replies or post_counts_category_replies; for an author
  * posts_author_id, posts_author_category_id, post_views_author_views or post_counts_author_replies. An author's posts of a
  * category are sorted for the orders by views and by replies, at a cost that grows with the number of posts of the author.
- * Posts by agents have the same indexes of their own (posts_by_agent and others of `migrations/0003_posts.sql`); a list of posts by
- * humans reads past those by agents. With a disease the index is posts_disease_id.
+ * Posts by agents have the same indexes of their own (posts_by_agent and others of `migrations/0003_posts.sql`); a list of
+ * posts by humans reads past those by agents. With a disease the index is posts_disease_id.
  */
 const selectIds = (sql: SqlClient.SqlClient, { id, isBehind, table }: SortOrder, request: ListRequest) => {
   const behind = whenDefined(request.after, isBehind)

@@ -37,7 +37,7 @@ const diseaseHits = (sql: SqlClient.SqlClient, request: NewestRequest) =>
     return sql`select id, ${score}::int as score from ${newestPosts(sql, filed, maxFound + 1)} filed`
   })
 
-/** True if each way to read the search is one word: the text that has it tells its score. */
+/** True if each way to read the search is one word: then the text that has the word determines the score. */
 const isOneWord = ({ parts, wholeTitle }: PageRequest) =>
   wholeTitle === null && parts.every(({ words }) => words === 1) && mostWords(parts) === 1
 
@@ -53,8 +53,8 @@ const titleHits = (sql: SqlClient.SqlClient, request: NewestRequest) => {
 }
 
 /**
- * Searches the newest posts for those that match in one text, in their title, in one comment, or by their disease. If they
- * are not counted, the total is `maxFound` + 1 if there are more than `maxFound` and the page is full, else 0.
+ * Searches the newest posts: a post matches in one text, in its title, in one comment, or by its disease. If they are not
+ * counted, the total is `maxFound` + 1 if there are more than `maxFound` and the page is full, else 0.
  */
 export const selectNewestPosts = (sql: SqlClient.SqlClient, request: NewestRequest) => {
   const { countIds, enough, ids, limit, offset, rankedBits, sort, top } = request

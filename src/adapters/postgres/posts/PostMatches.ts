@@ -7,7 +7,7 @@ import { mostWords } from "./PostSearchTerms.ts"
 
 /**
  * A part is common if it has more than `maxFound` hits, in titles, in texts, or in comments. In a community of more than
- * `smallCommunity` posts a sample of the newest ids tells it, so that a common part costs no look-up.
+ * `smallCommunity` posts a sample of the newest ids gives the estimate, so that a common part costs no look-up.
  */
 const smallCommunity = 8_192
 

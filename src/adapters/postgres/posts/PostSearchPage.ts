@@ -33,8 +33,8 @@ interface PageRow<Facts> extends PostRow {
 
 /**
  * Selects a page of the posts of a table `found` (id, score), with the texts that snippets are taken from and the columns
- * `total` and `sample`. The rows are taken as the compiler knows them, since a schema takes as long as all the rest; the
- * contract suite compares them with those of the adapter in memory.
+ * `total` and `sample`. The rows are not decoded, since a schema would take as long as all the rest; the contract suite
+ * compares them with the rows of the memory adapter.
  */
 export const selectPage = <Facts = Sample>(
   sql: SqlClient.SqlClient,

@@ -8,7 +8,7 @@ export const sampleBits = 10
 /** The number of ids of the sample, where `top` is the newest id. */
 export const sampledIds = `(${2 ** sampleBits} + top % ${2 ** sampleBits} + 1)`
 
-/** Numbers of posts in the sample, which tell how far a search for common words has to look. */
+/** Numbers of posts in the sample, which determine how many ids a search for common words has to read. */
 export interface Sample {
   /** The newest id. */
   readonly top: number
@@ -44,7 +44,7 @@ export const selectSample = (sql: SqlClient.SqlClient, search: SearchRow) => {
 /** A window is chosen so that this many times the wanted posts are expected in it. */
 const margin = 1.5
 
-/** How many of the newest ids are expected to have `wanted` posts if the sample has `hits`; null for all ids. */
+/** The number of newest ids that are expected to have `wanted` posts if the sample has `hits`; null for all ids. */
 export const windowFor = ({ ids, top }: Sample, hits: number, wanted: number): number | null => {
   const size = Math.ceil((wanted * margin * ids) / hits)
   return size < top ? size : null

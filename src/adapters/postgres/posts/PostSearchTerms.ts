@@ -58,7 +58,7 @@ export const searchRowOf = (search: PostQuery) => {
   const parts = partsOf(search)
   const phrase = (place: Place) => Option.getOrNull(Option.map(whole, (term) => termQuery(term, place)))
   return {
-    /** What one text has to match alone. */
+    /** The query that one text has to match on its own. */
     inOne: inOne((part) => partQuery(part)),
     unorderedInOne: inOne(unorderedPartQuery),
     wholeInOne: inOne(wholeQuery),

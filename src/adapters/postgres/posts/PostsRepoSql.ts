@@ -41,7 +41,7 @@ const selectOwnership = (sql: SqlClient.SqlClient, locking: Statement.Fragment) 
     execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}${locking}`
   })
 
-/** Locks rows in the order of ids, whatever the plan: otherwise two calls for the same posts could deadlock. */
+/** Locks rows in the order of ids, independent of the plan: otherwise two calls for the same posts could deadlock. */
 const addPostViews = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Array(Views),

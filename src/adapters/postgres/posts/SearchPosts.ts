@@ -13,7 +13,7 @@ const wideBits = 12
 const narrowBits = 10
 const manySampled = 100
 
-/** How far to look: at all posts, or for as many of the newest matches as the page takes if there are `many`. */
+/** The range to search: all posts, or, if there are `many` matches, only until the newest ones fill the page. */
 const reachOf = (sample: Sample, { limit, offset, sort }: PageRequest, many: boolean) => {
   const isNewestFirst = sort === "relevance" || sort === "date"
   const enough = many && isNewestFirst ? Math.max(offset + limit, minRanked) : maxFound + 1
@@ -41,7 +41,7 @@ export const searchPosts = (sql: SqlClient.SqlClient) => {
     const find = (many: boolean) => selectNewestPosts(sql, { ...common, ...reachOf(sample, request, many) })
     const newest = sample.matches * sample.top > maxFound * sample.ids ? yield* find(true) : undefined
     const { items, total } = newest !== undefined && newest.total > maxFound ? newest : yield* find(false)
-    // Words of a post that is not among the newest have to stand in one text.
+    // In a post that is not among the newest, all words have to occur in the same text.
     const isComplete = total <= maxFound && search.alternatives.every((parts) => parts.length === 1)
     return { items, total: Math.min(total, maxFound), exact: isComplete }
   })
