@@ -18,7 +18,7 @@ export interface Server {
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 
-/** Collects garbage when it is told to, and says what is left. */
+/** Collects garbage on command, and reports the remaining memory. */
 const teller = `data:text/javascript,${encodeURIComponent(
   'process.on("SIGUSR2",()=>{gc();gc();process.stdout.write("memory "+JSON.stringify(process.memoryUsage())+"\\n")})'
 )}`
@@ -110,7 +110,7 @@ export const launch = async ({ args, folder = root, variables }: Program): Promi
   return { url, pid: child.pid ?? 0, memory: () => memoryOf(child), stop }
 }
 
-/** Starts as many instances, on the embedded database alone or on a new one of the server together. */
+/** Starts this many instances: one on the embedded database, or all together on a new database of the server. */
 export const start = async (instances: number): Promise<ReadonlyArray<Server>> => {
   const database = instances === 1 ? embedded() : await onServer()
   const started: Array<Server> = []
@@ -122,7 +122,7 @@ export const start = async (instances: number): Promise<ReadonlyArray<Server>> =
   return started.reverse()
 }
 
-/** A server of Node's alone that keeps as many streams open: what they cost at least. */
+/** A bare Node server that keeps as many streams open: their least possible cost. */
 export const startBare = async (): Promise<Server> => {
   const program =
     'import{createServer}from"node:http";createServer((q,r)=>{if(q.url==="/ready")return r.end();' +

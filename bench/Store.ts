@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL("../", import.meta.url))
 /** The folder with the files of the catalogue's sources. */
 export const dataFolder = join(root, "../shared/data")
 
-/** The storages that a bench was asked for; `both` is the embedded one alone where no server is named. */
+/** The storages that a bench was asked for; `both` is only the embedded one where no server is named. */
 export const chosen = (asked: string): ReadonlyArray<Storage> => {
   if (asked === "both") return process.env["TEST_DATABASE_URL"] === undefined ? ["embedded"] : storages
   const storage = storages.find((name) => name === asked)

@@ -13,9 +13,10 @@ import { dump, vacuum } from "./scale/upkeep.ts"
 import { wordsOf } from "./seed/Words.ts"
 
 /**
- * Measures what a large community costs, in processor time, pages and bytes: `npm run bench -- scale [PART…] [--posts N]
- * [--comments N] [--words N] [--members N] [--requests N] [--without OPERATION,…] [--in-place]`. It needs `pg_stat_statements`. The parts are those
- * below, all of them where none is named. `--in-place` writes to the template itself, where there is no room for a copy.
+ * Measures the cost of a large community, in processor time, pages and bytes: `npm run bench -- scale [PART…] [--posts N]
+ * [--comments N] [--words N] [--members N] [--requests N] [--without OPERATION,…] [--in-place]`. It needs
+ * `pg_stat_statements`. The parts are those below, all of them where none is named. `--in-place` writes to the template
+ * itself, where there is no room for a copy.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -8,8 +8,9 @@ import { say } from "./driver/Report.ts"
 import { bounds, preload, slopeOf, type Vitals, vitalsOf } from "./soak/Vitals.ts"
 
 /**
- * Runs three instances under a mixed load of REST, streams and MCP, and shows by the minute what they hold. Fails when
- * something grows, or when the load has lost or doubled anything: `npm run bench -- soak [--minutes 10] [--seed 1]`.
+ * Runs three instances under a mixed load of REST, streams and MCP, and shows their memory and open resources by the
+ * minute. Fails when something grows, or when the load has lost or doubled anything: `npm run bench -- soak [--minutes
+ * 10] [--seed 1]`.
  */
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, seed: { type: "string", default: "1" } }

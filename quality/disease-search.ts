@@ -9,12 +9,12 @@ import { type Answer, isCounted, isFirst, isFound, type Score, scoresOf, targets
 import { trigramAnswers } from "./disease-search/Trigrams.ts"
 
 /**
- * Measures the search for diseases over the full catalogue of the real files, through the real server:
- * `npm run quality -- disease-search [--seed 1] [--storage embedded|server|both] [--keep] [--baseline] [--failures]`.
+ * Measures the search for diseases over the full catalogue of the real files, through the real server: `npm run quality
+ * -- disease-search [--seed 1] [--storage embedded|server|both] [--keep] [--baseline] [--failures]`.
  *
- * Seed 1 is the set that is published in `quality/disease-search/`; any other is generated anew from the real files.
- * `--keep` uses a database that stays for the next run, `--baseline` adds what plain trigrams find, `--failures` lists
- * what was not found first. Ends with a failure when a promised figure is missed.
+ * Seed 1 is the set that is published in `quality/disease-search/`; any other is generated from the real files.
+ * `--keep` uses a database that stays for the next run, `--baseline` adds the result of plain trigrams, `--failures`
+ * lists the queries whose answer was not first. Ends with a failure when a promised figure is missed.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const clients = 4
 
-/** The answers of a server to all queries, by what was asked. */
+/** The answers of a server to all queries, by query. */
 const answersOf = async (url: string, set: QuerySet): Promise<ReadonlyMap<string, Answer>> => {
   const answers = new Map<string, Answer>()
   const left = Object.values(set).flat().values()

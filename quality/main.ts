@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
 
 /**
- * Measures how well searches find: `npm run quality -- disease-search`, `-- similar`; `-- disease-search-set` writes the
- * queries of `disease-search` anew. Each is the program of that name beside this file, with arguments of its own.
+ * Measures how well searches find: `npm run quality -- disease-search`, `-- similar`; `-- disease-search-set` rewrites
+ * the queries of `disease-search`. Each is the program of that name beside this file, with arguments of its own.
  */
 const [name = ""] = process.argv.splice(2, 1)
 const program = new URL(`./${name}.ts`, import.meta.url)

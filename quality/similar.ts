@@ -14,7 +14,7 @@ import { contentWords } from "../src/text/ContentWords.ts"
 
 /**
  * `npm run quality -- similar` measures the search for discussions like a draft, on 150 invented threads about 30
- * diseases. It compares words alone, the former rule (words, and the disease that a thread is filed under), and ours.
+ * diseases. It compares only words, the former rule (words, and the disease that a thread is filed under), and ours.
  */
 
 const Discussions = Schema.Struct({
@@ -166,7 +166,7 @@ const bench = Effect.gen(function* () {
     `${threads.length} threads, ${duplicates.length} paraphrased duplicates, ${nearlySame.length} near copies, ${related.length} related and ${unrelated.length} unrelated drafts`
   )
   say(`${"".padEnd(28)} r@1     r@5     MRR     copy    related nothing`)
-  yield* measure("words alone", byRule(community_, false))
+  yield* measure("words only", byRule(community_, false))
   yield* measure("words and filed disease", byRule(community_, true))
   yield* measure("ours", yield* ours(community_))
 })

@@ -203,7 +203,7 @@ describe("A folder, a file or a function", () => {
     ]
   })
 
-  rule("declares its Tag before the code behind it", tagsBehindCode, {
+  rule("declares its Tag before its implementation", tagsBehindCode, {
     files: {
       "src/services/Last.ts": `const make = () => 1\nexport class Last extends Context.Tag("Last")<Last, number>() {}`,
       "src/services/First.ts": `const limit = 1\nexport class First extends Context.Tag("First")<First, number>() {}\nfunction make() {}`

@@ -5,7 +5,7 @@ import * as Config from "../src/Config.ts"
 import { read } from "./support/Configured.ts"
 
 describe("Config", () => {
-  it("isLoopback is true for addresses of this machine alone", () => {
+  it("isLoopback is true only for addresses of this machine", () => {
     for (const [host, isOne] of [
       ["localhost", true],
       ["127.0.0.1", true],

@@ -30,7 +30,7 @@ const empties = [
 
 /**
  * All that a schema is made of, one line each, and the migrations that made it. Constraints of `not null`, which only
- * newer versions of PostgreSQL have, are left out: the lines of the columns tell the same.
+ * newer versions of PostgreSQL have, are left out: the lines of the columns say the same.
  */
 const schema = Effect.flatMap(
   SqlClient.SqlClient,

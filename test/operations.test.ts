@@ -20,13 +20,13 @@ describe("The files of operation", () => {
     }
   })
 
-  it("nginx.conf redirects to its own name, whatever the Host", () => {
+  it("nginx.conf redirects to its own name for any Host", () => {
     expect(readFileSync("operations/nginx.conf", "utf8").match(/return 308 .*/g)).toEqual([
       "return 308 https://$server_name$request_uri;"
     ])
   })
 
-  it("compose.yaml gives community and Redis a read-only file system and no capabilities, and waits for what they need", () => {
+  it("compose.yaml gives community and Redis a read-only file system and no capabilities, and waits for their dependencies", () => {
     const { services, volumes } = parse(readFileSync("operations/compose.yaml", "utf8"))
     for (const name of ["community", "redis"]) {
       expect(services[name]).toMatchObject({

@@ -55,7 +55,7 @@ export class CpuMeter {
     return { server: ranNanos(this.#pid), backends: new Map(pids.map((pid) => [pid, ranNanos(pid)])) }
   }
 
-  /** Measures `run`. The share of a backend that ends meanwhile is lost; pools keep theirs. */
+  /** Measures `run`. The share of a backend that ends before `run` does is lost; pools keep their backends. */
   async during<A>(run: () => Promise<A>): Promise<{ readonly done: A; readonly cpu: Cpu }> {
     const before = await this.#read()
     const done = await run()

@@ -12,7 +12,7 @@ export interface Load {
   readonly failures: number
 }
 
-/** Keeps every lane busy for so long, and waits for what is under way then. */
+/** Keeps every lane busy for this long, and then waits for the calls under way. */
 export const load = async (lanes: ReadonlyArray<Lane>, millis: number): Promise<Load> => {
   const latencies: Array<number> = []
   let failures = 0

@@ -23,7 +23,7 @@ const opened = (url: string, apiKey: string, answered: () => void) =>
     request.on("error", reject)
   })
 
-/** A session of its own for each key; what is done once is a call of the tool, until its answer has come on the stream. */
+/** A session of its own for each key; one operation is a call of the tool, until its answer has come on the stream. */
 export const mcpLanes = (
   url: string,
   apiKeys: ReadonlyArray<string>,

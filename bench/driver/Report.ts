@@ -31,7 +31,7 @@ export const line = (name: string, measured: Measured): string =>
     String(measured.failures)
   ])
 
-/** Ours over the peer's, and what it is to be. */
+/** Ours over the peer's, and its bound. */
 export const ratios = (ours: Measured, peer: Measured, target: string): string =>
   `${row([
     "  ours / peer",

@@ -30,7 +30,7 @@ export interface Pace {
   readonly members: number
 }
 
-/** A server is asked for so long before it is measured: code that has not run yet is slow. */
+/** A server is asked for this long before it is measured: code that has not run yet is slow. */
 const warmUpMillis = 4_000
 
 /** A measurement that takes longer gets fewer rounds, though a few at least. */

@@ -1,6 +1,6 @@
 import { bytesOf, type Request } from "./Connection.ts"
 
-/** Members whose own members are named by what is stored. */
+/** Members whose own members are named by stored data. */
 const maps = /\.codes$/
 
 const pathsOf = (value: unknown, at: string, found: Set<string>) => {

@@ -34,7 +34,7 @@ export class SseSubscriber {
     this.#token = token
   }
 
-  /** Opens the stream, behind the last event that came. Resolves when the stream says that it is connected. */
+  /** Opens the stream, after the last event that came. Resolves when the stream says that it is connected. */
   open(url: string): Promise<void> {
     return new Promise((resolve, reject) => {
       let text = ""
@@ -44,7 +44,7 @@ export class SseSubscriber {
         const now = performance.now()
         if (!isAccepted && !chunk.startsWith("HTTP/1.1 200")) reject(new Error(`a stream was refused: ${chunk}`))
         isAccepted = true
-        // The frames of a chunked response stand around the events and never in them.
+        // The frames of a chunked response surround events and never split them.
         const events = (text + chunk).split("\n\n")
         text = events.pop() ?? ""
         for (const event of events) {

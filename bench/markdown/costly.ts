@@ -8,7 +8,7 @@ const numbered = (line: (index: number) => string) =>
     .join("\n")
     .slice(0, most)
 
-/** Texts of the most characters that are expensive to a parser, by what they are made of: honest ones, then attacks. */
+/** Texts of the most characters that are expensive to a parser, by their elements: honest ones, then attacks. */
 export const costly: Readonly<Record<string, string>> = {
   prose: filled("", "A word and another sentence here. "),
   "plain paragraphs": filled("", "a\n\n"),

@@ -77,7 +77,10 @@ setInterval(() => {
   for (const response of open) response.write(": ping\n\n")
 }, 15_000).unref()
 
-/** Keeps a response open and writes what comes. Notifications that came while the client was away are not replayed. */
+/**
+ * Keeps a response open and writes the events that come. Notifications that came while the client was away are not
+ * replayed.
+ */
 export const follow = async (recipient: number, response: ServerResponse) => {
   const counts = await counted(recipient)
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" })

@@ -9,7 +9,7 @@ import * as Replies from "./Replies.ts"
 
 /**
  * The hot operations of the community as a good engineer writes them in an afternoon: Fastify and `pg`, prepared
- * statements, one process. Neither rate limits nor ETags, no worker threads, no replay of what a stream missed.
+ * statements, one process. Neither rate limits nor ETags, no worker threads, no replay of missed events.
  */
 const app = fastify({ bodyLimit: 256 * 1_024 })
 

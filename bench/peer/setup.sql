@@ -1,4 +1,4 @@
--- What the peer needs beside the schema that ours migrated: views, replies and likes are counted on the post itself, as they
+-- The peer's additions to the schema that ours migrated: views, replies and likes are counted on the post itself, as they
 -- mostly are, words are stored with the text, a search looks at them and nothing else, and names of diseases are found by
 -- their trigrams. It counts rows when it is asked, so it pays nothing for counts that writes keep.
 create extension if not exists pg_trgm;

@@ -26,7 +26,7 @@ export interface Metered {
   readonly client: pg.Client
 }
 
-/** What all statements of the database have taken so far. */
+/** The cost of all statements of the database so far. */
 export const readCounters = async (client: pg.Client) => {
   const { rows } = await client.query<{ readonly pages: string; readonly wal: string; readonly whole: string }>(
     `select coalesce(sum(shared_blks_hit + shared_blks_read), 0) as pages, coalesce(sum(wal_bytes), 0) as wal,

@@ -39,7 +39,10 @@ const definitions = (table: string) => ({
     from pg_trigger where tgrelid = 'public.${table}'::regclass and not tgisinternal`
 })
 
-/** Gives a partitioned table what the table has. Reports what a partitioned table refuses. */
+/**
+ * Gives a partitioned table the table's columns, constraints and indexes. Reports everything that a partitioned table
+ * refuses.
+ */
 const define = async (client: pg.Client, table: string, kind: keyof ReturnType<typeof definitions>) => {
   await client.query("set search_path = public")
   const { rows } = await client.query<Definition>(definitions(table)[kind])

@@ -42,7 +42,7 @@ const mixedOf = (world: World) => {
   return () => operations["mixed"]?.request(world, random) ?? { method: "GET" as const, path: "/" }
 }
 
-/** Measures what each operation costs a server without a response cache, reads first. */
+/** Measures the cost of each operation on a server without a response cache, reads first. */
 export const requests = async (metered: Metered, world: World, count: number, without: ReadonlyArray<string>) => {
   if (without.join() === "") await costOf(metered, mixedOf(world), warmUpRequests)
   say(costHeading)

@@ -57,7 +57,7 @@ const samples = 100
 
 /**
  * Counts the shards that the rows of an operation lie on, were the tables distributed by a hash of the post or of the
- * member. A statement is sent to each of them; one that names no key goes to all, whatever the rows.
+ * member. A statement goes to each shard that has its keys; one that names no key goes to all, for any rows.
  */
 export const shards = async (client: pg.Client, { posts, users }: World) => {
   say(

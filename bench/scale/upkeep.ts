@@ -18,15 +18,15 @@ const measured = async (client: pg.Client, title: string, statement: string) => 
   say(`${title}: ${short(cpu)} s of CPU, ${short(wal)} MiB of log`)
 }
 
-/** What views leave to the vacuum, and what the vacuum of them and of the largest tables takes. */
+/** The rows that views leave to the vacuum, and the cost of vacuuming these and the largest tables. */
 export const vacuum = async (client: pg.Client) => {
   await client.query("set max_parallel_maintenance_workers = 0; set maintenance_work_mem = '1GB'")
   await measured(client, "views of 1 in 100 posts", "update post_views set views = views + 1 where post_id % 100 = 0")
   await measured(client, "vacuum of post_views", "vacuum post_views")
   for (const table of ["posts", "comments", "notifications"])
     await measured(client, `vacuum of ${table}, nothing to do`, `vacuum ${table}`)
-  await measured(client, "index post_views_views made anew", "reindex index post_views_views")
-  await measured(client, "index posts_title_search made anew", "reindex index posts_title_search")
+  await measured(client, "index post_views_views rebuilt", "reindex index post_views_views")
+  await measured(client, "index posts_title_search rebuilt", "reindex index posts_title_search")
 }
 
 const dumper = "pg_dump"

@@ -29,7 +29,7 @@ const titlesOfLists = 1_000
 
 const usersOf = (posts: number) => Math.min(10_000, Math.max(1_000, posts / 20))
 
-/** Runs something while no table of posts has an index that no constraint needs, and makes them anew. */
+/** Runs something while the tables of posts have only the indexes of their constraints, then rebuilds the others. */
 const withoutIndexes = async (client: pg.Client, run: () => Promise<void>) => {
   const { rows } = await client.query<{ readonly name: string; readonly definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -5,8 +5,8 @@ import { filterMarkdown } from "../../src/markdown/FilterMarkdown.ts"
 import { Random } from "../driver/Random.ts"
 import { type Words, wordsOf } from "./Words.ts"
 
-// Contents are made once each, through the filter that members' texts go through, and stand in many posts. The first
-// million posts have titles of their own, and those behind them the same ones again.
+// Contents are made once each, through the filter that members' texts go through, and are used in many posts. The first
+// million posts have titles of their own, and later posts repeat them.
 
 export const postTexts = 3_000
 export const commentTexts = 1_000

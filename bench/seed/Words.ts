@@ -17,7 +17,7 @@ const madeWord = (random: Random): string => {
   return syllable() + (random.next() < 0.7 ? syllable() : "") + random.pick(endings)
 }
 
-/** Flattens the beginning of the curve, so that the commonest word stands in about a third of the posts. */
+/** Flattens the beginning of the curve, so that the commonest word occurs in about a third of the posts. */
 const flatness = 60
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

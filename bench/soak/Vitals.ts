@@ -3,14 +3,14 @@ import type { Postgres } from "../../test/faults/Postgres.ts"
 import type { Instance } from "../../test/support/instances/Instance.ts"
 import { sleep } from "../driver/Load.ts"
 
-/** What an instance holds. */
+/** The memory and open resources of an instance. */
 export interface Vitals {
   /** After a garbage collection. */
   readonly residentMB: number
   readonly heapMB: number
   /** Buffers and the like. */
   readonly externalMB: number
-  /** What keeps Node's event loop alive: sockets, timers, servers. */
+  /** The resources that keep Node's event loop alive: sockets, timers, servers. */
   readonly handles: number
   readonly fibers: number
   readonly sockets: number
@@ -35,7 +35,7 @@ export const bounds: Vitals = {
 }
 
 /**
- * Answers SIGUSR2 after collecting garbage. Effect notes the running fiber in a global: the first one tells which class to
+ * Answers SIGUSR2 after collecting garbage. Effect notes the running fiber in a global: the first one shows which class to
  * count. Fibers that have ended are counted as long as something holds them.
  */
 const teller = `
@@ -69,7 +69,7 @@ const socketsOf = (id: number): number =>
     try {
       return readlinkSync(`/proc/${id}/fd/${name}`).startsWith("socket:")
     } catch {
-      return false // it was closed meanwhile
+      return false // it has been closed
     }
   }).length
 

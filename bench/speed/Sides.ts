@@ -44,7 +44,7 @@ export const bothSides = async (size: Size): Promise<readonly [ours: Side, peer:
   return [await side("ours", from, ours), await side("peer", peersFrom, peer)]
 }
 
-/** Runs something with both sides, and stops them whatever comes. */
+/** Runs something with both sides, and always stops them. */
 export const withBothSides = async <A>(size: Size, run: (sides: readonly [Side, Side]) => Promise<A>): Promise<A> => {
   const sides = await bothSides(size)
   try {

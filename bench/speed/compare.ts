@@ -10,7 +10,7 @@ import type { Side } from "./Sides.ts"
 const usualConnections = 16
 const shapesSeen = 5
 
-/** Prints what the contestants did, and ours over the peer's. The lanes are closed at the end. */
+/** Prints the results of both sides, and ours over the peer's. The lanes are closed at the end. */
 export const contest = async (title: string, target: string, contestants: ReadonlyArray<Contestant>, pace: Pace) => {
   const measured = await rounds(contestants, pace)
   for (const { lanes } of contestants) for (const { close } of lanes) close()

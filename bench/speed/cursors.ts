@@ -11,7 +11,7 @@ import type { Side } from "./Sides.ts"
 const connections = 4
 const itemsOfPage = 20
 
-/** The lists that are walked, how many of the posts each holds, and what each is called. */
+/** The lists that are walked, each with its name and its number of posts. */
 export const walks = [
   { title: "list by date", query: {}, share: 1 },
   { title: "list filtered, sort=views", query: { category: "question", sort: "views" }, share: 1 / 4 },
@@ -19,14 +19,14 @@ export const walks = [
 ] as const
 type Walk = (typeof walks)[number]
 
-/** Asks for the page behind that of this number; the first without one. */
+/** Asks for the page after the one of this number; the first without one. */
 export const behind = async (url: string, { query }: Walk, page: number): Promise<Request> => {
   const path = (parameters: Readonly<Record<string, string>>) =>
     `/api/posts?${new URLSearchParams({ ...query, ...parameters })}`
   if (page === 0) return { method: "GET", path: path({}) }
   const answer = await fetch(url + path({ page: String(page) }))
   const { pagination }: { readonly pagination: { readonly nextCursor?: string } } = JSON.parse(await answer.text())
-  if (pagination.nextCursor === undefined) throw new Error(`nothing stands behind page ${page}`)
+  if (pagination.nextCursor === undefined) throw new Error(`nothing follows page ${page}`)
   return { method: "GET", path: path({ cursor: pagination.nextCursor }) }
 }
 
@@ -44,7 +44,7 @@ export const cursors = async ({ database, world }: Side, pace: Pace) => {
     const contestants = await Promise.all(
       depths.map(async (page) => {
         const request = await behind(server.url, walk, page)
-        const name = page === 0 ? "first page" : `cursor behind page ${page}`
+        const name = page === 0 ? "first page" : `cursor after page ${page}`
         return { name, meter, lanes: await httpLanes(server.url, connections, () => request) }
       })
     )

@@ -54,10 +54,10 @@ const compared = async (
   )
 }
 
-/** Ours without a response cache, so that every request is answered anew. */
+/** Ours without a response cache, so that every response is computed. */
 const uncached = (variables: Readonly<Record<string, string>>) => ours({ ...variables, RESPONSE_CACHE_MB: "0" })
 
-/** Ours at three sizes side by side, by turns: what an operation costs when the community has grown. */
+/** Ours at three sizes side by side, by turns: the cost of an operation when the community has grown. */
 export const growth = async (pace: Pace, seed: number) => {
   const sides: Array<Side> = []
   for (const size of sizes) sides.push(await side(`ours ${size.posts}`, await template({ ...size, seed }), uncached))

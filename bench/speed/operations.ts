@@ -101,7 +101,9 @@ const mixed = (world: World, random: Random): Request => {
   return list()
 }
 
-/** By the name that `npm run bench -- NAME` takes. Reads come first: views and writes change what the peer's counts cost. */
+/**
+ * By the name that `npm run bench -- NAME` takes. Reads come first: views and writes change the cost of the peer's counts.
+ */
 export const operations: Readonly<Record<string, Operation>> = {
   list: { title: "list page 1", target: "CPU <= 0.1", request: list },
   filtered: { title: "list filtered, sort=views, page 500", target: "CPU <= 0.02", connections: 4, request: filtered },

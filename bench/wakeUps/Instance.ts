@@ -10,8 +10,8 @@ import { sleep } from "../driver/Load.ts"
 import { changesOfWrite, type Run, type RunResult } from "./Run.ts"
 
 /**
- * An instance in a process of its own: it appends changes to the outbox, wakes the others, and delivers theirs. It
- * is started by `bench/wake-ups.ts`, whose messages tell how much it writes.
+ * An instance in a process of its own: it appends changes to the outbox, wakes the others, and delivers theirs. It is
+ * started by `bench/wake-ups.ts`, whose messages set how much it writes.
  */
 const { DATABASE_URL = "", REDIS_URL = "", CHANNEL = "" } = process.env
 

@@ -1,4 +1,4 @@
-/** How much an instance writes. */
+/** The writes that an instance is to make. */
 export interface Run {
   readonly millis: number
   /** The rate of the instance; 0 writes as fast as it goes. */
@@ -8,7 +8,7 @@ export interface Run {
   readonly settleMillis: number
 }
 
-/** What an instance wrote and heard. Latencies are in milliseconds, CPU in microseconds. */
+/** The writes and wake-ups of an instance. Latencies are in milliseconds, CPU in microseconds. */
 export interface RunResult {
   readonly writes: number
   readonly deliveries: number

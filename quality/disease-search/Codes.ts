@@ -1,6 +1,6 @@
 import type { JudgedDisease, Vocabulary } from "./Catalogue.ts"
 
-/** The ways to write a code: `{}` stands for it, `{short}` for it without padding, `{plain}` for it without its point. */
+/** The ways to write a code: `{}` is the code, `{short}` the code without padding, `{plain}` the code without its point. */
 export interface Way {
   readonly of: Vocabulary
   readonly way: string

@@ -28,32 +28,32 @@ export class Names {
     this.#neighbours = new Neighbours(this.#sorted)
   }
 
-  /** Whose name this is in Mondo, letter by letter but for case, accents and marks. */
+  /** The diseases with this name in Mondo, letter by letter except for case, accents and marks. */
   inMondo(text: string): Ids {
     return [...(this.#mondo.get(folded(text)) ?? [])]
   }
 
-  /** Whose name this is in any vocabulary, letter by letter but for case, accents and marks. */
+  /** The diseases with this name in any vocabulary, letter by letter except for case, accents and marks. */
   exact(text: string): Ids {
     return [...(this.#exact.get(folded(text)) ?? [])]
   }
 
-  /** Whose name says the same, in any right way of writing. */
+  /** The diseases whose name says the same, in any right way of writing. */
   same(text: string): Ids {
     return [...new Set([...(this.#senses.get(sense(text)) ?? []), ...(this.#solid.get(solid(text)) ?? [])])]
   }
 
-  /** The same, and whose name differs by `syndrome`, `disease` or `disorder` alone. */
+  /** The same, and diseases whose name differs only by `syndrome`, `disease` or `disorder`. */
   nearlySame(text: string): Ids {
     return [...new Set([...this.same(text), ...(this.#bare.get(bareSense(text)) ?? [])])]
   }
 
-  /** Whose name is at most so many edits away. */
+  /** The diseases whose name is at most this many edits away. */
   near(text: string, edits: number): Ids {
     return this.#bearersOf(this.#neighbours.within(folded(text), edits))
   }
 
-  /** Whose name begins so. */
+  /** The diseases whose name begins like this. */
   startingWith(text: string): Ids {
     const start = folded(text)
     let [low, high] = [0, this.#sorted.length]
@@ -67,7 +67,7 @@ export class Names {
     return this.#bearersOf(this.#sorted.slice(low, end))
   }
 
-  /** Whose name fits. */
+  /** The diseases whose name fits. */
   where(fits: (name: string) => boolean): Ids {
     return this.#bearersOf(this.#sorted.filter(fits))
   }

@@ -12,7 +12,10 @@ export interface Query {
 /** Queries by class. */
 export type QuerySet = Readonly<Record<string, ReadonlyArray<Query>>>
 
-/** A query as it is stored: what is asked, who is right, who must all be found; numbers of Mondo, parted by spaces. */
+/**
+ * A query as it is stored: its text, the right diseases, and the diseases that must all be found; numbers of Mondo,
+ * separated by spaces.
+ */
 type Row = readonly [search: string, accept: string, required?: string]
 
 const idsOf = (numbers: string) => (numbers === "" ? [] : numbers.split(" ").map((number) => `MONDO:${number}`))

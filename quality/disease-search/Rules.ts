@@ -7,14 +7,14 @@ import { anyEdit, type Change } from "./Typing.ts"
 import { distance, folded, wordsOf } from "./Words.ts"
 
 /**
- * Makes a query of a name or a code, with its right answers. A query is dropped where a careful expert could not tell which
- * disease is meant. No query is dropped by hand.
+ * Makes a query of a name or a code, with its right answers. A query is dropped where a careful expert could not decide
+ * which disease is meant. No query is dropped by hand.
  */
 
 /** One attempt; none when the name drawn has no such form, or a rule drops it. */
 export type Recipe = (random: Random) => Query | undefined
 
-/** A query that more diseases than this would answer rightly is no question. */
+/** A query with more right answers than this is dropped. */
 const maxMeant = 3
 
 const unique = (...ids: ReadonlyArray<ReadonlyArray<string>>) => [...new Set(ids.flat())].sort()
@@ -44,7 +44,7 @@ export class Rules {
   /** The current name of a disease. */
   readonly label = (random: Random) => random.pick(this.#diseases).name
 
-  /** Another name of a disease that is no abbreviation. */
+  /** Another name of a disease that is not an abbreviation. */
   readonly synonym = (random: Random) => {
     const names = random.pick(this.#diseases).synonyms.filter((name) => !abbreviation.test(name))
     return names.length === 0 ? undefined : random.pick(names)
@@ -52,10 +52,10 @@ export class Rules {
 
   readonly abbreviation = (random: Random) => random.pick(this.#abbreviations)
 
-  /** Any name that is no abbreviation, the current one half of the time. */
+  /** Any name that is not an abbreviation, the current one half of the time. */
   readonly name = (random: Random) => (random.next() < 0.5 ? this.label(random) : this.synonym(random))
 
-  /** Asked as it stands: all who bear it, letter by letter, are right. */
+  /** Asked unchanged: all diseases that bear it, letter by letter, are right. */
   exact(draw: (random: Random) => string | undefined): Recipe {
     return (random) => {
       const search = draw(random)
@@ -85,7 +85,7 @@ export class Rules {
   }
 
   /**
-   * A wrong way of writing: dropped when a name of another disease is as near to what was typed as the name that was
+   * A wrong way of writing: dropped when a name of another disease is as near to the typed one as the name that was
    * meant.
    */
   mistyped(change: Change, fits: (name: string) => boolean): Recipe {
@@ -125,7 +125,7 @@ export class Rules {
   }
 
   /**
-   * A person's name with and without a possessive: names that differ by `syndrome` and `disease` alone count. With the
+   * A person's name with and without a possessive: names that differ only by `syndrome` and `disease` count. With the
    * other of the two, it is dropped when that fits another disease with this person in its name.
    */
   eponym(): Recipe {

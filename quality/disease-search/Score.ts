@@ -64,7 +64,7 @@ const prefixedCodes = ["ORPHA code", "OMIM code", "MONDO code", "GARD code", "Me
 const bareNumbers = ["bare ORPHA number", "bare OMIM number", "bare GARD or MONDO number", "bare MeSH or ICD-10 code"]
 const wholeNames = ["exact name", "synonym", "abbreviation"]
 
-/** A figure, and what it must be at least. */
+/** A figure and its lower bound. */
 export interface Target {
   readonly name: string
   readonly is: number

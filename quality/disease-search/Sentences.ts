@@ -1,4 +1,4 @@
-/** Sentences in which people ask for a disease; `{}` stands for its name. */
+/** Sentences in which people ask for a disease; `{}` is replaced by its name. */
 export const sentences: ReadonlyArray<string> = [
   "my daughter was just diagnosed with {}",
   "What is {}?",

@@ -3,7 +3,7 @@ import { fresh } from "../../bench/Store.ts"
 import { readCatalogue } from "./Catalogue.ts"
 import type { Answer } from "./Score.ts"
 
-/** The result of plain trigrams of PostgreSQL, for comparison: the nearest names and codes, by similarity alone. */
+/** The result of plain trigrams of PostgreSQL, for comparison: the nearest names and codes, only by similarity. */
 export const trigramAnswers = async (searches: ReadonlyArray<string>): Promise<ReadonlyMap<string, Answer>> => {
   const { remove, variables } = await fresh("server")
   try {

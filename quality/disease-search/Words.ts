@@ -51,8 +51,8 @@ const singular = (word: string) => (/[^sui]s$/.test(word) && word.length > 3 ? w
 const senseOf = (word: string) => String(arabic(word) ?? american(singular(word)))
 
 /**
- * The same for two texts that say the same: whatever the order of the words, British or American, roman or arabic,
- * Greek sign or name, one or many, with or without accents and a possessive.
+ * The same for two texts that say the same: in any order of the words, British or American, roman or arabic, Greek sign
+ * or name, one or many, with or without accents and a possessive.
  */
 export const sense = (text: string): string =>
   folded(text.replace(/['’]s\b/g, "").replace(/[α-μ]/g, (sign) => ` ${greekNames.get(sign) ?? sign} `))

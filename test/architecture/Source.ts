@@ -64,5 +64,5 @@ export const walk = (node: ts.Node, see: (node: ts.Node) => void): void => {
 export const lineAt = (tree: ts.SourceFile, position: number): number =>
   tree.getLineAndCharacterOfPosition(position).line + 1
 
-/** A file of the project that is no TypeScript. */
+/** A file of the project that is not TypeScript. */
 export const textOf = (file: string): string => readFileSync(join(root, file), "utf8")

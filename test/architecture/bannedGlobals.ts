@@ -2,7 +2,7 @@ import ts from "typescript"
 import type { Check } from "./roomChecks.ts"
 import { lineAt, walk } from "./Source.ts"
 
-/** Timers and sources of chance that tests cannot control, with the Effect that stands for each. */
+/** Timers and sources of chance that tests cannot control, with the Effect that replaces each. */
 const inSrc: ReadonlyMap<string, string> = new Map([
   ["setImmediate", "yieldToEventLoop"],
   ["setTimeout", "Effect.sleep"],

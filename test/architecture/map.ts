@@ -20,7 +20,7 @@ const drawnIn = (text: string): ReadonlyMap<string, ReadonlyArray<string>> => {
   )
 }
 
-/** Rooms and arrows that stand in one of two drawings only. */
+/** Rooms and arrows that occur in only one of two drawings. */
 const missing = (
   from: ReadonlyMap<string, ReadonlyArray<string>>,
   to: ReadonlyMap<string, ReadonlyArray<string>>,

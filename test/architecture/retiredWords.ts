@@ -119,7 +119,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
 /** The name of a file without its extensions: `Posts` of `Posts.test.ts`. */
 const stemOf = (file: string) => posix.basename(file).split(".")[0] ?? ""
 
-/** Retired words in names of files and identifiers, each once in a file, with what stands for it. */
+/** Retired words in names of files and identifiers, each once in a file, with its replacement. */
 export const retired: Check = (sources) =>
   sources.flatMap(({ file, tree }) => {
     const names = new Set([stemOf(file)])

@@ -30,7 +30,7 @@ export const longFiles: Check = (sources) =>
     .filter(({ lines }) => lines > maxFileLines)
     .map(({ file, lines }) => `${file}: ${lines} lines`)
 
-/** The name of a function, or of what it is assigned to or passed to. */
+/** The name of a function, or of the variable or call that takes it. */
 const nameOf = (node: ts.Node): string => {
   if (ts.isConstructorDeclaration(node)) return "constructor"
   const named = ts.isFunctionLike(node) || ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)

@@ -16,7 +16,7 @@ const holdsFunction = (statement: ts.Statement) => {
   return found
 }
 
-/** Services whose implementation stands before their Tag and interface. Types, errors and constants may stand there. */
+/** Services whose implementation comes before their Tag and interface. Types, errors and constants may come before it. */
 export const tagsBehindCode: Check = (sources) =>
   sources
     .filter(({ file }) => file.startsWith("src/"))

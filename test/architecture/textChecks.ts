@@ -55,7 +55,7 @@ export const barrels: Check = (sources) =>
     )
     .map(({ file }) => file)
 
-/** Names that say nothing of what is in a file. */
+/** Names that say nothing about a file's content. */
 export const emptyNames: Check = (sources) =>
   sources
     .map(({ file }) => file)

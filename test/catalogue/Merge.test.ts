@@ -159,7 +159,7 @@ describe("mergeSources", () => {
     })
   )
 
-  it.effect("merges mondo.obo alone too", () =>
+  it.effect("merges mondo.obo without other files too", () =>
     Effect.gen(function* () {
       const merged = yield* mergedOf("mondo.obo")
       expect(merged.diseases.map(({ key }) => key)).toEqual(["MONDO:9100001", "MONDO:9100002"])

@@ -32,7 +32,7 @@ const inapplicable: Readonly<Record<string, Readonly<Record<string, string>>>> =
   "2026-07-28": { "tools-call-with-progress": noProgress }
 }
 
-/** Runs the required scenarios of a revision against a server; gives what the suite printed. */
+/** Runs the required scenarios of a revision against a server; returns the suite's output. */
 const runSuite = (url: string, revision: string) =>
   Effect.async<string>((resume) => {
     const args = ["--import", compatibility, suite, "server", "--url", url, "--requirements", revision]

@@ -31,7 +31,7 @@ const compilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   noEmit: true,
-  skipLibCheck: true, // the generated code is no library
+  skipLibCheck: true, // the generated code is not a library
   target: "es2022",
   lib: ["es2023", "dom", "dom.iterable"],
   module: "esnext",

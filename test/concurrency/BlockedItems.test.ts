@@ -64,7 +64,7 @@ describe("writeBatcher", () => {
     })
   )
 
-  it.scoped("fails a blocked item alone with Unavailable after 10 seconds", () =>
+  it.scoped("fails only the blocked item with Unavailable after 10 seconds", () =>
     Effect.gen(function* () {
       const { locks, submit } = yield* writer
       locks.add("a")
@@ -94,7 +94,7 @@ describe("writeBatcher", () => {
     })
   )
 
-  it.scoped("tries an item whose lock is unknown alone, and writes the others", () =>
+  it.scoped("tries an item whose lock is unknown by itself, and writes the others", () =>
     Effect.gen(function* () {
       const { batches, locks, submit } = yield* writer
       locks.add("?")

@@ -50,7 +50,7 @@ describe("coalescedRun", () => {
     })
   )
 
-  it.scoped("run begins anew for a caller that comes when the last run is over", () =>
+  it.scoped("run begins again for a caller that comes when the last run is over", () =>
     Effect.gen(function* () {
       const { run, runs } = yield* counted()
       for (const _ of [1, 2, 3]) {

@@ -74,7 +74,7 @@ describe("writeBatcher", () => {
     })
   )
 
-  it.scoped("waits behind a batch of several items for the next ones of their submitters", () =>
+  it.scoped("waits after a batch of several items for the next ones of their submitters", () =>
     Effect.gen(function* () {
       const { batches, open, write } = yield* writer
       const submit = yield* batcher(write)

@@ -98,7 +98,7 @@ describe("cursorCodec", () => {
     )
   })
 
-  it("refuses any text that is no cursor", () => {
+  it("refuses any text that is not a cursor", () => {
     for (const text of hostileTexts) assertTrue(isRefused(posts, text), text)
     for (const text of hostileTexts) {
       const wrapped = Encoding.encodeBase64Url(text)

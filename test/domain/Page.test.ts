@@ -34,7 +34,7 @@ describe("pageSliceOf", () => {
     deepStrictEqual(asked({ page: 2, limit: 2_147_483_647 }), { offset: 100, limit: 100 })
   })
 
-  it("begins behind the position of the cursor, with any limit", () => {
+  it("begins after the position of the cursor, with any limit", () => {
     const cursor = list.encode({ offset: 40, after: key })
     deepStrictEqual(asked({ cursor }), { offset: 40, limit: 20, after: key })
     deepStrictEqual(asked({ cursor, limit: 500 }), { offset: 40, limit: 100, after: key })

@@ -37,7 +37,7 @@ describe("lengthOf and lengthFault", () => {
 })
 
 describe("isBlank", () => {
-  it("is true for spaces, controls and format characters alone", () => {
+  it("is true for texts of only spaces, controls and format characters", () => {
     for (const nothing of nothings) assertTrue(isBlank(nothing), JSON.stringify(nothing))
     for (const something of ["a", ".", "🧬", " a ", "\u0301"])
       assertTrue(!isBlank(something), JSON.stringify(something))

@@ -32,7 +32,7 @@ export interface Speaker {
   readonly close: () => Promise<void>
 }
 
-/** An agent waits so long for an answer before it asks again. */
+/** An agent waits this long for an answer before it asks again. */
 export const answerMillis = 4_000
 
 export const reasonOf = (error: unknown): string => {

@@ -83,7 +83,7 @@ const history = (): History => ({
   limit: { requests: 1, windowMillis: 60_000, extraWindows: 0 }
 })
 
-/** The promises that a history breaks, each with its object and what is wrong. */
+/** The promises that a history breaks, each with its object and the fault. */
 const found = (changes: Partial<History>) =>
   violationsOf({ ...history(), ...changes }).map(({ details, object, promise }) => `${promise}: ${object}: ${details}`)
 
@@ -216,7 +216,10 @@ describe("violationsOf", () => {
   })
 
   describe("after a fault that lost commits", () => {
-    /** What Maria's post got was lost; the comment was written again later, and has its id and notification again. */
+    /**
+     * The comments and likes of Maria's post were lost; the comment was written again later, and has its id and
+     * notification again.
+     */
     const again: Write = {
       ...comment,
       marker: "w1-2-9",
@@ -238,11 +241,11 @@ describe("violationsOf", () => {
       ...changes
     })
 
-    it("takes what was acknowledged in it for lost, and ids for given again", () => {
+    it("takes writes acknowledged in it for lost, and ids for given again", () => {
       expect(found(lossy())).toEqual([])
     })
 
-    it("finds a loss of what was acknowledged before, or sent later", () => {
+    it("finds a loss of a write that was acknowledged before, or sent later", () => {
       const lost = "an acknowledged write is there:"
       expect(found(lossy({ losses: [{ from: 45, endedAt: 90, until: 110 }] }))).toContain(
         `${lost} w1-2-2: comment of member 2 is not there`
@@ -253,22 +256,22 @@ describe("violationsOf", () => {
       ])
     })
 
-    it("finds a read that shows what was lost, a silent stream, and a notification that does not come", () => {
+    it("finds a read that shows a lost write, a silent stream, and a notification that does not come", () => {
       const seen = { id: 31, version: 0, comments: [comment.marker], liked: true, likeCount: 1, replyCount: 1 }
-      const promise = "what a failure took is not shown after it: member 2: read through instance1 at 95 ms:"
+      const promise = "lost writes are not shown after a failure: member 2: read through instance1 at 95 ms:"
       expect(found(lossy({ reads: [{ member: lind, at: 95, through: "instance1", post: seen }] }))).toEqual([
         `${promise} w1-2-2`,
         `${promise} the like of post 31`
       ])
       expect(found(lossy({ events: [late(4, 70)] }))).toEqual([
-        "streams are told of a loss: member 1: neither resync nor a new connection"
+        "streams are informed of a loss: member 1: neither resync nor a new connection"
       ])
       expect(found(lossy({ events: [late(undefined, 100, "resync")] }))).toEqual([
         "notifications arrive once and in order: member 1: notification 4 did not come"
       ])
     })
 
-    it("excuses a refused call that named what was lost, and no later one", () => {
+    it("excuses a refused call that named a lost record, and no later one", () => {
       const refused = (startedAt: number) => ({
         promise: "no call fails",
         object: "member 2",
@@ -281,13 +284,13 @@ describe("violationsOf", () => {
   })
 
   it("reports a defect as it was noted", () => {
-    const defect = { promise: "no log line tells of a defect", object: "instance1", details: "ERROR" }
+    const defect = { promise: "no log line reports a defect", object: "instance1", details: "ERROR" }
     expect(violationsOf({ ...history(), defects: [defect] })).toEqual([defect])
   })
 })
 
 describe("historyOf", () => {
-  it("tells in order what happened to an object, with each attempt and the end", () => {
+  it("lists in order the events of an object, with each attempt and the end", () => {
     const lines = historyOf(history(), "w1-2-2")
     expect(lines.map((line) => line.trim())).toEqual([
       "20 ms  member 2 begins comment w1-2-2 on post 31",

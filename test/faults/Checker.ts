@@ -41,7 +41,7 @@ const isThere = (final: Final, write: Write): boolean => {
   return isNoted(final, write)
 }
 
-/** How often a write is there in the end. */
+/** The number of copies of a write in the end. */
 const countIn = (final: Final) => {
   const found = markersOf(final)
   return (write: Write) =>
@@ -90,7 +90,7 @@ const answeredAtLast: Check = ({ refusals, writes }) =>
       )
     )
 
-/** What a read does not show of an own write that was acknowledged before it began. */
+/** The parts that a read lacks of an own write that was acknowledged before the read began. */
 const unseen = (read: History["reads"][number], write: Write): string | undefined => {
   const { inbox, ownPosts, post } = read
   if (write.kind === "mark") {
@@ -129,14 +129,14 @@ const lostUnseen: Check = ({ final, losses, reads }) =>
     .flatMap((read) =>
       goneOf(final, read).map((what) =>
         breach(
-          "what a failure took is not shown after it",
+          "lost writes are not shown after a failure",
           `member ${read.member}`,
           `read through ${read.through} at ${Math.round(read.at)} ms: ${what}`
         )
       )
     )
 
-/** What a stream of a member brought, compared with the list. A `resync` asks the client to read the list and loses nothing. */
+/** A comparison of a member's stream with the list. A `resync` asks the client to read the list and loses nothing. */
 const streamBreaches = (
   object: string,
   ids: ReadonlyArray<number>,
@@ -168,7 +168,7 @@ const lossBreaches = (history: History, brought: ReadonlyArray<StreamEvent>, inb
     const object = `member ${inbox.member}`
     const parts = aroundLoss(history, loss, brought, inbox.notifications)
     if (parts === undefined)
-      return [breach("streams are told of a loss", object, "neither resync nor a new connection")]
+      return [breach("streams are informed of a loss", object, "neither resync nor a new connection")]
     const stored = new Set(inbox.notifications.map(({ id }) => id))
     const received = new Set(idsOf(parts.after))
     const due = new Set([...parts.due, ...Array.from(received).filter((id) => stored.has(id))])
@@ -195,7 +195,7 @@ const streamedOnce: Check = (history) =>
     )
   })
 
-/** What an inbox must hold: a line for each comment and like of others on the member's posts. */
+/** The expected inbox: a line for each comment and like of others on the member's posts. */
 const causesOf = (posts: ReadonlyArray<FinalPost>, member: number) =>
   posts
     .filter(({ author }) => author === member)

@@ -15,8 +15,8 @@ export interface Fault {
 }
 
 /**
- * Begins a fault, and waits until it has ended and what it struck runs again. A fault that loses commits gives the time
- * (`performance.now()`) by which the server that had them had ended.
+ * Begins a fault, and waits until it has ended and everything that it struck runs again. A fault that loses commits
+ * gives the time (`performance.now()`) by which the server that had them had ended.
  */
 type Strike = (world: World, fault: Fault) => Promise<unknown>
 
@@ -178,14 +178,17 @@ export const kinds = Object.keys(faults) as ReadonlyArray<Kind>
 /** Strikes, and returns when the fault has ended. */
 export const strike: Strike = (world, fault) => faults[fault.kind](world, fault)
 
-/** The kinds after which commits may be lost. Such a fault strikes alone: its history says what may be. */
+/**
+ * The kinds after which commits may be lost. Such a fault is the only one at a time: its history decides which results
+ * are allowed.
+ */
 export const losing: ReadonlySet<Kind> = new Set([
   "PostgreSQL fails over and loses writes",
   "PostgreSQL restored in place",
   "PostgreSQL crashes with lazy commits"
 ])
 
-/** The kinds that take long to come back from, at most one of which stands in a schedule, as its first. */
+/** The kinds that take long to come back from, at most one of which is in a schedule, as its first. */
 const heavy: ReadonlySet<Kind> = new Set(["PostgreSQL fails over", "rolling restart", "instances killed by turns"])
 
 /** One to three faults within a load of some time, of what there is. */

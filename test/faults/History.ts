@@ -12,7 +12,7 @@ export interface Attempt {
 export interface Write {
   readonly member: number
   readonly kind: "post" | "comment" | "like" | "edit" | "mark"
-  /** A text that stands in what it writes and nowhere else. */
+  /** A text that occurs in its write and nowhere else. */
   readonly marker: string
   /** The post that is commented, liked or edited. */
   readonly postId?: number
@@ -30,7 +30,7 @@ export interface Write {
 export interface SeenPost {
   readonly id: number
   readonly version: number
-  /** The markers of its comments, as many as stand in it. */
+  /** The markers of the comments that it shows. */
   readonly comments: ReadonlyArray<string>
   readonly liked: boolean
   readonly likeCount: number
@@ -85,7 +85,7 @@ export interface Loss {
   readonly from: number
   /** The server that had them had ended. */
   readonly endedAt: number
-  /** From here on members speak only of what they have seen since. */
+  /** From here on members refer only to records that they have seen since. */
   readonly until: number
 }
 

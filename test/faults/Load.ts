@@ -8,7 +8,7 @@ import { Member, type Scene } from "./Member.ts"
 import { Subscriber } from "./Subscriber.ts"
 import { postsPerMinute, type World } from "./World.ts"
 
-/** How the members speak; each also has a stream. */
+/** The interfaces that the members use; each also has a stream. */
 const speakers: ReadonlyArray<"rest" | Generation> = ["rest", "rest", "rest", "stateless", "session", "legacy"]
 
 /** The one who knows no limit sends a request each so many milliseconds. */
@@ -22,7 +22,7 @@ interface Account {
 
 let registered = 0
 
-/** Repeats what a restart of a moment ago may still refuse. */
+/** Repeats calls that a recent restart may still refuse. */
 const insist = async <A>(what: () => Promise<A>): Promise<A> => {
   for (let tries = 0; ; tries++) {
     try {
@@ -56,7 +56,7 @@ export interface Load {
   readonly forget: () => void
   /** Begins nothing new any more. */
   readonly close: () => void
-  /** Waits until every write has been acknowledged, or given up so long after this call. */
+  /** Waits until every write has been acknowledged, or given up this long after this call. */
   readonly settled: (givesUpAfterMillis: number) => Promise<void>
 }
 

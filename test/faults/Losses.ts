@@ -16,11 +16,11 @@ export const mayBeLost = ({ losses }: Pick<History, "losses">, write: Write): bo
       (sentAt(write) < endedAt || (write.kind === "mark" && write.startedAt < until))
   )
 
-/** True for a call that was refused since it named what a loss has taken. */
+/** True for a call that was refused since it named a lost record. */
 export const isExcused = ({ losses }: Pick<History, "losses">, { startedAt }: Refusal): boolean =>
   losses.some(({ from, until }) => startedAt >= from && startedAt < until)
 
-/** What a read shows that the end does not: members delete nothing. */
+/** The records that a read shows and the end lacks: members delete nothing. */
 export const goneOf = (final: Final, { inbox = [], member, ownPosts = [], post }: Read): ReadonlyArray<string> => {
   const markers = new Set(final.posts.flatMap((one) => [one.marker, ...one.comments.map(({ marker }) => marker)]))
   const ids = new Set(final.inboxes.find((one) => one.member === member)?.notifications.map(({ id }) => id))
@@ -44,7 +44,7 @@ const causedAt = ({ writes }: History, { actor, commentId, postId, type }: Notif
   return Math.max(0, ...causes.map(({ startedAt }) => startedAt))
 }
 
-/** What a stream brought around a loss: `before` it, and `after` the event that tells of it, when `due` has to come. */
+/** The events of a stream around a loss: `before` it, and `after` the event that reports it, when `due` has to come. */
 interface AroundLoss {
   readonly before: ReadonlyArray<StreamEvent>
   readonly after: ReadonlyArray<StreamEvent>
@@ -52,8 +52,8 @@ interface AroundLoss {
 }
 
 /**
- * Cuts the events of a stream at the loss. A `resync` tells of it, after which the client has read the list; so does a
- * new connection, which goes on behind its id. Undefined if nothing told of it before the load had settled.
+ * Cuts the events of a stream at the loss. A `resync` reports it, after which the client has read the list; so does a
+ * new connection, which goes on after its id. Undefined if nothing reported it before the load had settled.
  */
 export const aroundLoss = (
   history: History,

@@ -103,7 +103,7 @@ const within = <A>(millis: number, work: Promise<A>): Promise<A> => {
   ])
 }
 
-/** One client at a time, connected anew where it goes to another entry and where its connection or session is lost. */
+/** One client at a time, connected again where it goes to another entry and where its connection or session is lost. */
 const makeConnection = (generation: Generation, key: string) => {
   let current: Connected | undefined
   const drop = async () => {

@@ -5,7 +5,7 @@ import { type Call, type Entry, markerIn, type Reply, type Speaker, seenPost } f
 import type { History, Read, Write } from "./History.ts"
 import type { Subscriber } from "./Subscriber.ts"
 
-/** What all members of a load share. */
+/** The state that all members of a load share. */
 export interface Scene {
   readonly history: History
   readonly now: () => number
@@ -37,7 +37,7 @@ interface OwnPost {
   version: number
 }
 
-/** A member who does one thing after the other, repeats writes as an agent does, and reads what it wrote. */
+/** A member who does one thing after the other, repeats writes as an agent does, and reads its own writes. */
 export class Member {
   readonly id: number
   readonly token: string
@@ -85,7 +85,7 @@ export class Member {
     return newest.length === 0 ? undefined : this.#random.pick(newest)
   }
 
-  /** Begins again after a loss of commits: an id may stand for another record now. */
+  /** Begins again after a loss of commits: an id may belong to another record now. */
   forget() {
     this.#own.length = 0
     this.#marked.clear()

@@ -6,7 +6,7 @@ import type { Load } from "./Load.ts"
 import type { Member } from "./Member.ts"
 import type { World } from "./World.ts"
 
-/** A stream has so long to bring what is stored. */
+/** A stream has this long to bring every stored notification. */
 const deliveryMillis = 15_000
 
 /** Reads until it is answered. */
@@ -82,7 +82,7 @@ const postsOf = async (entry: Entry, { history, members }: Load, author: Member)
   return found
 }
 
-/** Waits until every stream has brought what is stored, and ends them. */
+/** Waits until every stream has brought all stored notifications, and ends them. */
 const delivered = async (members: ReadonlyArray<Member>, inboxes: ReadonlyArray<FinalInbox>) => {
   const streams = members.flatMap(({ subscribers }) => subscribers)
   for (const stream of streams) stream.hangUp()
@@ -107,7 +107,7 @@ export const readOutcome = async (world: World, load: Load): Promise<void> => {
   history.final = { posts: posts.flat(), inboxes, findings: await world.findings() }
   for (const instance of world.instances) {
     for (const details of instance.takeDefects()) {
-      history.defects.push({ promise: "no log line tells of a defect", object: instance.name, details })
+      history.defects.push({ promise: "no log line reports a defect", object: instance.name, details })
     }
   }
 }

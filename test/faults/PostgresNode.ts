@@ -86,6 +86,6 @@ export const signalAll = (node: Node, signal: NodeJS.Signals) => {
   for (const id of processesOf(node)) {
     try {
       process.kill(id, signal)
-    } catch {} // it has ended meanwhile
+    } catch {} // it has ended by now
   }
 }

@@ -8,7 +8,7 @@ import { readOutcome } from "./Outcome.ts"
 import type { Schedule } from "./Schedule.ts"
 import type { World } from "./World.ts"
 
-/** Everything is acknowledged so long after the last fault has ended. */
+/** Everything is acknowledged this long after the last fault has ended. */
 const recoveryMillis = 30_000
 
 /** The result of a schedule. */
@@ -56,7 +56,7 @@ const withFaults = async (world: World, schedule: Schedule, load: Load) => {
 
 /**
  * The windows that faults may give away. A wall clock that is set ends the window of a process. While Redis is lost each
- * process counts for itself, and a Redis that begins anew has counted nothing.
+ * process counts for itself, and a restarted Redis has counted nothing.
  */
 const extraWindows = (world: World, { faults, shape }: Schedule): number => {
   if (shape.hasRedis) {

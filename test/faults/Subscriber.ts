@@ -3,7 +3,7 @@ import type { Random } from "../../bench/driver/Random.ts"
 import { type Entry, reasonOf } from "./Calls.ts"
 import type { StreamEvent } from "./History.ts"
 
-/** A client takes a stream for lost that brings nothing for so long: the server pings each 15 seconds. */
+/** A client takes a stream for lost that brings nothing for this long: the server pings each 15 seconds. */
 const silentMillis = 20_000
 
 interface Options {

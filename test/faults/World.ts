@@ -18,7 +18,7 @@ const run = promisify(execFile)
 /** The requests a minute that the limit of the load allows; all other limits are off. */
 export const postsPerMinute = 15
 
-/** What instances are run with. */
+/** The variables of the instances. */
 export interface Shape {
   /** The instances behind nginx, which takes them by turns. */
   readonly hasNginx: boolean
@@ -28,7 +28,7 @@ export interface Shape {
   readonly hasRedis: boolean
 }
 
-/** An instance with the networks before and behind it. */
+/** An instance with the networks on both sides of it. */
 export interface Seat {
   readonly instance: Instance
   /** From the clients to the instance. */
@@ -38,7 +38,7 @@ export interface Seat {
   readonly redis: SilentProxy
 }
 
-/** The instances of a world, and what they are run with beyond a shape. */
+/** The instances of a world, and their variables beyond a shape. */
 interface WorldOptions {
   readonly count: number
   /** Options of Node that load programs before the server. */

@@ -6,8 +6,9 @@ import { described, scheduleOf } from "./Schedule.ts"
 import { World } from "./World.ts"
 
 /**
- * Runs the service under faults and checks what its members saw: `npm run test:faults` runs the schedules of fixed seeds
- * and one of a random seed, `-- --seed N --schedules K` those of the seeds from N on. Ends with "N passed, N failed".
+ * Runs the service under faults and checks the results that its members saw: `npm run test:faults` runs the schedules of
+ * fixed seeds and one of a random seed, `-- --seed N --schedules K` those of the seeds from N on. Ends with "N passed, N
+ * failed".
  */
 const { values } = parseArgs({
   options: {

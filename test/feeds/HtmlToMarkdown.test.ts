@@ -47,7 +47,7 @@ describe("htmlToMarkdown", () => {
     expect(html).not.toMatch(/<(?!\/?(?:p|a)\b)/)
   })
 
-  it("drops pictures, which would tell their host who reads here", () => {
+  it("drops pictures, which would reveal readers to their host", () => {
     const text = markdown('<p>a <img src="https://t.example/1.gif" alt="A chart"> b!<a href="/c">c</a></p>')
     expect(text).toBe("a A chart b\\![c](https://b.example/c)")
     expect(rendered(text)).not.toContain("<img")

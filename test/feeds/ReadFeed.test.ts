@@ -95,7 +95,7 @@ describe("readFeed, of RSS 2.0", () => {
     ])
   })
 
-  it("cuts long texts behind a word and removes invisible characters", () => {
+  it("cuts long texts after a word and removes invisible characters", () => {
     const item = inRss(`<title>${"word ".repeat(2_000)}</title><description>${"text ".repeat(2_000)}</description>`)
     expect(item.title).toMatch(/^(word ){30,}word…$/)
     expect(Array.from(item.title ?? "").length).toBeLessThanOrEqual(200)
@@ -124,7 +124,7 @@ describe("readFeed, of Atom 1.0", () => {
     expect(item.content).toBe("Full **text** <3\n\n[y](https://base.example/a/x)")
   })
 
-  it("uses the link to the page rather than to a file or the feed, and skips content that is no text", () => {
+  it("uses the link to the page rather than to a file or the feed, and skips content that is not text", () => {
     const item = inAtom(`<id>1</id><title>x</title><link rel="enclosure" href="/a.pdf"/><link rel="self" href="/self"/>
       <link rel="alternate" type="text/html" href="/page"/><content type="application/pdf" src="a.pdf"/>`)
     expect([item.link, item.content, item.summary]).toEqual(["https://atom.example/page", "", ""])

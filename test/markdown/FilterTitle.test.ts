@@ -23,7 +23,7 @@ describe("filterTitle", () => {
     ["</", "< /"],
     ["<?", "< ?"],
     ["i<n", "i< n"]
-  ])("puts a space behind the < of the unclosed %s", (source, title) => {
+  ])("puts a space after the < of the unclosed %s", (source, title) => {
     expect(filterTitle(source)).toBe(title)
   })
 

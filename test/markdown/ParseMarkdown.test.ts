@@ -82,7 +82,7 @@ const block = FastCheck.constantFrom(
 
 const blankLine = FastCheck.constantFrom("\n\n", "\n\n", "\n\n\n", "\n", "\n \n", "\r\n\r\n", "\n\r\n")
 
-/** Pieces of a line: simple marks between any characters, and what they may run into. */
+/** Pieces of a line: simple marks between any characters, and marks that may interfere. */
 const piece = FastCheck.constantFrom(
   ...["**a**", "*a*", "_a_", "__a b__", "`a`", "` a `", "``a``", "[a](b)", "[a](http://b.c)", "[a]( b )", "![a](b)"],
   ...["**a.**", "*a!*", "**", "*", "_", "`", "[", "]", "(", ")", "!", "~", "~~a~~", "[x] ", "[^a](b)", "[a][b]", "\\"],
@@ -160,7 +160,7 @@ describe("parseMarkdown", () => {
     expect(given).toEqual(["x\n\n~~Bold~~\n\nx\n"])
   })
 
-  it("parses the whole text where plain blocks stand in code or HTML", () => {
+  it("parses the whole text where plain blocks are inside code or HTML", () => {
     expect(parseAroundPlainBlocks("```\n\nSome words.\n\n```", parse)).toBeUndefined()
     expect(parseAroundPlainBlocks("<!--\n\nSome words.\n\n-->", parse)).toBeUndefined()
     expect(parseAroundPlainBlocks("<script>\n\nSome words.\n\n</script>", parse)).toBeUndefined()

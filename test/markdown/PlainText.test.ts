@@ -28,7 +28,7 @@ describe("excerptOf", () => {
     expect(filtered("x".repeat(280)).excerpt).toBe("x".repeat(280))
   })
 
-  it("ends a cut text in an ellipsis behind a whole word", () => {
+  it("ends a cut text in an ellipsis after a whole word", () => {
     expect(filtered("word ".repeat(100)).excerpt).toBe(`${"word ".repeat(55)}word…`)
   })
 

@@ -1,6 +1,6 @@
 import { isInertTag } from "../../src/markdown/html/ElementNames.ts"
 
-/** The elements and attributes that Markdown renders to; HTML of these alone is harmless. */
+/** The elements and attributes that Markdown renders to; HTML of only these is harmless. */
 const elements = new Set(
   (
     "a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img input li ol p pre s section strong sup table tbody td th thead " +

@@ -26,7 +26,7 @@ const gfm = unified()
   .use(rehypeStringify, { allowDangerousHtml: true })
   .freeze()
 
-/** Renderers that trust what they render: raw HTML goes through, and no URL is refused. */
+/** Renderers that trust their input: raw HTML goes through, and no URL is refused. */
 export const renderers: Readonly<Record<string, (content: string) => string>> = {
   marked: (content) => marked.parse(content, { async: false }),
   "marked without GFM": (content) => markedPlain.parse(content, { async: false }),

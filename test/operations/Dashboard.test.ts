@@ -17,7 +17,7 @@ const queries = listAt(dashboard, "panels").flatMap((panel) =>
   listAt(panel, "targets").map((target) => String(at(target, "expr")))
 )
 
-/** The words of a query that stand before labels or a range, and the arguments of its functions: the metrics. */
+/** The words of a query that come before labels or a range, and the arguments of its functions: the metrics. */
 const metricsIn = (query: string) => Array.from(query.matchAll(/\b([a-z][a-z_]+)\{/g), ([, name = ""]) => name)
 
 /** The labels that a query selects or sums by, without those that Prometheus adds and `le` of buckets. */
@@ -40,7 +40,7 @@ layer(People.layer.pipe(Layer.provideMerge(served)), { excludeTestServices: true
       }
       yield* ask("POST", "/api/posts", { as: user.token, body: '{"title":"A title","content":"A text"}' })
       update(workerQueues.markdown, 0) // its threads do not run here
-      // There is no server of PostgreSQL here.
+      // These tests run without a PostgreSQL server.
       update(clockOffset, 0)
       update(outboxRestarts, 0)
       return (yield* ask("GET", "/metrics")).text

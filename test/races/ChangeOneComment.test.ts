@@ -28,7 +28,7 @@ const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) => answ
 
 /**
  * Requests about one comment:
- * - two of them want the lock of the post: the later one is rolled back, run again, and sees what the earlier one wrote;
+ * - two of them want the lock of the post: the later one is rolled back, run again, and sees the earlier one's text;
  * - the comment, or its post, is gone when a request has the lock: it is 404;
  * - a batch with another comment holds the post: the request about the first one is run again.
  */

@@ -10,7 +10,7 @@ import { at, eachOf } from "../support/Wire.ts"
 /**
  * Six requests of one member mark overlapping halves, and all, of six notifications as read:
  * - two lock the same rows in opposite orders of their lists: both lock by id, so none waits in a circle;
- * - one finds rows marked by another meanwhile, and does not count them again.
+ * - one finds rows that another has marked, and does not count them again.
  */
 for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(

@@ -25,7 +25,7 @@ const memberNamed = (username: string, role: "user" | "expert" = "user") =>
   Effect.tap(join(role), ({ client, user }) => client.users.update({ path: { id: user.id }, payload: { username } }))
 
 layer(community(Memory.layer), { excludeTestServices: true })("The recorded session of docs/agents.md", (it) => {
-  it.scoped("is what an agent reads from a new community today, call by call", () =>
+  it.scoped("shows the answers of a new community today, call by call", () =>
     Effect.gen(function* () {
       const maria = yield* memberNamed("maria_zebra")
       const lind = yield* memberNamed("dr_lind", "expert")

@@ -29,7 +29,7 @@ const written = (count: number) =>
   )
 
 describe("Changes after its place in the outbox is gone", () => {
-  it.scoped("delivers restart once to every listener when the epoch is another one, and then what is new", () =>
+  it.scoped("delivers restart once to every listener when the epoch is another one, and then new changes", () =>
     Effect.gen(function* () {
       yield* written(3)
       const { log } = yield* Around

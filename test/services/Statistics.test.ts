@@ -15,7 +15,7 @@ const users = Effect.flatMap(Statistics, ({ now }) =>
 )
 
 describe("Statistics", () => {
-  it.effect("now counts the active members anew every 30 seconds, and all else at each call", () =>
+  it.effect("now counts the active members every 30 seconds, and all else at each call", () =>
     Effect.gen(function* () {
       yield* joined
       deepStrictEqual(yield* users, [1, 1])

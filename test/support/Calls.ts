@@ -9,7 +9,7 @@ export interface Call {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** A credential of the caller for this request alone; absent for the usual one. */
+  /** A credential of the caller for this request only; absent for the usual one. */
   readonly as?: Redacted.Redacted
 }
 

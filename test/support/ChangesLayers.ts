@@ -17,7 +17,7 @@ export const Unpublished = Layer.succeed(Changes, {
 /** Changes of the one instance there is. */
 export const SingleInstance = Layer.provide(Changes.layer, ChangeNotifierLocal.layer)
 
-/** The kinds of the changes that are told from now on. */
+/** The kinds of the changes that are delivered from now on. */
 export const publishedKinds = Effect.gen(function* () {
   const kinds: Array<string> = []
   yield* (yield* Changes).subscribeAll(({ kind }) => void kinds.push(kind))

@@ -39,7 +39,7 @@ const alone = Layer.mergeAll(ChangeNotifierLocal.layer, PasswordHasherPlain.laye
 
 type ServerDatabase = ReturnType<typeof Database.server>
 
-/** What the process of the test shares with instances beside it on a database. */
+/** The services that the test's process shares with instances beside it on a database. */
 const besideInstances = (database: ServerDatabase) =>
   Layer.mergeAll(ChangeNotifierConfigured.layer, PasswordHasherArgon2.layer, RateLimitStoreConfigured.layer).pipe(
     Layer.provide(database)
@@ -92,10 +92,10 @@ const inInstances = (parts: Parts, variables: Readonly<Record<string, string>>) 
   )
 
 /**
- * The whole community behind a real socket on a free port, with the content of a first start and without limits unless
- * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it.
- * The services may be `watched` on their way to the transports. It serves once the disease index has been read, so that
- * a slow machine does not answer `/ready` with 503.
+ * The whole community on a real socket with a free port, with the content of a first start and without limits unless
+ * `variables` say otherwise, without a log unless `logging` keeps one; and an `HttpClient` that is pointed at it. The
+ * services may be `watched` on their way to the transports. It serves once the disease index has been read, so that a
+ * slow machine does not answer `/ready` with 503.
  */
 export const community = (
   storage: Storage,

@@ -8,7 +8,7 @@ import { join } from "./Members.ts"
 /** A member who has joined. */
 export type Member = Effect.Effect.Success<ReturnType<typeof join>>
 
-/** The body of a registration, as it stands on the wire. */
+/** The body of a registration on the wire. */
 export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
   username: unique(),
   email: `${unique()}@example.org`,
@@ -47,7 +47,7 @@ export const withinASecond = <A, E, R>(read: Effect.Effect<A, E, R>, isSo: (foun
     schedule: Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(20))
   }).pipe(Effect.zipRight(read))
 
-/** A member as the author of what they wrote without a key, as it stands on the wire. */
+/** A member on the wire as the author of a text written without a key. */
 export const authorOnWire = ({
   id,
   role,

@@ -97,7 +97,7 @@ export const hostileBody: fc.Arbitrary<string | Uint8Array | undefined> = fc.one
   { weight: 1, arbitrary: fc.constant(undefined) }
 )
 
-/** As many characters of a text as may stand in a path, encoded; some encodings are none. */
+/** As many characters of a text as a path may have, encoded; some are not valid in a path. */
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed())
 
 const pathPart = fc.oneof(
@@ -179,6 +179,6 @@ export const isHarmless = (answer: Answer, context: string): void => {
     context.startsWith("POST /api/mcp") && "jsonrpc" in recordOf(json(answer))
       ? String(member(answer, "error", "message"))
       : isFailure(answer, context)
-  assertTrue(!leak.test(error), `tells too much: ${said}`)
-  assertTrue(error.length < 2000, `tells it at too great a length: ${said}`)
+  assertTrue(!leak.test(error), `reveals too much: ${said}`)
+  assertTrue(error.length < 2000, `is too long: ${said}`)
 }

@@ -3,7 +3,7 @@ import { joinAdmin, type Member } from "./Given.ts"
 import { join, send } from "./Members.ts"
 import { at } from "./Wire.ts"
 
-/** Everybody who may call: `user` owns what the requests are about, `other` does not. */
+/** Everybody who may call: `user` owns the records of the requests, `other` does not. */
 export const callers = ["anonymous", "user", "other", "expert", "admin"] as const
 export type Caller = (typeof callers)[number]
 
@@ -31,6 +31,6 @@ export const signIn = ({ payload: { email, password } }: Member) =>
 export const credentialOf = (caller: Caller) =>
   Effect.map(People, (people) => (caller === "anonymous" ? undefined : people[caller].token))
 
-/** The member behind a caller; the owner stands in where nobody calls. */
+/** The member behind a caller; the owner where nobody calls. */
 export const memberOf = (caller: Caller) =>
   Effect.map(People, (people) => (caller === "anonymous" ? people.user : people[caller]))

@@ -72,7 +72,7 @@ class Parser {
   }
 }
 
-/** Opens a stream and reads it until the scope ends. A response that is no stream ends at once. */
+/** Opens a stream and reads it until the scope ends. A response that is not a stream ends at once. */
 export const openAt = (url: string, { as, lastEventId, path, query = {} }: Opened = {}) =>
   Effect.gen(function* () {
     const events = yield* Queue.unbounded<() => Received>()

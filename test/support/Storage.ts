@@ -165,7 +165,7 @@ const database = everyStorage.at(-1) ?? memory
 const isInProcess = inject("parts") === undefined
 
 /**
- * Every storage that this run tests on; each build of a layer is an empty community of its own. The server alone where
+ * Every storage that this run tests on; each build of a layer is an empty community of its own. Only the server where
  * suites run against instances.
  */
 export const storages = isInProcess ? everyStorage : [database]

@@ -26,7 +26,7 @@ declare module "vitest" {
   }
 }
 
-/** The databases that suites begin with: the schema alone, or also the content of a first start. */
+/** The databases that suites begin with: only the schema, or also the content of a first start. */
 export interface Templates<A> {
   readonly empty: A
   readonly started: A
@@ -72,10 +72,7 @@ const leftOut = (exclude: ReadonlyArray<string>) => {
   return commands.length === 0 ? "" : `Left out here: ${commands.join(", ")}\n`
 }
 
-/**
- * Bundles and migrates once for all suites: each of them starts and copies what is made here, which takes a tenth of the
- * time.
- */
+/** Bundles and migrates once for all suites: each suite starts from a copy, which takes a tenth of the time. */
 export default async (project: TestProject) => {
   const { provide } = project
   const build = fileURLToPath(new URL("../../scripts/build.cjs", import.meta.url))

@@ -50,7 +50,7 @@ export const refused = ({ body, headers, status }: Answer, expected: number): st
 /** Asserts that a request was refused, with words that match `why`. */
 export const refusedFor = (answer: Answer, expected: number, why: RegExp): void => {
   const text = refused(answer, expected)
-  assertTrue(why.test(text), `${text} does not tell ${why}`)
+  assertTrue(why.test(text), `${text} does not match ${why}`)
 }
 
 /** A text of so many code points with a given beginning; most of them are astral (two UTF-16 units each). */

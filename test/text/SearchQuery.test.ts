@@ -34,7 +34,7 @@ describe("searchQuery", () => {
     deepStrictEqual(wanted('"罕见 dna 病"'), [phrase(["罕见", "见", "dna", "病"], true)])
   })
 
-  it("excludes words and phrases with a minus, and not for a hyphen in a word or alone", () => {
+  it("excludes words and phrases with a minus, and not for a hyphen in a word or by itself", () => {
     deepStrictEqual(unwanted('sleep -studies -"sleep study" \u2212apnea'), [
       word("studi"),
       phrase(["sleep", "studi"]),

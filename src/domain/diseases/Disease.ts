@@ -149,6 +149,6 @@ export class UnknownDiseases extends Schema.TaggedError<UnknownDiseases>()("Unkn
   ids: Schema.Array(DiseaseId)
 }) {
   override get message() {
-    return `${this.field} names no disease we know: ${this.ids.join(", ")}; find_diseases (/api/diseases?search=) lists the ids`
+    return `${this.field} names no disease we know: ${this.ids.join(", ")}; look its id up with find_diseases (/api/diseases?search=)`
   }
 }

@@ -149,7 +149,7 @@ describe("FeedFetcherHttp", () => {
 })
 
 describe("FeedFetcherHttp refuses", () => {
-  it.scopedLive("a forbidden address behind any name or redirect, without a connection", () =>
+  it.scopedLive("a forbidden address that any name or redirect leads to, without a connection", () =>
     Effect.gen(function* () {
       const reason = "its address is not public: feeds are not read from private networks"
       const { requests, url } = yield* serving((_, response) => response.end("secret"))

@@ -52,7 +52,7 @@ const request = Effect.annotateLogs(Effect.logInfo("request"), {
 })
 
 describe("The loggers", () => {
-  it.effect("write annotations of requests in one order, and others behind them by the alphabet", () =>
+  it.effect("write annotations of requests in one order, and others after them by the alphabet", () =>
     Effect.gen(function* () {
       const [line = ""] = yield* linesOf(Logging.json, request)
       deepStrictEqual(Object.keys(JSON.parse(line).annotations), [

@@ -61,7 +61,7 @@ describe("MarkdownWorkerPool", () => {
     })
   )
 
-  it.live("tells the metrics how many texts wait for a thread", () =>
+  it.live("reports how many texts wait for a thread to the metrics", () =>
     Effect.gen(function* () {
       const { close, pool } = yield* open()
       const queued = Effect.map(snapshot, (metrics) =>

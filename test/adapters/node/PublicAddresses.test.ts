@@ -30,7 +30,7 @@ describe("isPublicAddress", () => {
     ["::1", "loopback"],
     ["::127.0.0.1", "IPv4-compatible"],
     ["::ffff:127.0.0.1", "IPv4-mapped"],
-    ["::ffff:8.8.8.8", "IPv4-mapped, whatever is in it"],
+    ["::ffff:8.8.8.8", "IPv4-mapped, with any address in it"],
     ["::ffff:a00:1", "IPv4-mapped, in hex"],
     ["64:ff9b::a00:1", "NAT64"],
     ["64:ff9b:1::a00:1", "NAT64 of one's own"],

@@ -30,7 +30,7 @@ layer(SecretsRandom.layer)("Secrets of this machine", (it) => {
     })
   )
 
-  it.effect("are found in texts, whatever stands around them", () =>
+  it.effect("are found in texts between any other characters", () =>
     Effect.gen(function* () {
       const { kindIn, newApiKey, newToken } = yield* Secrets
       const [key, token] = [Redacted.value(yield* newApiKey), Redacted.value(yield* newToken)]

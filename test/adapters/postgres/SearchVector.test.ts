@@ -12,7 +12,7 @@ describe("SearchVector", () => {
     strictEqual(titleVector("!!"), "")
   })
 
-  it("contentVector begins behind the longest title, with the default weight", () => {
+  it("contentVector begins after the longest title, with the default weight", () => {
     strictEqual(contentVector("我们 run"), "'我们':256 '们':257 'run':258")
     const end = titleVector("a b ".repeat(200))
     strictEqual(end.endsWith(",252A,254A"), true)

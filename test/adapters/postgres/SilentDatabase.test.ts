@@ -51,7 +51,7 @@ describe.skipIf(serverUrl === undefined)("A silent database", () => {
       const { one, proxy } = yield* given
       yield* proxy.freezeExisting
       isUnavailable(yield* inTime(Effect.flip(one)))
-      // The connections that were idle meanwhile are as silent, and none of them is used again.
+      // The idle connections have become as silent, and none is used again.
       for (let times = 0; times < 5; times++) deepStrictEqual(yield* one, [{ one: 1 }])
     })
   )
@@ -86,7 +86,7 @@ describe.skipIf(serverUrl === undefined)("A silent database", () => {
     })
   )
 
-  it.scopedLive("a transaction behind a half open connection ends on the server, and holds its locks no longer", () =>
+  it.scopedLive("a transaction of a half open connection ends on the server, and holds its locks no longer", () =>
     Effect.gen(function* () {
       const { proxy, sql, transaction } = yield* given
       const lock = Math.floor(Math.random() * 2 ** 31)

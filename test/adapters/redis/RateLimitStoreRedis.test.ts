@@ -37,7 +37,7 @@ const countAllowed = (takes: ReadonlyArray<Effect.Effect<boolean, unknown>>) =>
 
 const remembered = Effect.map(Metric.value(rateLimitTakes.remembered), ({ count }) => count)
 
-/** What a Redis does that takes no counts, and how it comes back. */
+/** The faults of a Redis that takes no counts, and the way back. */
 const faults: Readonly<
   Record<string, readonly [ReadonlyArray<ReadonlyArray<string>>, ReadonlyArray<ReadonlyArray<string>>, RegExp]>
 > = {
@@ -137,20 +137,18 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
     })
   )
 
-  it.scopedLive(
-    "take begins a window anew that would last longer than it may, since the clock of Redis was set back",
-    () =>
-      Effect.gen(function* () {
-        const { client, shared } = yield* ownPrefix
-        const { store, take } = yield* storeAt(redisUrl ?? "", shared.prefix)
-        yield* take("a", 5)
-        yield* Effect.promise(() => client.pexpire(`${shared.prefix}60000:a`, 3_600_000))
-        const taken = yield* store.take(minute, [{ key: "a", limit: 5 }])
-        deepStrictEqual([taken.allowed, taken.levels[0]?.used], [true, 1])
-        yield* Effect.promise(() => client.persist(`${shared.prefix}60000:a`))
-        const level = yield* store.level(minute, "a")
-        deepStrictEqual(level, { used: 0, resetMillis: minute })
-      })
+  it.scopedLive("take resets a window that would last longer than it may, since the clock of Redis was set back", () =>
+    Effect.gen(function* () {
+      const { client, shared } = yield* ownPrefix
+      const { store, take } = yield* storeAt(redisUrl ?? "", shared.prefix)
+      yield* take("a", 5)
+      yield* Effect.promise(() => client.pexpire(`${shared.prefix}60000:a`, 3_600_000))
+      const taken = yield* store.take(minute, [{ key: "a", limit: 5 }])
+      deepStrictEqual([taken.allowed, taken.levels[0]?.used], [true, 1])
+      yield* Effect.promise(() => client.persist(`${shared.prefix}60000:a`))
+      const level = yield* store.level(minute, "a")
+      deepStrictEqual(level, { used: 0, resetMillis: minute })
+    })
   )
 
   it.scopedLive("take sends the script again when Redis has forgotten it, and counts on", () =>
@@ -235,7 +233,7 @@ describe.skipIf(redisUrl === undefined)("RateLimitStoreRedis", () => {
         if (silence === proxy.freeze) {
           assertTrue(yield* isAlone)
           yield* Effect.sleep("2500 millis") // it has tried to connect again
-          // One behind the other: if each waited, these would take five seconds.
+          // One after the other: if each waited, these would take five seconds.
           const [later] = yield* Effect.timed(Effect.forEach(Array.range(1, 20), () => take("b", 1_000_000)))
           assertTrue(Duration.toMillis(later) < 2_500, `${Duration.toMillis(later)} ms`)
           strictEqual(lines.length, 1)

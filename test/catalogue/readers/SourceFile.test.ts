@@ -88,7 +88,7 @@ describe("factsIn", () => {
     ["gzip that is damaged", Buffer.from([0x1f, 0x8b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), /a file: /],
     ["an ontology that is cut off", bytesOf("doid.obo").subarray(0, -1), /a file: it is cut off in its last line/],
     ["a table that is cut off", `${subsets}MONDO:1\trare\tdiseases\nMONDO:2\tra`, /a file: Invalid Record Length/],
-    ["a table that is no UTF-8", Buffer.concat([Buffer.from(subsets), Buffer.from([0xff])]), /it is not text in utf-8/],
+    ["a table not in UTF-8", Buffer.concat([Buffer.from(subsets), Buffer.from([0xff])]), /it is not text in utf-8/],
     [
       "a quote that is never closed",
       `${subsets}"MONDO:1\trare\tx\n${"y\n".repeat(700_000)}`,

@@ -49,7 +49,7 @@ const multiRound: Call = () =>
       : new InputRequired({ requests: { step1: formOf("Step 1: What is your name?", "name") }, state: "1" })
   })
 
-/** Asks only for what the client has declared. */
+/** Asks only for capabilities that the client has declared. */
 const byCapabilities: Call = () =>
   Effect.flatMap(ClientInput, ({ capabilities }) => {
     const requests = {

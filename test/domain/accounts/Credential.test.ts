@@ -6,7 +6,7 @@ import { secretOf } from "../../../src/domain/accounts/Credential.ts"
 describe("secretOf", () => {
   const shown = (header: string | undefined) => Option.map(secretOf(header), Redacted.value)
 
-  it("reads the secret behind Bearer or ApiKey, in any case", () => {
+  it("reads the secret after Bearer or ApiKey, in any case", () => {
     for (const header of ["Bearer abc", "bearer abc", "BEARER  abc "]) {
       deepStrictEqual(shown(header), Option.some("abc"), header)
     }

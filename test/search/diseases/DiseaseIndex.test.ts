@@ -21,7 +21,7 @@ describe("DiseaseIndex.find", () => {
       川崎病: "川崎病"
     }))
 
-  it("finds codes however they are written, by an identifier alone every bearer, and the best known first", () => {
+  it("finds codes in every spelling, every bearer of a bare identifier, and the best known first", () => {
     for (const typed of ["ORPHA:558", "orpha558", "Orphanet 558", "omim #154700", "154700", "mondo_0007947", "Q87.4"]) {
       expect(names(typed), typed).toEqual(["Marfan syndrome"])
     }
@@ -140,7 +140,7 @@ describe("DiseaseIndex.find", () => {
     expect(names("ORPHA:777")).toEqual(["spastic paraplegia"])
   })
 
-  it("finds names that begin as typed before names with the finished words alone", () =>
+  it("finds names that begin as typed before names that have only the finished words", () =>
     firstIs({
       "myasthenic syndrome": "myasthenic syndrome",
       "myasthenic syndrome ca": "myasthenic syndrome caused by a toxin",

@@ -244,7 +244,7 @@ describe("Credentials", () => {
     }).pipe(instance)
   )
 
-  it.effect("tells the end of a key that expires, and of a secret that a rotation ends, and of no other", () =>
+  it.effect("returns the end of a key that expires, and of a secret that a rotation ends, and of no other", () =>
     Effect.gen(function* () {
       const { id } = yield* member
       const [{ ended }, { addKey, identify }, now] = [yield* Credentials, yield* CredentialsRepo, yield* DateTime.now]

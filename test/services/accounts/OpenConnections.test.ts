@@ -57,7 +57,7 @@ const open = (user: SignedInUser) =>
   ).pipe(Effect.provideService(CurrentUser, user))
 
 describe("NotificationSubscriber.restartAt", () => {
-  it.effect("lets a stream have notifications whose ids were given again, and tells it where it goes on", () =>
+  it.effect("lets a stream have notifications whose ids were given again, and informs it where it goes on", () =>
     Effect.gen(function* () {
       const { user } = yield* signedIn
       const notification: Notification = {
@@ -87,7 +87,7 @@ describe("NotificationSubscriber.restartAt", () => {
 })
 
 describe("After a restart of the place in the outbox", () => {
-  it.effect("streams of credentials whose end was lost are closed, others are told to read again", () =>
+  it.effect("streams of credentials whose end was lost are closed, others are asked to read again", () =>
     Effect.gen(function* () {
       const credentials = yield* CredentialsRepo
       const [maria, bob] = [yield* signedIn, yield* signedIn]

@@ -135,7 +135,7 @@ for (const { layer, name } of storages) {
       }).pipe(Effect.provide(community()))
     )
 
-    it.effect("loads a newer release over an older one and retires what it lacks, and never an older one", () =>
+    it.effect("loads a newer release over an older one, retires diseases that it lacks, and never goes back", () =>
       Effect.gen(function* () {
         yield* load(first, all)
         const renamed = importedDisease(5, { name: "Another name", parents: ["MONDO:9000001"] })

@@ -168,7 +168,7 @@ describe("Idempotency.once", () => {
     }).pipe(scene)
   )
 
-  it.effect("waits up to 10 seconds for a twin on another instance, without running the write meanwhile", () =>
+  it.effect("waits up to 10 seconds for a twin on another instance, and does not run the write then", () =>
     Effect.gen(function* () {
       const { run, runs } = yield* counting
       const watch = yield* Watch

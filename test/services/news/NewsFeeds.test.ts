@@ -183,7 +183,7 @@ describe("NewsFeeds", () => {
         if (web.requests.length > before) hours.push(hour)
       }
       const waits = hours.map((hour, at) => hour - (hours[at - 1] ?? 0))
-      // Steps of an hour see what was due at the hour in that hour or the next.
+      // Steps of an hour see a poll that was due at the hour in that hour or the next.
       for (const [at, wait] of [2, 4, 8, 16, 24, 24].entries())
         expect(Math.abs((waits[at] ?? 0) - wait)).toBeLessThan(2)
       web.answer = () => Effect.succeed(fetched("One"))

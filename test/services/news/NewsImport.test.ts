@@ -200,7 +200,7 @@ describe("NewsImport.save", () => {
     )
   )
 
-  it.effect("links stored items anew when the catalogue has more diseases", () =>
+  it.effect("links stored items again when the catalogue has more diseases", () =>
     inCommunity(
       Effect.gen(function* () {
         const feed = rss(rssItem("1", "A study of Fictional syndrome"))
@@ -212,7 +212,7 @@ describe("NewsImport.save", () => {
     )
   )
 
-  it.effect("links an item to ten diseases at most, and to none by letters that are no abbreviation", () =>
+  it.effect("links an item to ten diseases at most, and to none by letters that are not an abbreviation", () =>
     inCommunity(
       Effect.gen(function* () {
         const many = Array.from({ length: 15 }, (_, at) => `Invented disorder ${at}`)

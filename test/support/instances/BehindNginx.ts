@@ -22,7 +22,7 @@ export interface Parts {
   readonly redis: string
   /** An instance is killed after so many milliseconds, from the least to the most; none where it is undefined. */
   readonly killMillis: readonly [number, number] | undefined
-  /** A file with a line of JSON for each community: what was killed and retried. */
+  /** A file with a line of JSON for each community: its kills and retries. */
   readonly log: string
 }
 
@@ -30,7 +30,8 @@ const count = 3
 
 /**
  * Three instances behind nginx, on a new community in PostgreSQL, with Redis, until the scope ends. One after the other
- * is killed and started again meanwhile, and clients retry. An instance that logged a defect is a defect of the suite.
+ * is killed and started again while the tests run, and clients retry. An instance that logged a defect is a defect of
+ * the suite.
  */
 export const instancesBehindNginx = (parts: Parts, given: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {

@@ -14,7 +14,7 @@ export class EventStreamRelay {
   }
 
   /**
-   * Passes on the events of a connection. True if it ended without an event that tells so: the end of an instance looks
+   * Passes on the events of a connection. True if it ended without an event that says so: the end of an instance looks
    * like that of a stream, which has no length.
    */
   relay(message: IncomingMessage): Promise<boolean> {

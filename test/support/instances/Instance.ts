@@ -58,7 +58,7 @@ export class Instance {
     return this.#isListening
   }
 
-  /** Sends a signal that a preloaded program answers by a line of output, and gives what follows `answer ` in it. */
+  /** Sends a signal that a preloaded program answers by a line of output, and returns the text after `answer ` in it. */
   async answerTo(signal: NodeJS.Signals): Promise<string> {
     const answer = new Promise<string>((resolve) => {
       this.#answered = resolve

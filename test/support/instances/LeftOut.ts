@@ -12,7 +12,7 @@ const leftOut: Readonly<Record<string, RegExp>> = {
     /counts the views of a post on|counts every get_post as a view|counts a 304 of a post as a view|are listed, and read as their REST twins|a call gives the record that REST gives, and fails/,
   "nginx refuses these itself":
     /^A request that cannot be read|HEAD, OPTIONS and TRACE|names no software|has a unique X-Request-Id/,
-  "nginx tells the address of its client, whatever the client says of it":
+  "nginx sends the address of its client in place of the client's own claim":
     /counts HEAD as GET|invalid credentials by address|addresses of a \/64|registrations and logins of an address|addresses that never used it/
 }
 

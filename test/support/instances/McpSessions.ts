@@ -12,7 +12,10 @@ interface OpenedSession {
   current: string
 }
 
-/** The MCP sessions of clients. One that ended with its instance is opened anew, behind the id that its client knows. */
+/**
+ * The MCP sessions of clients. A session that ended with its instance is opened again, under the id that its client
+ * knows.
+ */
 export class McpSessions {
   readonly #opened = new Map<string, OpenedSession>()
 
@@ -24,7 +27,7 @@ export class McpSessions {
       : { ...request, headers: withHeader(request.headers, sessionHeader, session.current) }
   }
 
-  /** Notes what an answer says of sessions, and gives its headers as the client knows the session. */
+  /** Notes the session of an answer, and returns its headers with the id that the client knows. */
   answered(request: ProxiedRequest, status: number, headers: ReadonlyArray<string>): ReadonlyArray<string> {
     const named = headerIn(headers, sessionHeader)
     const session = this.#of(request)
@@ -41,7 +44,7 @@ export class McpSessions {
     return headers
   }
 
-  /** Opens the session of a request anew. False if it had none. */
+  /** Opens the session of a request again. False if it had none. */
   async reopened(request: ProxiedRequest, send: Send): Promise<boolean> {
     const session = this.#of(request)
     if (session === undefined || request.method === "DELETE") return false

@@ -40,7 +40,7 @@ export default async (project: TestProject) => {
     const { kills = 0, requests = 0, retries = 0, sessions = 0, streams = 0 } = summed(log)
     process.stdout.write(
       `${kills} instances were killed during ${requests} requests: ${retries} were sent again, ${sessions} MCP sessions ` +
-        `were opened anew, ${streams} streams were continued\n`
+        `were opened again, ${streams} streams were continued\n`
     )
     rmSync(folder, { recursive: true, force: true })
   }

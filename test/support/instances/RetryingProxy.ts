@@ -14,11 +14,11 @@ const passing = new Set([502, 503, 504])
 const pauseMillis = 100
 const giveUpMillis = 30_000
 
-/** What the retries of a run came to. */
+/** The totals of a run's retries. */
 export interface Retries {
   requests: number
   retries: number
-  /** Sessions that were opened anew, and streams that were continued. */
+  /** Sessions that were opened again, and streams that were continued. */
   sessions: number
   streams: number
 }
@@ -134,8 +134,8 @@ class Exchange {
 }
 
 /**
- * Does for all clients what a careful one does while servers are killed, until the scope ends: repeats a request that got no
- * answer, a write under a key; continues a stream of notifications after its last event; opens an MCP session anew.
+ * Retries for all clients like a careful one while servers are killed, until the scope ends: repeats a request that got no
+ * answer, a write under a key; continues a stream of notifications after its last event; opens an MCP session again.
  */
 export const retryingProxy = (url: string, retries: Retries) =>
   Effect.suspend(() => {

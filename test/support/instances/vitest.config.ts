@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config"
 
-/** The suites of REST, streams, RPC and MCP against three instances behind nginx, which are killed at random meanwhile. */
+/**
+ * The suites of REST, streams, RPC and MCP against three instances behind nginx, which are killed at random while the
+ * tests run.
+ */
 export default defineConfig({
   test: {
     include: ["test/transport/**/*.test.ts"],
@@ -17,7 +20,7 @@ export default defineConfig({
     ],
     globalSetup: ["test/support/instances/Parts.ts"],
     setupFiles: ["test/support/FreshIt.ts", "test/support/instances/LeftOut.ts"],
-    // A session of MCP ends with its instance, and what a client then has to do anew begins with another session.
+    // A session of MCP ends with its instance, and its client then continues with another session.
     retry: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

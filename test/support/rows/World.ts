@@ -13,7 +13,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An endpoint at work: a request that succeeds, and one that fails with each status that is declared for it alone. */
+/** An endpoint at work: a request that succeeds, and one that fails with each status that only this endpoint declares. */
 export interface Row {
   readonly status: number
   readonly ask: Ask

@@ -62,7 +62,7 @@ for (const { client, name } of databases) {
   describe(`${name}: dump and load`, () => {
     for (const pages of name === "embedded" ? [false, true] : [false]) {
       it.effect(
-        `hold one snapshot, whatever is written meanwhile${pages ? ", also where each page is read on its own" : ""}`,
+        `hold one snapshot, though members write during the backup${pages ? ", also where each page is read on its own" : ""}`,
         () =>
           Effect.gen(function* () {
             const sql = yield* SqlClient.SqlClient

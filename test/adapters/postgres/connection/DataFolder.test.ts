@@ -43,7 +43,7 @@ describe("the data folder", () => {
     })
   )
 
-  it.scoped("DataFolder.locked creates the folder and its parents, for this user alone", () =>
+  it.scoped("DataFolder.locked creates the folder and its parents, for this user only", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporary, "new", "data")
       strictEqual(yield* locked(folder), folder)
