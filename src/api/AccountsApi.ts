@@ -47,8 +47,8 @@ const endSessions = HttpApiEndpoint.del("endSessions", "/auth/sessions")
   .annotate(OpenApi.Summary, "End your sessions")
   .annotate(
     OpenApi.Description,
-    "One session by its `id`; without it, or without a body, all but the one of the call, and all for an API key. What " +
-      "they opened ends at once. Not for an agent's key (403)."
+    "One session by its `id`; without it, or without a body, all but the one of the call, and all for an API key. Their " +
+      "connections end at once. Not for an agent's key (403)."
   )
   .annotate(Example, { request: { id: 40 }, response: { success: true, ended: 1 } })
 

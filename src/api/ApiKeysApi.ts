@@ -42,9 +42,9 @@ export const createApiKey = HttpApiEndpoint.post("createApiKey", "/auth/apikeys"
   .annotate(OpenApi.Summary, "Create an API key")
   .annotate(
     OpenApi.Description,
-    "A long-lived key for an agent. Only this response contains the key; `usage` shows how to send it, and says what it " +
-      "may do. A request that needs a scope which the key lacks is 403 and names the scope. `dailyWrites` counts what " +
-      "needs `write`, over REST, MCP and RPC; beyond it is 429 until midnight UTC. A key makes no key that may do more than " +
+    "A long-lived key for an agent. Only this response contains the key; `usage` shows how to send it, and names its " +
+      "permissions. A request that needs a scope which the key lacks is 403 and names the scope. `dailyWrites` counts " +
+      "requests that need `write`, over REST, MCP and RPC; beyond it is 429 until midnight UTC. A key makes no key that may do more than " +
       "itself (403), and shares its daily budget with those that it makes. A member may have 100 keys; one more is 409."
   )
   .annotate(Example, { request: { name: "my agent", agent: true, dailyWrites: 200 }, response: createdKey })

@@ -31,7 +31,7 @@ export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStre
         "Server-Sent Events. `connected` carries `{userId, unreadCount}`, its `id:` being where the stream starts; `notification` carries the record, its `id:` " +
           "being the notification's; `notifications_read` carries `{ids, unreadCount}` (`ids` null for all); `resync` " +
           "asks to read the list again; `close` carries `{reason}` before the server ends the stream. A comment is sent " +
-          "every 15 seconds. `Last-Event-ID` brings what was missed, in order, none lost and none twice."
+          "every 15 seconds. `Last-Event-ID` replays missed events, in order, none lost and none twice."
       )
   )
   .annotateContext(

@@ -58,7 +58,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
         OpenApi.Description,
         "One page of posts, newest first, or with `search` the best first, unless `sort` says otherwise. Of a search that " +
           "finds more than 1,000 posts the best of the newest can be paged through: `total` is 1,000 then and " +
-          "`totalExact` is false. Where nothing is found for words with typing errors, the answer is what was found for " +
+          "`totalExact` is false. Where nothing is found for words with typing errors, the answer has the results for " +
           "`suggestion`, which corrects them by the names of diseases; else the posts that have most of the words, each with " +
           "`partial: true`. Words such as `how do I` are left out."
       )

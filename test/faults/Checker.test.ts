@@ -216,10 +216,7 @@ describe("violationsOf", () => {
   })
 
   describe("after a fault that lost commits", () => {
-    /**
-     * The comments and likes of Maria's post were lost; the comment was written again later, and has its id and
-     * notification again.
-     */
+    /** Maria's post lost its comments and likes; the comment was written again, with its old id and notification. */
     const again: Write = {
       ...comment,
       marker: "w1-2-9",

@@ -71,7 +71,7 @@ export const grantWithin = (wanted: WantedGrant, credential: UsedCredential): Gr
 const excesses: Readonly<Record<typeof Member.Type, string>> = {
   scopes: "has scopes that your key lacks",
   expiresAt: "is valid for longer than your key",
-  agent: "is no agent's, and yours is",
+  agent: "is not an agent's, but yours is",
   dailyWrites: "has a larger budget of writes than your key"
 }
 

@@ -9,8 +9,8 @@ export class DataFolderRefused extends Data.TaggedError("DataFolderRefused")<{ r
 
 /**
  * The sockets of a folder, on each of which only one process at a time can listen. Every process that sees the folder sees
- * a socket in it, in another container too, but the file stays behind when its process is killed. On Linux an abstract
- * socket comes first: the kernel removes it however its process ends, but another network namespace does not see it.
+ * a socket in it, in another container too, but the file remains when its process is killed. On Linux an abstract socket
+ * comes first: the kernel removes it however its process ends, but another network namespace does not see it.
  */
 const lockPaths = (folder: string): ReadonlyArray<string> => {
   const name = `\0rare-disease-community-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`

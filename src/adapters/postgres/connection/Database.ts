@@ -96,7 +96,7 @@ const embeddedWith = <R>(directory: string, serveSocket: ServeSocket<R>) =>
   )
 
 /**
- * PostgreSQL in this process, its files in `directory` (none for `memory://`), behind the same client as a server. A
+ * PostgreSQL in this process, its files in `directory` (none for `memory://`), with the same client as a server. A
  * statement waits while another fiber's transaction is open.
  */
 export const embedded = (directory: string) => embeddedWith(directory, () => Effect.void)
