@@ -37,10 +37,7 @@ const all: Array<Config.Config<ShownVariable>> = []
 
 const mask = "***"
 
-/**
- * A secret in a form that can be shown: a URL without password and query, and without a user name that comes without a
- * password, which may be a token.
- */
+/** A secret in a form that can be shown: a URL without password and query, and without a user name that may be a token. */
 const masked = (secret: string): string => {
   if (!URL.canParse(secret)) return mask
   const { host, pathname, password, protocol, search, username } = new URL(secret)

@@ -79,10 +79,7 @@ const ofWords = (text: string): number | null => {
 /** A longer text is not a date. */
 const maxCharacters = 64
 
-/**
- * A feed's date in milliseconds since 1970, UTC; null for a text that is not a date. A day without a time means its
- * midnight.
- */
+/** A feed's date in milliseconds since 1970, UTC; null for any other text. A day without a time means its midnight. */
 export const feedDate = (written: string | undefined): number | null => {
   const text = (written ?? "").trim().replace(/\s+/g, " ")
   if (text === "" || text.length > maxCharacters) return null

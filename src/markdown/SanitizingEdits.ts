@@ -23,8 +23,8 @@ const isEscaped = (source: string, at: number): boolean =>
   /(?<!\\)(?:\\\\)*\\$/.test(source.slice(Math.max(0, at - 100), at))
 
 /**
- * The spans of numeric character references to characters that `text/Invisible.ts` removes; none of these characters has a
- * named reference.
+ * The spans of numeric character references to characters that `text/Invisible.ts` removes; these have no named
+ * references.
  */
 const invisibleReferences = (source: string): ReadonlyArray<Span> =>
   Array.from(source.matchAll(run)).flatMap(({ 0: references, index }) => {

@@ -14,10 +14,7 @@ export type ConnectionKind = "streams" | "sessions"
 /** A member with the credential that opened the connection. */
 export type ConnectionHolder = Pick<SignedInUser, "id" | "credential">
 
-/**
- * Counts the connections that each member holds open in this process, by kind (contract, Running it:
- * `STREAMS_PER_USER`).
- */
+/** Counts each member's open connections in this process, by kind (contract, Running it: `STREAMS_PER_USER`). */
 export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
   ConnectionQuota,
   {

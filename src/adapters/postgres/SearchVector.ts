@@ -18,10 +18,7 @@ const vector = (text: string, part: "content" | "title", weight: string): string
 /** The text of a tsvector of a title: weight A. */
 export const titleVector = (title: string): string => vector(title, "title", "A")
 
-/**
- * The text of a tsvector of a content: the default weight. Joined to the title's vector by a space, it makes one vector
- * for both.
- */
+/** The text of a tsvector of a content: the default weight. A space joins it to the title's. */
 export const contentVector = (text: string): string => vector(text, "content", "")
 
 /** The text of a tsquery of one lexeme. */

@@ -119,8 +119,7 @@ export const connect = (url: Redacted.Redacted, onLoss: () => void): Effect.Effe
       const left = oldest.sentAt + answerMillis - now()
       if (left > 0) return Effect.sleep(left)
       const check = Effect.suspend(() => (waiting.has(oldest) ? Effect.fail(silence) : Effect.void))
-      // A process that was busy for that time first sends the waiting commands, and reads the answers that have
-      // arrived.
+      // A process that was busy for that time first sends waiting commands and reads answers that have arrived.
       return Effect.zipRight(Effect.delay(yieldToEventLoop, busyMillis), check)
     })
 

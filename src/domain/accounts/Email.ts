@@ -17,9 +17,8 @@ export const Email = lineWithFormats(254).pipe(
 export const emailKey = foldKey
 
 /**
- * The end of a text that is the beginning of another address: in `anna.maria@example.org` it is the part before
- * `maria@`. Of letters only those of the Latin script count, since other scripts are written around an address without
- * spaces.
+ * The end of a text that is the beginning of another address: in `anna.maria@example.org`, `anna.` before `maria@`. Of
+ * letters only those of the Latin script count, since other scripts are written around an address without spaces.
  */
 const localPartBefore = /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.'+_-]*$/u
 

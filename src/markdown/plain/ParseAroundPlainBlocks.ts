@@ -74,8 +74,8 @@ interface Gap {
 const placeholder = "x"
 
 /**
- * Each block of a text, with its node where it is plain. A list needs plain neighbours that are not lists, which it could
- * absorb.
+ * Each block of a text, with its node where it is plain. The neighbours of a plain list are plain and not lists, or it
+ * could absorb them.
  */
 const blocksOf = (source: string) => {
   let line = 1

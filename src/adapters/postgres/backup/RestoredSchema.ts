@@ -16,9 +16,7 @@ const migrateTo = ({ migrations }: BackupHeader) =>
     const last = migrations.at(-1)
     if (strange !== undefined || last === undefined) {
       const which = strange === undefined ? "it names no migration" : `its migration ${nameOf(strange)} is unknown here`
-      return yield* refused(
-        `the backup is from another version of this program (${which}): restore it with that version`
-      )
+      return yield* refused(`the backup is from another version of the program (${which}): restore it with that one`)
     }
     yield* Migrations.runTo(last.id)
     const applied = yield* Migrations.applied(undefined)
@@ -37,10 +35,7 @@ const rowsOf = (sql: SqlClient.SqlClient, name: string) =>
     execute: () => sql`select count(*)::int as rows from ${sql(name)}`
   })(undefined)
 
-/**
- * Fails unless every table is empty, except for the row that the migrations themselves store: the version of an empty
- * catalogue.
- */
+/** Fails unless every table is empty, except for the migrations' own row: the version of an empty catalogue. */
 const requireEmpty = (sql: SqlClient.SqlClient, tables: ReadonlyArray<SchemaTable>) =>
   Effect.gen(function* () {
     yield* sql`lock table ${sql.csv(tables.map(({ name }) => sql`${sql(name)}`))} in access exclusive mode`
