@@ -162,8 +162,8 @@ export const phraseOf = (text: string, halfTyped: boolean): ReadonlyArray<Term> 
 const maxPositionsOfLexeme = 255
 
 /**
- * The greatest position in a title. A content begins behind it, whatever the title: so the two parts of a post can be
- * changed one by one, and no phrase runs from one into the other.
+ * The greatest position in a title. The content always begins after it, so title and content can be changed separately,
+ * and no phrase runs from one into the other.
  */
 export const maxTitlePosition = 254
 

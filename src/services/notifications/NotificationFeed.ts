@@ -20,10 +20,10 @@ export class NotificationFeed extends Context.Tag("services/notifications/Notifi
   NotificationFeed,
   {
     /**
-     * Subscribes the caller to its notifications after the id `after`, or from now on. An id that is not given yet is no
-     * position: the subscriber starts now, and is stale. `make` makes the subscriber once its start is known, or gives
-     * undefined where the client has gone meanwhile. Fails with `TooManyRequests` at `STREAMS_PER_USER`. Where the member's
-     * position is in memory and not behind `after` it does not suspend.
+     * Subscribes the caller to its notifications after the id `after`, or from now on. An id that no notification has yet
+     * is ignored: the subscriber starts now and is told to resync. `make` makes the subscriber once its start is known, or
+     * returns undefined if the client has gone by then. Fails with `TooManyRequests` at `STREAMS_PER_USER`. Where the
+     * member's position is in memory and not before `after` it does not suspend.
      */
     readonly subscribe: <S extends NotificationSubscriber | undefined>(
       after: number | undefined,
@@ -65,7 +65,7 @@ const startAt = (
 /** The position of a feed that is in memory; undefined where it has to be read. */
 const knownPosition = ({ position }: MemberFeed, after: number | undefined, now: number) => {
   if (position === undefined || now - position.readAt > positionMillis) return undefined
-  // Another instance may have sent what this one has not heard of.
+  // Another instance may have sent a notification that this one does not know.
   return after !== undefined && after > position.newestId ? undefined : position
 }
 
