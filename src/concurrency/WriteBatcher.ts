@@ -12,7 +12,7 @@ const minDelayMillis = 5
 const maxDelayMillis = 100
 
 /**
- * For this long all items of a lock are tried again at once; later one of them stands for the others. Items of unknown
+ * For this long all items of a lock are tried again at once; later only one of them is tried. Items of unknown
  * locks are tried one at a time from the beginning, since such a try may take as long as the lock is waited for.
  */
 const allTriedMillis = 100

@@ -74,8 +74,8 @@ interface Gap {
 const placeholder = "x"
 
 /**
- * Each block of a text, with its node where it is plain. The neighbours of a plain list are plain and not lists, or it
- * could absorb them.
+ * Each block of a text, with its node where it is plain. A list needs plain neighbours other than lists, which it could
+ * absorb.
  */
 const blocksOf = (source: string) => {
   let line = 1
