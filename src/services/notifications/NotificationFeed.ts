@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Mailbox, Option, type Scope, type Stream } from "effect"
+import { Context, Effect, Exit, Layer, Mailbox, Option, type Scope, Stream } from "effect"
 import { CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import { inboxChanges } from "../../domain/Change.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -9,8 +9,7 @@ import { Changes } from "../Changes.ts"
 import { ConnectionQuota } from "../ConnectionQuota.ts"
 import type { FeedPosition, MemberFeed } from "./MemberFeed.ts"
 import { makeFeedRegistry } from "./MemberFeedRegistry.ts"
-import type { NotificationSubscriber, SubscriptionStart } from "./NotificationSubscriber.ts"
-import { StreamSubscriber } from "./StreamSubscriber.ts"
+import { NotificationSubscriber, type SubscriberEvent, type SubscriptionStart } from "./NotificationSubscriber.ts"
 
 /**
  * The notifications of members as they are stored. A feed replays the notifications after an id, then brings each new
@@ -133,4 +132,55 @@ function* make() {
     )
 
   return NotificationFeed.of({ subscribe, follow, onChange })
+}
+
+/** The most notifications that are held for a reader. */
+const maxHeld = 100
+
+/** A subscriber whose notifications are read as a stream. It takes more when all that it holds has been read. */
+class StreamSubscriber extends NotificationSubscriber {
+  readonly #held: Mailbox.Mailbox<Notification>
+  #isFull = false
+
+  constructor(held: Mailbox.Mailbox<Notification>, start: SubscriptionStart) {
+    super(start)
+    this.#held = held
+  }
+
+  override get isBlocked() {
+    return this.#isFull
+  }
+
+  protected override send(event: SubscriberEvent) {
+    if (event.kind !== "notification") return
+    this.#held.unsafeOffer(event.notification)
+    this.#isFull = this.#size >= maxHeld
+  }
+
+  override end() {
+    this.#held.unsafeDone(Exit.void)
+    this.closed()
+  }
+
+  /** To be called when nobody reads the stream any more. */
+  close() {
+    this.closed()
+  }
+
+  get stream(): Stream.Stream<Notification> {
+    const next = Effect.suspend(() => {
+      if (this.#isFull && this.#size === 0) {
+        this.#isFull = false
+        this.drained()
+      }
+      return this.#held.takeAll
+    })
+    return Stream.paginateChunkEffect(undefined, () =>
+      Effect.map(next, ([notifications, isDone]) => [notifications, isDone ? Option.none() : Option.some(undefined)])
+    )
+  }
+
+  get #size() {
+    return Option.getOrElse(this.#held.unsafeSize(), () => 0)
+  }
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
-import { Effect, Either, Exit, Option } from "effect"
+import { HttpApiError } from "@effect/platform"
+import { Effect, Either, Exit, Option, Schema } from "effect"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
+import { RequestContext } from "./RequestContext.ts"
 
 /** The most bytes of a body that are read (contract, Conventions). */
 const maxBodyBytes = 256 * 1024
@@ -106,3 +108,12 @@ const notJson = new BadRequest({ message: "the body is no JSON" })
 
 export const parseJson = (text: string): Either.Either<unknown, BadRequest> =>
   Either.try({ try: () => JSON.parse(text), catch: () => notJson })
+
+/** Decodes the body of the request, which may be absent: then every member of it is. */
+export const optionalBody = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknown(schema)
+  return Effect.flatMap(RequestContext, ({ body }) => (body === "" ? Effect.succeed({}) : parseJson(body))).pipe(
+    Effect.flatMap(decode),
+    Effect.catchTag("ParseError", HttpApiError.HttpApiDecodeError.refailParseError)
+  )
+}

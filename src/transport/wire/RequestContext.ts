@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { Context, Effect, Option, type Tracer } from "effect"
+import { Context, DateTime, Effect, Option, type Tracer } from "effect"
 import type { Secret } from "../../domain/accounts/Credential.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { Budget } from "../../domain/Limits.ts"
+import type { PostPage } from "../../domain/posts/Post.ts"
+import type { Statistics } from "../../domain/Statistics.ts"
 import type { CacheTag } from "./CacheTags.ts"
 
 /** A field of a JSON response that changes often: the entity tag leaves it out, and a cached response renews it. */
@@ -93,3 +95,19 @@ export const withCacheTags = <A, E, R>(
       state.volatile = volatileOf(value)
     })
   )
+
+export const viewsOf = ({ viewCount }: { readonly viewCount: number }): VolatileField => ({
+  name: "viewCount",
+  value: viewCount
+})
+
+export const viewsOfList = ({ data }: PostPage): ReadonlyArray<VolatileField> => data.map(viewsOf)
+
+/** The time of the statistics, which a cached response renews. `now` is in milliseconds. */
+export const renewedTime =
+  (now: () => number) =>
+  ({ generatedAt }: Statistics): ReadonlyArray<VolatileField> => {
+    const value = () => DateTime.formatIso(DateTime.unsafeMake(now()))
+    const acquire = () => Option.some({ value, release: () => undefined })
+    return [{ name: "generatedAt", value: DateTime.formatIso(generatedAt), acquire }]
+  }

@@ -6,10 +6,10 @@ import { SessionsToEnd } from "../../../domain/accounts/Session.ts"
 import { AccountSecurity } from "../../../services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../services/accounts/ApiKeys.ts"
+import { optionalBody } from "../../wire/Body.ts"
 import { withLocation } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
-import { optionalBody } from "./OptionalBody.ts"
 
 const rotationOf = optionalBody(KeyRotation)
 const choiceOf = optionalBody(SessionsToEnd)

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { CommunityApi } from "../../../api/CommunityApi.ts"
 import { NotificationChoice } from "../../../domain/Notification.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
+import { optionalBody } from "../../wire/Body.ts"
 import { tagsOfInbox } from "../../wire/CacheTags.ts"
 import { withCacheTags } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
-import { optionalBody } from "./OptionalBody.ts"
 
 const choiceOf = optionalBody(NotificationChoice)
 

@@ -9,8 +9,14 @@ import { Posts } from "../../../services/posts/Posts.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
-import { RequestContext, type VolatileField, withCacheTags, withLocation } from "../../wire/RequestContext.ts"
-import { viewsOf, viewsOfList } from "../../wire/VolatileFields.ts"
+import {
+  RequestContext,
+  type VolatileField,
+  viewsOf,
+  viewsOfList,
+  withCacheTags,
+  withLocation
+} from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
 import { registerHandlers } from "../HandlerRegistry.ts"
 

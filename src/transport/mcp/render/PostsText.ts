@@ -1,5 +1,6 @@
 import type { LikeToggled } from "../../../domain/posts/Like.ts"
 import type { ListedPost, Post, PostDetail, PostPage, PostRemoved } from "../../../domain/posts/Post.ts"
+import type { SimilarDiscussions } from "../../../domain/posts/Similar.ts"
 import { textOfHtml } from "../../../text/PlainText.ts"
 import {
   authorMarks,
@@ -74,3 +75,19 @@ export const deletionQuestion = ({ id, replyCount, title }: PostDetail): string 
 
 export const removedText = ({ id }: typeof PostRemoved.Encoded): string =>
   `Post ${id} was deleted, with its comments and likes.`
+
+const reasonsTokens = 30
+
+/** Similar discussions. The reasons hold words of members, so they stand inside the fence. */
+export const similarText = ({ data }: typeof SimilarDiscussions.Encoded): string =>
+  data.length === 0
+    ? "Nothing like it has been discussed. create_post starts a thread."
+    : lines(
+        "The most alike first, with a score from 0 to 1; the last line in a fence tells why.",
+        legend,
+        fenceNote,
+        ...data.flatMap(({ post, reasons, score }) => [
+          `${postNumbers(post)} score ${score}`,
+          untrusted(lines(postText(post), lineOf(reasons.join("; "), reasonsTokens)))
+        ])
+      )
