@@ -3,7 +3,7 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import { clockOffset, databasePool, outboxRestarts, update, workerQueues } from "../../src/concurrency/Metrics.ts"
+import { clockOffset, databasePool, outboxRestarts, update, wakeUps, workerQueues } from "../../src/concurrency/Metrics.ts"
 import { community } from "../support/Community.ts"
 import { People } from "../support/People.ts"
 import { ask } from "../support/Raw.ts"
@@ -43,6 +43,7 @@ layer(People.layer.pipe(Layer.provideMerge(served)), { excludeTestServices: true
       // These tests run without a PostgreSQL server.
       update(clockOffset, 0)
       update(outboxRestarts, 0)
+      update(wakeUps, 0)
       return (yield* ask("GET", "/metrics")).text
     })
 

@@ -7,9 +7,12 @@ import { databases } from "../../../support/Storage.ts"
 
 const minutes = 60_000
 
-/** The milliseconds by which a clock is ahead of the machine's. */
+/** Whole seconds; never the -0 to which a few milliseconds less than none are rounded. */
+const seconds = (millis: number) => Math.round(millis / 1_000) + 0
+
+/** The seconds by which a clock is ahead of the machine's. */
 const ahead = (clock: DatabaseClock) =>
-  Math.round((clock.unsafeCurrentTimeMillis() - Clock.make().unsafeCurrentTimeMillis()) / 1_000)
+  seconds(clock.unsafeCurrentTimeMillis() - Clock.make().unsafeCurrentTimeMillis())
 
 const machineTime = (difference: number) => Effect.sync(() => Clock.make().unsafeCurrentTimeMillis() + difference)
 
@@ -22,7 +25,7 @@ describe("DatabaseClock", () => {
         const found = yield* clock.follow(machineTime(difference * minutes))
         assertTrue(Math.abs(found + difference * minutes) < 1_000)
         seen.push(ahead(clock))
-        deepStrictEqual(Math.round((yield* Metric.value(clockOffset)).value), -difference * 60)
+        deepStrictEqual(seconds(1_000 * (yield* Metric.value(clockOffset)).value), 0 - difference * 60)
       }
       deepStrictEqual(seen, [0, 600, -600, 0])
     })
