@@ -103,6 +103,18 @@ for (const { empty, name } of empties) {
       })
     )
 
+    it.scoped("Migrations.run keeps the functions of a later version", () =>
+      Effect.gen(function* () {
+        const client = yield* migrate(yield* empty)
+        const sql = yield* Effect.provide(SqlClient.SqlClient, client)
+        yield* sql`create or replace function free_slot() returns integer language sql as 'select 1'`
+        yield* sql`comment on table schema_migrations is 'functions 1000 of a later version'`
+        const later = yield* Effect.provide(schema, client)
+        yield* migrate(Layer.succeedContext(client))
+        deepStrictEqual(yield* Effect.provide(schema, client), later)
+      })
+    )
+
     it.scoped("Migrations.run refuses a database of another version, and leaves it unchanged", () =>
       Effect.gen(function* () {
         const client = yield* migrate(yield* empty)

@@ -33,7 +33,7 @@ const messages = {
     `this was done by an earlier call with this idempotency key, with the id ${id}; the answer was too long to be kept: read it by that id`
 }
 
-/** A write was refused for its Idempotency-Key, and did nothing. */
+/** A write was refused for its Idempotency-Key, and did nothing; an earlier call may have made it. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
   reason: Schema.Literal("otherRequest", "inProgress", "tooLongToReplay"),
   /** The id of the record that the earlier call made, where its answer was too long to be kept. */

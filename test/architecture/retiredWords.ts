@@ -78,7 +78,7 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["placeAt", "decode of a cursorCodec"],
   ["PlacedChange", "SequencedChange"],
   ["PlaceRange", "SequenceRange"],
-  ["Plain", "SimpleRequest"],
+  ["Plain", "the noun of what is without extras"],
   ["plainly", "the verb of what is done simply"],
   ["PostTally", "PostViews"],
   ["Readings", "alternatives"],

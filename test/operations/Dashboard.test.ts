@@ -3,7 +3,14 @@ import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
-import { clockOffset, databasePool, outboxRestarts, update, wakeUps, workerQueues } from "../../src/concurrency/Metrics.ts"
+import {
+  clockOffset,
+  databasePool,
+  outboxRestarts,
+  update,
+  wakeUps,
+  workerQueues
+} from "../../src/concurrency/Metrics.ts"
 import { community } from "../support/Community.ts"
 import { People } from "../support/People.ts"
 import { ask } from "../support/Raw.ts"

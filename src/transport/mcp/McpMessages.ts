@@ -119,7 +119,7 @@ export const requestIds = (messages: ReadonlyArray<JSONRPCMessage>): ReadonlyArr
 export const refusalOf = (
   refused: NotJson | InvalidMessage
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, BadRequest> => {
-  if (refused._tag === "NotJson") return new BadRequest({ message: "the body is no JSON" })
+  if (refused._tag === "NotJson") return new BadRequest({ message: "the body is not valid JSON" })
   const { code, id, message } = refused
   return Effect.succeed(
     HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id }, { status: 400 })

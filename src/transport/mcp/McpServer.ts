@@ -59,6 +59,7 @@ function* make() {
 
   const connect = Effect.fnUntraced(function* (session: Session, client: SessionClient) {
     const inFlight = new Map<unknown, Fiber.RuntimeFiber<EncodedJson, ProtocolError>>()
+    const idInUse = ProtocolError.of("invalidRequest", "another request with this id has not been answered yet")
     const followed = subscriptions.of(session, (uri) =>
       Effect.sync(() => client.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }))
     )
@@ -66,6 +67,7 @@ function* make() {
     const answer = ({ id, method: name, params = {} }: JSONRPCRequest) => {
       const method = methods.ofSession(name)
       if (method === undefined) return client.send(errorOf(id, ProtocolError.methodNotFound(name)))
+      if (inFlight.has(id)) return client.send(errorOf(id, idInUse))
       session.calls++
       // Effects copy their context, so it holds none of the services of the layers.
       const context = callerContext(session.user, session.tools)
@@ -74,7 +76,7 @@ function* make() {
       inFlight.set(id, fiber)
       fiber.addObserver((exit) => {
         session.calls--
-        if (inFlight.get(id) === fiber) inFlight.delete(id)
+        inFlight.delete(id)
         if (Exit.isSuccess(exit)) return client.sendResult(id, exit.value)
         const failure = Cause.failureOption(exit.cause)
         return Option.isSome(failure) ? client.send(errorOf(id, failure.value)) : client.skip(id)

@@ -5,6 +5,7 @@ import { capabilityOf, type InputRequired } from "./ClientInput.ts"
 
 /** The codes of JSON-RPC and MCP that this server answers. */
 const codes = {
+  invalidRequest: -32600,
   methodNotFound: -32601,
   /** A parameter is wrong, or names a tool or prompt that does not exist. */
   invalidParams: -32602,

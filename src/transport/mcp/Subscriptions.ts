@@ -40,7 +40,7 @@ const tooMany = ProtocolError.of("invalidParams", `a session follows at most ${m
 
 const invalidUri = ProtocolError.of(
   "invalidParams",
-  "this URI can be none of ours: subscribe to community://notifications, community://posts/{id} or community://diseases/{id}"
+  "unknown resource URI: subscribe to community://notifications, community://posts/{id} or community://diseases/{id}"
 )
 
 /** The shortest time between two notifications of one resource. */

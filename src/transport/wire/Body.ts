@@ -104,7 +104,7 @@ export const checkBodyText = (body: Option.Option<string>): Either.Either<string
   return nestsTooDeep(body.value) ? Either.left(tooDeep) : Either.right(body.value)
 }
 
-const notJson = new BadRequest({ message: "the body is no JSON" })
+const notJson = new BadRequest({ message: "the body is not valid JSON" })
 
 export const parseJson = (text: string): Either.Either<unknown, BadRequest> =>
   Either.try({ try: () => JSON.parse(text), catch: () => notJson })

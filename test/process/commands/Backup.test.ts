@@ -124,7 +124,7 @@ describe("rare-disease-community backup and restore", () => {
           "of-a-later-version": gzipSync(text.replace('"version":1', '"version":2')),
           "of-a-later-migration": gzipSync(text.replace('"name":"accounts"', '"name":"others"'))
         }
-        const reasons = /damaged or not a whole backup|is not a backup|by a later version|by another version/
+        const reasons = /damaged or not a whole backup|is not a backup|from a later version|from another version/
         const own = yield* emptyFolder
         for (const [name, content] of Object.entries(altered)) {
           const path = pathOf(backups, name)

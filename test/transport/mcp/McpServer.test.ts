@@ -111,6 +111,20 @@ describe("McpServer", () => {
     })
   )
 
+  it.live("refuses a request with the id of a call in flight, which can still be cancelled", () =>
+    Effect.gen(function* () {
+      const { receive, results, sent, state } = yield* connected
+      receive(call(1, { name: "slow" }))
+      receive(call(1, { name: "fast" }))
+      yield* settled
+      const message = "another request with this id has not been answered yet"
+      deepStrictEqual([results, sent], [[], [{ jsonrpc: "2.0", id: 1, error: { code: -32600, message } }]])
+      receive({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })
+      yield* settled
+      strictEqual(state.interrupted, 1)
+    })
+  )
+
   it.live("interrupts the calls in flight when the session ends", () =>
     Effect.gen(function* () {
       const { receive, results, sent, session, skipped, state } = yield* connected

@@ -121,25 +121,36 @@ const functions = Effect.gen(function* () {
   return texts.join("\n")
 }).pipe(Effect.orDie)
 
-const versionOf = (text: string) => createHash("sha256").update(text).digest("hex")
+/** Grows with each release that changes a function or trigger: an older program that starts beside it replaces none. */
+const functionsVersion = 2
+
+/** The version in the comment of the migrator's table; 0.1.0 wrote none. */
+const versionIn = (comment: string) => Number(/^functions (\d+) /.exec(comment)?.[1] ?? 1)
 
 /**
- * Replaces the database's functions and triggers by those of this program. The comment of the migrator's table holds
- * the version that the database has, so most starts change nothing.
+ * Replaces the database's functions and triggers by those of this program, unless a later one has. The comment of the
+ * migrator's table holds their version and hash, so most starts change nothing.
  */
 const replaceFunctions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const text = yield* functions
-  const comment = `functions ${versionOf(text)}`
-  const present = sql`select where obj_description(${table}::regclass) = ${comment}`
-  if ((yield* present).length > 0) return
+  const ours = `functions ${functionsVersion} ${createHash("sha256").update(text).digest("hex")}`
+  const commentOfTable = SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ comment: Schema.NullOr(Schema.String) }),
+    execute: () => sql`select obj_description(${table}::regclass) as comment`
+  })
+  const isPresent = Effect.map(Effect.orDie(commentOfTable(undefined)), ({ comment }) => {
+    return comment === ours || versionIn(comment ?? "") > functionsVersion
+  })
+  if (yield* isPresent) return
   yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`select pg_advisory_xact_lock(727272)`
-      if ((yield* present).length > 0) return
+      if (yield* isPresent) return
       yield* sql`set local statement_timeout = 0`
       yield* sql.unsafe(text)
-      yield* sql.unsafe(`comment on table ${table} is '${comment}'`)
+      yield* sql.unsafe(`comment on table ${table} is '${ours}'`)
     })
   )
 })

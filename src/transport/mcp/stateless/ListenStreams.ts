@@ -11,7 +11,7 @@ import { emptyResult } from "./Results.ts"
 const invalidFilter = ProtocolError.of(
   "invalidParams",
   `params.notifications.resourceSubscriptions must be a list of at most ${maxSubscriptions} URIs: community://notifications, ` +
-    "community://posts/{id} and community://diseases/{id}. No other changes are told of, since the lists never change"
+    "community://posts/{id} and community://diseases/{id}. The lists never change, so there are no notifications of them"
 )
 
 /** The URIs that a client wants to hear of; undefined for a filter that is not valid. */

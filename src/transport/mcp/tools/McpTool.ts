@@ -117,7 +117,7 @@ const answerFailures =
       answerDefects(
         "a tool",
         Effect.sync(() =>
-          failureResult("internal error: this is no fault of your arguments, so try once more, then tell the member")
+          failureResult("internal error: your arguments are not the cause, so try once more, then tell the member")
         ),
         { tool: name }
       )

@@ -85,7 +85,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("HTTP+SSE", (it) =
       const query = { sessionId: id }
       for (const text of ["{", "", "nothing"]) {
         const { body, status } = yield* answerTo({ query, text })
-        deepStrictEqual([status, body], [400, { error: "the body is no JSON" }])
+        deepStrictEqual([status, body], [400, { error: "the body is not valid JSON" }])
       }
       for (const message of [{}, [], [ping], { jsonrpc: "1.0", id: 1, method: "ping" }, "ping", null]) {
         const { body, status } = yield* answerTo({ query, body: message })

@@ -127,7 +127,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("Streamable HTTP",
         const malformed = yield* answerTo({ as: maria.token, body: { hello: "world" }, ...named })
         deepStrictEqual([malformed.status, at(malformed.body, "error", "code")], [400, -32600])
         const noJson = yield* answerTo({ as: maria.token, text: "{", ...named })
-        deepStrictEqual([noJson.status, noJson.body], [400, { error: "the body is no JSON" }])
+        deepStrictEqual([noJson.status, noJson.body], [400, { error: "the body is not valid JSON" }])
       }
     })
   )
