@@ -8,8 +8,9 @@ export const lengthOf = (text: string): number => {
   return length
 }
 
-/** True for a text that has only spaces, control and format characters. */
-export const isBlank = (text: string): boolean => /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text)
+/** True for a text that has only spaces, control and format characters, and others that show nothing: fillers, blank Braille. */
+export const isBlank = (text: string): boolean =>
+  /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
 const wellFormed = (text: string) => !text.includes("\0") && text.isWellFormed()
 

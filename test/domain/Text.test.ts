@@ -6,7 +6,20 @@ import { refusal } from "./refusal.ts"
 
 const family = "👩‍👩‍👧" // five code points
 const scotland = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}"
-const nothings = ["", " ", "\t\n", "\u00a0", "\u2003", "\u200b", "\u2060\u200d", "\ufeff", "\u00ad"]
+const nothings = [
+  "",
+  " ",
+  "\t\n",
+  "\u00a0",
+  "\u2003",
+  "\u200b",
+  "\u2060\u200d",
+  "\ufeff",
+  "\u00ad",
+  "\u3164",
+  "\u2800",
+  "\u034f"
+]
 
 describe("lengthOf and lengthFault", () => {
   it("count code points, neither bytes nor UTF-16 units", () => {

@@ -42,7 +42,7 @@ export const SearchCommunity = tool("search_community", {
   title: "Search the community",
   description:
     "Finds posts by words in them and in their comments, or by any name of a disease, best first. Use it before you ask " +
-    "or post something. Fewer words find more; typing errors are corrected. Read a result with get_post.",
+    "or post something. Fewer words find more; misspelt names of diseases are corrected. Read a result with get_post.",
   payload: {
     query: requiredText(500).annotations({
       description:
@@ -255,7 +255,10 @@ export const FindSimilarDiscussions = tool("find_similar_discussions", {
     "Finds threads like a text or a post, by their words and the disease they are about, with a score from 0 to 1 and " +
     "reasons. Use it with a draft before create_post, and with postId to lead somebody on.",
   payload: {
-    text: optional(requiredText(20_000), "A draft or question to compare with."),
+    text: optional(
+      requiredText(20_000),
+      "A draft or question to compare with; left out of account where postId is given."
+    ),
     postId: optional(idOf(PostId), "A post to compare with."),
     limit: optional(PageLimit, "The most: 10 unless said, up to 50.")
   },

@@ -40,6 +40,9 @@ export class ContentFilter extends Context.Tag("services/posts/ContentFilter")<
 /** Signs of a URL that the HTML may hold in another form than the Markdown. */
 const linkSign = /[[<&]/
 
+/** True if a reader sees something: words, or a picture or line without any. */
+const showsSomething = ({ html, text }: FilteredText) => html !== "" && (!isBlank(text) || /<(?:hr|img)\b/.test(html))
+
 /** A text as it is stored and as it is shown. Beside that the HTML can only hold URLs. */
 const textsOf = ({ content, html, text }: FilteredText) =>
   linkSign.test(content) ? [content, html, text] : [content, text]
@@ -50,7 +53,7 @@ function* make() {
 
   const filter = Effect.fnUntraced(function* <E, R>(field: string, typed: string, emails: Emails<E, R>) {
     const filtered = yield* markdown.filter(typed)
-    if (isBlank(filtered.content)) return yield* new InvalidText({ field })
+    if (!showsSomething(filtered)) return yield* new InvalidText({ field })
     yield* leaks.check(field, textsOf(filtered), emails)
     return filtered
   })

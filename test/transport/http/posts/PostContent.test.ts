@@ -129,6 +129,26 @@ layer(community(Memory.layer), { excludeTestServices: true })("The content of a 
     })
   )
 
+  it.effect("is refused where a reader would see nothing", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const post = (body: unknown) => send("POST", "/api/posts", { as: maria.token, body })
+      for (const content of [
+        "[a]: https://example.org",
+        "[^1]: note",
+        "&nbsp;",
+        "&#8203;",
+        "\u3164",
+        "[]()",
+        "```\n```"
+      ]) {
+        strictEqual((yield* post({ title: "T", content })).status, 400, content)
+      }
+      strictEqual((yield* post({ title: "\u2800", content: "x" })).status, 400)
+      for (const content of ["***", "![](https://example.org/a.png)", "`x`", "🧬"]) yield* publish(maria, { content })
+    })
+  )
+
   it.effect("is refused if its Markdown nests deeper than 50 levels, and the failure says so", () =>
     Effect.gen(function* () {
       const maria = yield* join()
