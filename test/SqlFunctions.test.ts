@@ -55,3 +55,27 @@ describe("A function or table of SQL", () => {
     expect(misplaced({ page }, sql)).toEqual([`page: g is not in ${one}`, `${other}: f is defined twice`])
   })
 })
+
+/** The files of statements whose rows no schema decodes, each with its reason. */
+const undecoded: Readonly<Record<string, string>> = {
+  "src/adapters/postgres/backup/Dump.ts": "each row of a table is one text, whatever its columns",
+  "src/adapters/postgres/posts/PostDocuments.ts": "the database makes the JSON of a page of posts or comments",
+  "src/adapters/postgres/posts/PostSearchPage.ts":
+    "up to 1,000 rows of a search, in each of which only facts for its rank are read"
+}
+
+const filesWithUndecodedRows = (files: Contents) =>
+  Object.entries(files).flatMap(([file, text]) => (/\bsql</.test(text) ? [file] : []))
+
+describe("A statement", () => {
+  it("has its rows decoded by a schema, but in the files that name their reason", () => {
+    expect(
+      filesWithUndecodedRows(contentsOf(filesOf("src").filter((file) => file.endsWith(".ts")))).toSorted()
+    ).toEqual(Object.keys(undecoded))
+  })
+
+  it("is found where its rows only have a type", () => {
+    const files = { "a.ts": "sql<Row>`select 1`", "b.ts": "sql`select 1`" }
+    expect(filesWithUndecodedRows(files)).toEqual(["a.ts"])
+  })
+})

@@ -6,6 +6,8 @@ interface Bound {
   readonly name: string
   readonly value: string
   readonly file: string
+  /** The first sentence of its comment. */
+  readonly reason: string
 }
 
 const isNumeric = (node: ts.Expression): boolean =>
@@ -19,23 +21,31 @@ const isDuration = (node: ts.Expression): boolean =>
 
 /** A limit begins with `max` or `min`; a time ends with its unit, or is a text that holds it. */
 const isBound = (name: string, value: ts.Expression): boolean =>
-  isDuration(value) ||
-  (isNumeric(value) && /^(max|min)[A-Z]|(Bytes|Millis|Seconds|Minutes|Hours|Days|Characters|Tokens)$/.test(name))
+  isDuration(value) || (isNumeric(value) && /^(max|min)[A-Z]|(Millis|Seconds|Minutes|Hours|Days)$/.test(name))
+
+/** The first sentence of the comment before a statement, on one line. */
+const reasonOf = (statement: ts.Statement): string => {
+  const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc)?.comment
+  const text = (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").replaceAll("|", "\\|")
+  return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
+}
 
 /** The constants at the top of source files that bound something. */
 const boundsOf = ({ file, tree }: Source): ReadonlyArray<Bound> =>
   tree.statements
     .filter(ts.isVariableStatement)
-    .flatMap(({ declarationList }) =>
-      declarationList.declarations.flatMap(({ initializer, name }) =>
+    .flatMap((statement) =>
+      statement.declarationList.declarations.flatMap(({ initializer, name }) =>
         initializer !== undefined && ts.isIdentifier(name) && isBound(name.text, initializer)
-          ? [{ name: name.text, value: initializer.getText(tree), file }]
+          ? [{ name: name.text, value: initializer.getText(tree), file, reason: reasonOf(statement) }]
           : []
       )
     )
 
 /** A page with a row for each limit and time of the sources. */
 export const boundsPage = (sources: ReadonlyArray<Source>): string => {
-  const rows = sources.flatMap(boundsOf).map(({ file, name, value }) => `| \`${name}\` | ${value} | \`${file}\` |`)
-  return `${["# Limits and times", "", "| constant | value | file |", "|---|---|---|", ...rows].join("\n")}\n`
+  const rows = sources
+    .flatMap(boundsOf)
+    .map(({ file, name, reason, value }) => `| \`${name}\` | ${value} | ${reason} | \`${file}\` |`)
+  return `${["# Limits and times", "", "| constant | value | for | file |", "|---|---|---|---|", ...rows].join("\n")}\n`
 }
