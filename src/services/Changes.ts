@@ -98,12 +98,14 @@ function* make() {
   }
 
   const publish = (changes: ReadonlyArray<SequencedChange>) =>
-    transaction.afterCommit(
-      Effect.suspend(() => {
-        deliver("commit", changes)
-        return notifier.wake
-      })
-    )
+    changes.length === 0
+      ? Effect.void
+      : transaction.afterCommit(
+          Effect.suspend(() => {
+            deliver("commit", changes)
+            return notifier.wake
+          })
+        )
 
   const append = (changes: ReadonlyArray<Change>) =>
     Effect.flatMap(repo.append(changes), (sequences) =>
@@ -146,9 +148,8 @@ interface OutboxPlace {
 }
 
 /** Moves the place to the end of the outbox. */
-const restart = (place: OutboxPlace, epoch: string, reason: string) =>
+const restart = ({ lowWatermark }: ChangesRepo["Type"], place: OutboxPlace, epoch: string, reason: string) =>
   Effect.gen(function* () {
-    const { lowWatermark } = yield* ChangesRepo
     const watermark = yield* lowWatermark
     place.gaps.restart(watermark)
     place.epoch = epoch
@@ -173,12 +174,8 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
   const readAfter = (sequence: number): Effect.Effect<void, Unavailable> =>
     Effect.flatMap(repo.within(gaps.missing(sequence), outboxReadChanges), ({ changes, epoch }) => {
       if (epoch !== place.epoch) {
-        const begun = restart(
-          place,
-          epoch,
-          "the database has crashed, failed over or was restored, and may have lost commits"
-        )
-        return Effect.zipRight(Effect.provideService(begun, ChangesRepo, repo), readAfter(0))
+        const reason = "the database has crashed, failed over or was restored, and may have lost commits"
+        return Effect.zipRight(restart(repo, place, epoch, reason), readAfter(0))
       }
       deliver(changes)
       const last = changes[outboxReadChanges - 1]
@@ -203,7 +200,7 @@ const readOutbox = Effect.fnUntraced(function* (place: OutboxPlace) {
     const watermark = yield* repo.lowWatermark
     const [missing] = gaps.missing()
     const isGone = Option.exists(yield* repo.oldest, (oldest) => missing !== undefined && oldest > missing.after + 1)
-    const begin = (reason: string) => Effect.provideService(restart(place, place.epoch, reason), ChangesRepo, repo)
+    const begin = (reason: string) => restart(repo, place, place.epoch, reason)
     if (watermark < lastWatermark) lastWatermark = yield* begin("the numbers of the outbox have gone back")
     else if (isGone) lastWatermark = yield* begin("changes were missed that the outbox no longer has")
     else lastWatermark = watermark

@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Exit, Queue, Ref, Scope, TestClock } from "effect"
 import { PostId } from "../../src/domain/Ids.ts"
 import { Unavailable } from "../../src/domain/Unavailable.ts"
-import type { Topic } from "../../src/services/Changes.ts"
+import { Changes, type Topic } from "../../src/services/Changes.ts"
 import {
   Around,
   atomically,
@@ -33,6 +33,14 @@ describe("Changes.append", () => {
         )
       )
       deepStrictEqual([before, heard, log.woken], [0, [change.id], 1])
+    }).pipe(instance)
+  )
+
+  it.scoped("wakes nobody where nothing has changed", () =>
+    Effect.gen(function* () {
+      const { log } = yield* Around
+      yield* (yield* Changes).publish([])
+      strictEqual(log.woken, 0)
     }).pipe(instance)
   )
 
