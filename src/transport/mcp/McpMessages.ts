@@ -9,7 +9,8 @@ import {
   type RequestId
 } from "@modelcontextprotocol/sdk/types.js"
 import { Data, Effect, Either, Predicate } from "effect"
-import { BadRequest } from "../../api/WireErrors.ts"
+import type { BadRequest } from "../../api/WireErrors.ts"
+import { parseJson } from "../wire/Body.ts"
 
 /** The most messages of one batch (contract, Limits). */
 const maxBatch = 20
@@ -19,8 +20,6 @@ const maxCharacters = 200
 
 /** The most characters of the params of `initialize`, as JSON. */
 const maxInitializeCharacters = 32 * 1024
-
-export class NotJson extends Data.TaggedError("NotJson") {}
 
 /** JSON that breaks the rules of JSON-RPC, of MCP or of this transport. It is answered by a JSON-RPC error, under 400. */
 export class InvalidMessage extends Data.TaggedError("InvalidMessage")<{
@@ -38,7 +37,7 @@ export interface PostedBody {
   readonly count: number
   readonly isBatch: boolean
   /** Decodes the messages. They count before it. */
-  readonly decode: () => Either.Either<ReadonlyArray<JSONRPCMessage>, NotJson | InvalidMessage>
+  readonly decode: () => Either.Either<ReadonlyArray<JSONRPCMessage>, BadRequest | InvalidMessage>
 }
 
 export const invalidRequest = (message: string) =>
@@ -95,7 +94,7 @@ const messageOf = (json: unknown): Either.Either<JSONRPCMessage, InvalidMessage>
 
 /** Parses a body: a message or a batch. */
 export const parseBody = (body: string): PostedBody => {
-  const json = Either.try<unknown, NotJson>({ try: () => JSON.parse(body), catch: () => new NotJson() })
+  const json = parseJson(body)
   if (Either.isLeft(json)) return { count: 1, isBatch: false, decode: () => Either.left(json.left) }
   const posted = json.right
   if (!Array.isArray(posted)) {
@@ -115,11 +114,11 @@ export const isInitialization = (messages: ReadonlyArray<JSONRPCMessage>): boole
 export const requestIds = (messages: ReadonlyArray<JSONRPCMessage>): ReadonlyArray<RequestId> =>
   messages.filter(isJSONRPCRequest).map(({ id }) => id)
 
-/** Answers a body that holds no valid message: a JSON-RPC error under 400. */
+/** Answers a body that holds no valid message: a JSON-RPC error under 400, or as REST does where it is not JSON. */
 export const refusalOf = (
-  refused: NotJson | InvalidMessage
+  refused: BadRequest | InvalidMessage
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, BadRequest> => {
-  if (refused._tag === "NotJson") return new BadRequest({ message: "the body is not valid JSON" })
+  if (refused._tag === "BadRequest") return refused
   const { code, id, message } = refused
   return Effect.succeed(
     HttpServerResponse.unsafeJson({ jsonrpc: "2.0", error: { code, message }, id }, { status: 400 })

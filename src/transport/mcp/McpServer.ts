@@ -51,6 +51,8 @@ const errorOf = (id: RequestId, { code, data, message }: ProtocolError): JSONRPC
 const cancelledBy = (message: JSONRPCMessage): unknown =>
   "method" in message && message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined
 
+const idInUse = ProtocolError.of("invalidRequest", "another request with this id has not been answered yet")
+
 function* make() {
   const methods = yield* Methods
   const subscriptions = yield* Subscriptions
@@ -59,7 +61,6 @@ function* make() {
 
   const connect = Effect.fnUntraced(function* (session: Session, client: SessionClient) {
     const inFlight = new Map<unknown, Fiber.RuntimeFiber<EncodedJson, ProtocolError>>()
-    const idInUse = ProtocolError.of("invalidRequest", "another request with this id has not been answered yet")
     const followed = subscriptions.of(session, (uri) =>
       Effect.sync(() => client.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }))
     )
