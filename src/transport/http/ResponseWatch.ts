@@ -183,7 +183,6 @@ function* make() {
     }
     const waiting: Waiting = { address: addressOf(request), responses: new Map(), closed }
     connections.set(socket, waiting)
-    socket.setMaxListeners(0) // a listener for each response that waits
     socket.once("close", closed) // Node emits no `close` for a response that waits behind another one
     // Else whatever the client sends would count as progress. Node itself reads on when it has parsed the request.
     queueMicrotask(() => connections.has(socket) && socket.pause())

@@ -35,6 +35,7 @@ export const writeStreamHead = (response: ServerResponse, headers: Headers) => {
   if (response.socket === null) {
     // Node emits no `close` for a response that waits behind another one.
     const lost = () => response.destroy().emit("close")
+    socket.setMaxListeners(0) // one for each stream of a pipeline
     socket.once("close", lost)
     response.once("close", () => socket.off("close", lost))
   }
