@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 
 /** An item of a news feed, cleaned. */
 export const FeedItem = Schema.Struct({
@@ -49,10 +49,10 @@ const notAFeed = {
   xml: "it is not XML: RSS 2.0, RSS 1.0 and Atom 1.0 are read"
 } as const
 
-const faults = ["broken", "cut", "empty", "entities", "html", "large", "memory", "root", "time", "xml"] as const
-
 /** A document cannot be read as a feed; the message is for operators. */
-export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", { fault: Schema.Literal(...faults) }) {
+export class NotAFeed extends Schema.TaggedError<NotAFeed>()("NotAFeed", {
+  fault: Schema.Literal(...Struct.keys(notAFeed))
+}) {
   override get message() {
     return notAFeed[this.fault]
   }
