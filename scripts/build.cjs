@@ -8,7 +8,14 @@ const { basename, join } = require("path")
  * hundreds of modules take. `--if-stale` does it only when a source, the lock file or this script has changed since.
  */
 const programs = ["src/main.ts", "src/cli/community.ts", "src/cli/openapi.ts"]
-const threads = ["src/adapters/node/FeedReaderWorker.ts", "src/adapters/node/MarkdownWorker.ts"]
+const threads = [
+  "src/adapters/node/FeedReaderWorker.ts",
+  "src/adapters/node/MarkdownWorker.ts",
+  "src/adapters/node/signs/SignFilesWorker.ts"
+]
+
+/** What the pages send as it is: style, script and texts. */
+const pageFiles = "src/transport/web/files"
 
 const root = join(__dirname, "..")
 const dist = join(root, "dist")
@@ -45,7 +52,7 @@ const sourcesIn = (folder) =>
     .readdirSync(join(root, folder), { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? sourcesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
     .reduce((all, files) => all.concat(files), [])
-    .filter((file) => file.endsWith(".ts") || file.endsWith(".json"))
+    .filter((file) => /\.(tsx?|json)$/.test(file) || file.startsWith(pageFiles))
 
 /** Hashes contents and not times, which are new after each checkout. */
 const hashOfSources = () => {
@@ -66,7 +73,8 @@ const isFresh = (/** @type {string} */ hash) => {
 }
 
 /** @param {string} outdir */
-const bundle = (outdir) =>
+const bundle = (outdir) => {
+  fs.cpSync(join(root, pageFiles), join(outdir, "files"), { recursive: true })
   require("esbuild").buildSync({
     absWorkingDir: root,
     entryPoints: programs.concat(threads).map((file) => ({ in: file, out: basename(file, ".ts") })),
@@ -88,6 +96,14 @@ const bundle = (outdir) =>
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
     }
   })
+}
+
+/** The files of a folder, and of `files` in it. */
+const filesIn = (/** @type {string} */ folder) =>
+  fs
+    .readdirSync(folder)
+    .filter((name) => name !== "files")
+    .concat(fs.readdirSync(join(folder, "files")).map((name) => join("files", name)))
 
 /**
  * Puts a finished bundle in place file by file, chunks before the entries that import them: the names of chunks hold
@@ -97,14 +113,14 @@ const bundle = (outdir) =>
  * @param {string} hash
  */
 const install = (made, hash) => {
-  fs.mkdirSync(target, { recursive: true })
-  const isChunk = (/** @type {string} */ name) => name.startsWith("chunk-")
-  const files = fs.readdirSync(made).sort((one, other) => Number(isChunk(other)) - Number(isChunk(one)))
+  fs.mkdirSync(join(target, "files"), { recursive: true })
+  const isEntry = (/** @type {string} */ name) => name.endsWith(".mjs") && !name.startsWith("chunk-")
+  const files = filesIn(made).sort((one, other) => Number(isEntry(one)) - Number(isEntry(other)))
   for (const file of files) fs.renameSync(join(made, file), join(target, file))
   fs.writeFileSync(join(made, "stamp"), hash)
   fs.renameSync(join(made, "stamp"), stamp)
   const kept = new Set(files.concat(basename(stamp)))
-  for (const file of fs.readdirSync(target)) if (!kept.has(file)) fs.unlinkSync(join(target, file))
+  for (const file of filesIn(target)) if (!kept.has(file)) fs.unlinkSync(join(target, file))
 }
 
 /** @param {string} hash */

@@ -1,10 +1,12 @@
 import { Config, ConfigError, Either, LogLevel, Option, Redacted } from "effect"
 import {
   anything,
+  darkColour,
   feedUrl,
   headerPairs,
   hostName,
   list,
+  mailbox,
   networks,
   origin,
   type Parse,
@@ -12,6 +14,7 @@ import {
   redisUrl,
   secret,
   share,
+  smtpUrl,
   visibleSecret,
   webAddress,
   wholeNumber,
@@ -152,12 +155,18 @@ export const tracesShare = variable("OTEL_TRACES_SAMPLER_ARG", share, 1)
 /** The name under which a collector shows this service. */
 export const tracesService = variable("OTEL_SERVICE_NAME", anything, "rare-disease-community")
 
+/** Closed: only admins register members, and the first admin joins with the code. */
+export const registration = variable("REGISTRATION", word(["open", "closed"]), "open" as const)
+
 /** The roles that anybody may take at registration. */
 export const registrationRoles: Config.Config<ReadonlyArray<Role>> = variable(
   "REGISTRATION_ROLES",
   list(word(["user", "expert"])),
   ["user", "expert"]
 )
+
+/** The number of a new member's first posts and comments that are hidden until a moderator restores them. */
+export const reviewFirstPosts = variable("REVIEW_FIRST_POSTS", wholeNumber(0, 1000), 0)
 
 /** The one-time code of the first admin; each process makes one at random when unset. */
 export const firstAdminCode = variable("FIRST_ADMIN_CODE", secret, undefined)
@@ -189,6 +198,37 @@ export const newsPollMinutes = variable("NEWS_POLL_MINUTES", wholeNumber(0, 10_0
 /** The file of rules that give imported news its category; that of `content/` when unset. */
 export const newsRules = variable("NEWS_RULES", anything, undefined)
 
+/** The mail server; no mail is sent when unset. */
+export const mailServer = variable("SMTP_URL", smtpUrl, undefined)
+
+/** The sender of mail. */
+export const mailSender = variable("MAIL_FROM", mailbox, undefined)
+
+/** The mail server with the sender; none where both are unset. One without the other is a mistake. */
+export const mail = Config.all([mailServer, mailSender]).pipe(
+  Config.mapOrFail(([url, from]) => {
+    if (url !== undefined && from !== undefined) return Either.right(Option.some({ url, from }))
+    if (url === from) return Either.right(Option.none())
+    const missing = url === undefined ? "SMTP_URL" : "MAIL_FROM"
+    return Either.left(ConfigError.MissingData([missing], "must be set too: mail needs SMTP_URL and MAIL_FROM"))
+  })
+)
+
+/** The file of the lines to call in danger; that of `content/` when unset. */
+export const helpLines = variable("HELP_LINES", anything, undefined)
+
+/** The folder of the operator's own files of phenotypes and of names in other languages. */
+export const filesDir = variable("FILES_DIR", anything, "./files")
+
+/** The name of the community on its pages. */
+export const communityName = variable("COMMUNITY_NAME", anything, undefined)
+
+/** The colour of buttons and links of the pages. */
+export const communityColour = variable("COMMUNITY_COLOUR", darkColour, undefined)
+
+/** The folder of the operator's logo, imprint, terms and other texts of the pages. */
+export const communityDir = variable("COMMUNITY_DIR", anything, undefined)
+
 /** All variables, so that a start can report every invalid one at once. */
 export const everything = Config.all([
   host,
@@ -209,14 +249,22 @@ export const everything = Config.all([
   tracesHeaders,
   tracesShare,
   tracesService,
+  registration,
   registrationRoles,
+  reviewFirstPosts,
   firstAdminCode,
   rateLimits,
   streamsPerUser,
   responseCacheBytes,
   newsFeeds,
   newsPollMinutes,
-  newsRules
+  newsRules,
+  mail,
+  helpLines,
+  filesDir,
+  communityName,
+  communityColour,
+  communityDir
 ])
 
 /** All variables with their values and where these come from; never fails. */

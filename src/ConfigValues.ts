@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net"
 import { Either, Option, Redacted } from "effect"
+import type { Mailbox } from "./domain/mail/Mail.ts"
 
 /** The forms of the values that `Config.ts` reads from the environment. */
 
@@ -80,6 +81,22 @@ export const redisUrl: Parse<Redacted.Redacted> = (text) =>
     ? Either.right(Redacted.make(text))
     : Either.left("a URL such as redis://user:password@host:6379/0, or rediss:// for TLS")
 
+/** A user and password are optional. `tls=off` is its only option. */
+export const smtpUrl: Parse<Redacted.Redacted> = (text) =>
+  /^smtps?:\/\/(?:[^\s/?#@]*@)?(?:[^\s/?#@:[\]]+|\[[\da-f:.]+\])(?::\d+)?\/?(?:\?tls=off)?$/i.test(text) &&
+  URL.canParse(text) &&
+  Option.isSome(Option.liftThrowable(decodeURIComponent)(text))
+    ? Either.right(Redacted.make(text))
+    : Either.left("a URL such as smtp://user:password@host:587, or smtps://host:465")
+
+export const mailbox: Parse<Mailbox> = (text) => {
+  const [, name = "", inner] = /^([^<>\p{C}]*)<([^<>]*)>$/u.exec(text) ?? []
+  const address = inner ?? text
+  return /^[\w.!#$%&'*+/=?^`{|}~-]+@[\p{L}\p{N}.-]+$/u.test(address)
+    ? Either.right({ name: name.trim(), address })
+    : Either.left("an address such as community@example.org, or Community <community@example.org>")
+}
+
 /** A set of addresses and networks. */
 export const networks: Parse<BlockList> = (text) => {
   const expected = "IP addresses or networks such as 10.0.0.0/8, parted by commas"
@@ -103,3 +120,17 @@ export const headerPairs: Parse<Redacted.Redacted> = (text) =>
 
 export const share: Parse<number> = (text) =>
   /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Either.right(Number(text)) : Either.left("a number from 0 to 1, such as 0.1")
+
+/** The luminance of a colour (WCAG 2.2). */
+const luminanceOf = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** A colour that can be read on paper, and white on it: their contrast is 5 or more. */
+export const darkColour: Parse<string> = (text) =>
+  /^#[0-9a-f]{6}$/i.test(text) && 1.05 / (luminanceOf(text) + 0.05) >= 5
+    ? Either.right(text.toLowerCase())
+    : Either.left("a dark colour such as #17645f, whose contrast to white is 5 or more")

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
-import { Either, Predicate } from "effect"
+import { Either, Option, Predicate } from "effect"
 import * as Variables from "../src/Config.ts"
 import { variables } from "./ConfigVariables.ts"
 import { read } from "./support/Configured.ts"
@@ -40,6 +40,24 @@ for (const { bad, config, good, message, name, unset } of variables) {
     })
   })
 }
+
+describe("Config.mail", () => {
+  it("needs both SMTP_URL and MAIL_FROM, or neither", () => {
+    const [SMTP_URL, MAIL_FROM] = ["smtp://127.0.0.1", "a@example.org"]
+    deepStrictEqual(Either.map(read(Variables.mail, {}), Option.isSome), Either.right(false))
+    deepStrictEqual(Either.map(read(Variables.mail, { SMTP_URL, MAIL_FROM }), Option.isSome), Either.right(true))
+    for (const [environment, missing] of [
+      [{ SMTP_URL }, "MAIL_FROM"],
+      [{ MAIL_FROM }, "SMTP_URL"]
+    ] as const) {
+      const result = Either.flip(read(Variables.everything, environment))
+      deepStrictEqual(
+        Either.map(result, failures),
+        Either.right([`${missing} must be set too: mail needs SMTP_URL and MAIL_FROM`])
+      )
+    }
+  })
+})
 
 describe("Config.everything", () => {
   it("reads no variable but those of this table", () => {

@@ -1,6 +1,8 @@
 import { Config, LogLevel, Redacted } from "effect"
 import * as Variables from "../src/Config.ts"
-import { ofInstances } from "./support/rows/InstanceVariables.ts"
+import { ofFiles } from "./support/rows/FileVariables.ts"
+import { ofServers } from "./support/rows/MailVariables.ts"
+import { ofMembers } from "./support/rows/MemberVariables.ts"
 
 /** A value as it can be compared: secrets shown. */
 const plain = (value: unknown) => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -53,7 +55,15 @@ export const variables: ReadonlyArray<{
     bad: ["community.example", "ftp://community.example", "http://", "//community.example"],
     message: "must be an http or https URL"
   },
-  ...ofInstances,
+  {
+    name: "COMMUNITY_COLOUR",
+    config: Variables.communityColour,
+    unset: undefined,
+    good: [["#17645F", "#17645f"]],
+    bad: ["teal", "#fff", "#ffffff", "#ffcf4d", "17645f"],
+    message: "must be a dark colour such as #17645f, whose contrast to white is 5 or more"
+  },
+  ...ofServers,
   {
     name: "DATABASE_URL",
     config: Config.map(Variables.databaseUrl, plain),
@@ -183,23 +193,12 @@ export const variables: ReadonlyArray<{
     good: [
       ["debug", LogLevel.Debug],
       ["Warning", LogLevel.Warning],
-      ["ERROR", LogLevel.Error],
       ["none", LogLevel.None]
     ],
     bad: ["verbose", "1", "inf"],
     message: "must be one of debug, info, warning, error, none"
   },
-  {
-    name: "REGISTRATION_ROLES",
-    config: Variables.registrationRoles,
-    unset: ["user", "expert"],
-    good: [
-      ["user", ["user"]],
-      [" expert,user ", ["expert", "user"]]
-    ],
-    bad: ["admin", "user,admin", "everybody"],
-    message: "must be one of user, expert"
-  },
+  ...ofMembers,
   {
     name: "FIRST_ADMIN_CODE",
     config: Config.map(Variables.firstAdminCode, plain),
@@ -252,14 +251,7 @@ export const variables: ReadonlyArray<{
     bad: ["-1", "10081", "1.5", "hourly"],
     message: "must be a whole number from 0 to 10080"
   },
-  {
-    name: "NEWS_RULES",
-    config: Variables.newsRules,
-    unset: undefined,
-    good: [["/etc/community/news-rules.json", "/etc/community/news-rules.json"]],
-    bad: [],
-    message: ""
-  },
+  ...ofFiles,
   ...(
     [
       ["read", 120],

@@ -6,15 +6,19 @@ export interface Request {
   readonly path: string
   readonly token?: string
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request as it travels. */
-export const bytesOf = ({ body, method, path, token }: Request): Buffer => {
+export const bytesOf = ({ body, headers = {}, method, path, token }: Request): Buffer => {
   const text = body === undefined ? "" : JSON.stringify(body)
   const credential = token === undefined ? "" : `authorization: Bearer ${token}\r\n`
   const entity =
     body === undefined ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${credential}${entity}\r\n${text}`)
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${credential}${own.join("")}${entity}\r\n${text}`
+  )
 }
 
 const headEnd = Buffer.from("\r\n\r\n")

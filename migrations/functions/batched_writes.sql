@@ -8,11 +8,12 @@
 -- Each statement of a function sees all that was committed before the statement began. A batch is small, though the
 -- planner does not know it, so plans that read whole tables are off: rows are looked up by their keys.
 --
--- Items are numbered from 1. Each writing function answers: results  for each written item its number (`item`) and the
--- outcome changes  the changes that were appended to the outbox blocked  for each item left out its number and the lock
--- that it needs (`by`) An item whose post or disease does not exist is in neither results nor blocked.
+-- Items are numbered from 1. Each writing function answers `results`, the number (`item`) and the outcome of each written
+-- item; `changes`, those that were appended to the outbox; and `blocked`, for each item left out its number and either the
+-- lock that it needs (`by`) or the reason why it is never written (`refused`): its member has left ('gone'), or is blocked
+-- by the author of the post ('blocked'), or the post is locked ('locked'). An item whose post or disease does not exist is in neither results nor blocked.
 
--- Notes that users were active at these moments, to the minute. Answers the users whose rows somebody else holds: they are
+-- Notes that users were active at these moments, to the minute. Answers the users who have left, and those whose rows somebody else holds: they are
 -- not updated, and must not be referred to, since a foreign key would wait for them. Locks the rows of the others by id.
 create or replace function touch_users(ids integer[], moments timestamptz[]) returns integer[]
   language plpgsql
@@ -32,7 +33,47 @@ create or replace function touch_users(ids integer[], moments timestamptz[]) ret
       ) given on given.id = users.id
       where active_at >= minute order by users.id for key share of users skip locked
     );
-    return array(select id from users where id = any(ids) and id <> all(held));
+    return array(select distinct id from unnest(ids) id where id <> all(held));
+  end $$;
+
+-- An item that was left out, since it needs a lock, or since its member has left.
+create or replace function refusal_of(item integer, blocked_by text, user_id integer) returns json
+  language sql stable
+  return case
+    when blocked_by = 'member ' || user_id and not exists (select from users where id = user_id)
+      then json_build_object('item', item, 'refused', 'gone')
+    else json_build_object('item', item, 'by', blocked_by)
+  end;
+
+-- Leaves out the items whose member is blocked by the author of the post, who may take back likes only, and the comments on
+-- locked posts.
+create or replace function refuse_blocked(items json, are_likes boolean, inout free integer[], inout blocked json)
+  language plpgsql
+  as $$ declare
+    refused integer[];
+    reasons text[];
+  begin
+    select array_agg(nth), array_agg(reason) into refused, reasons from (
+      select nth::int, case
+          when blocks.user_id is not null and not (are_likes and (wanted is false or wanted is null and exists (
+            select from likes where likes.post_id = item.post_id and likes.user_id = item.user_id
+          ))) then 'blocked'
+          when locked and not are_likes then 'locked'
+        end as reason
+      from rows from (json_to_recordset(items) as ("postId" int, "userId" int, wanted boolean)) with ordinality
+        as item (post_id, user_id, wanted, nth)
+      join posts on posts.id = item.post_id
+      left join blocks on blocks.user_id = posts.author_id and blocks.blocked_id = item.user_id
+      where nth = any(free)
+    ) items where reason is not null;
+    if refused is null then
+      return;
+    end if;
+    free := array(select nth from unnest(free) nth where nth <> all(refused));
+    blocked := (select json_agg(one) from (
+      select one from json_array_elements(blocked) one
+      union all select json_build_object('item', nth, 'refused', reason) from unnest(refused, reasons) as left_out (nth, reason)
+    ) left_out);
   end $$;
 
 -- Locks the rows that likes and comments need, each kind by id: the posts with their counts and their authors, the
@@ -79,9 +120,9 @@ create or replace function lock_for_reactions(items json, out free integer[], ou
       from unnest(post_ids, user_ids, moments) as item (post_id, user_id, at) join posts on posts.id = post_id
       where post_id = any(held) and author_id = any(inboxes);
     select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
-      coalesce(json_agg(json_build_object('item', nth, 'by', blocked_by)) filter (where blocked_by is not null), '[]')
+      coalesce(json_agg(refusal_of(nth::int, blocked_by, user_id)) filter (where blocked_by is not null), '[]')
     into free, blocked from (
-      select nth, case
+      select nth, user_id, case
           when post_id <> all(held) then 'post ' || post_id
           when author_id <> all(inboxes) then 'inbox ' || author_id
           when user_id = any(busy_users) then 'member ' || user_id
@@ -102,6 +143,7 @@ create or replace function toggle_likes(items json, out results json, out change
     causes notification_cause[];
   begin
     select locked.* into free, blocked from lock_for_reactions(items) locked;
+    select refused.* into free, blocked from refuse_blocked(items, true, free, blocked) refused;
     with sent as (
       select item.*, likes.post_id is not null as was_liked,
         count(wanted) over (partition by item.post_id, item.user_id order by nth) as wishes
@@ -151,6 +193,7 @@ create or replace function add_comments(items json, out results json, out change
     causes notification_cause[];
   begin
     select locked.* into free, blocked from lock_for_reactions(items) locked;
+    select refused.* into free, blocked from refuse_blocked(items, false, free, blocked) refused;
     with sent as materialized (
       select nextval('comments_id_seq')::int as id, found.* from (
         select item.*, username, role, verified_as
@@ -173,7 +216,11 @@ create or replace function add_comments(items json, out results json, out change
     )
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
         'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)))), '[]'),
-      array_agg(('comment', post_id, null)::change order by nth),
+      array_agg(('comment', post_id, null)::change order by nth) || array_agg(
+        ('comment_published', id, author_id)::change order by nth
+      ) filter (where exists (
+        select from follows where type = 'post' and target_id = post_id and user_id <> author_id
+      )),
       array_agg((author_id, post_id, id, at, coalesce(by_agent, false))::notification_cause order by nth)
       from sent into results, additions, causes;
     changes := append_to_outbox(additions || notify_authors('comment', causes));
@@ -225,11 +272,11 @@ create or replace function lock_for_posts(items json, out free integer[], out bl
     ), touched as materialized (
       select touch_users(array_agg(user_id), array_agg(at)) as busy from items where blocked_by is null
     ), tried as (
-      select nth, coalesce(blocked_by, case when user_id = any(busy) then 'member ' || user_id end) as blocked_by
+      select nth, user_id, coalesce(blocked_by, case when user_id = any(busy) then 'member ' || user_id end) as blocked_by
       from items, touched
     )
     select coalesce(array_agg(nth::int) filter (where blocked_by is null), '{}'),
-      coalesce(json_agg(json_build_object('item', nth, 'by', blocked_by)) filter (where blocked_by is not null), '[]')
+      coalesce(json_agg(refusal_of(nth::int, blocked_by, user_id)) filter (where blocked_by is not null), '[]')
     into free, blocked from tried;
   end $$;
 
@@ -271,7 +318,8 @@ create or replace function add_posts(items json, out results json, out changes j
     select coalesce(json_agg(json_build_object('item', nth, 'id', id,
         'author', author_of(author_id, username, role, verified_as, coalesce(by_agent, false)),
         'disease', case when disease_id is not null then json_build_object('id', disease_id, 'name', disease) end)), '[]'),
-      array_agg(('post', id, author_id)::change order by nth)
+      (select array_agg((kind, id, author_id)::change order by nth, kind)
+        from sent, (values ('post'), ('post_published')) kinds (kind))
       from sent into results, additions;
     changes := append_to_outbox(additions);
   end $$;

@@ -14,14 +14,16 @@ create or replace function free_slot() returns integer
 -- it updated; `before` holds their old versions. Where nothing changes, nothing is written.
 
 -- Counts rows in community_counts, by their category or role. A table without such a column takes the null of `absent`,
--- by SQL's rules of scope.
+-- by SQL's rules of scope. The former member is not counted.
 create or replace function count_rows() returns trigger
   language plpgsql
   as $$ begin
     insert into community_counts (name, category, slot, count)
       select tg_table_name, counted.category, free_slot(), case tg_op when 'DELETE' then -count(*) else count(*) end
-      from (values (null, null)) as absent (category, role)
-        cross join lateral (select coalesce(category, role, '') as category from changed) counted
+      from (values (null, null, 0)) as absent (category, role, id)
+        cross join lateral (
+          select coalesce(category, role, '') as category from changed where tg_table_name <> 'users' or id <> former_member()
+        ) counted
       group by counted.category
       on conflict (name, category, slot) do update set count = community_counts.count + excluded.count;
     return null;
@@ -199,7 +201,7 @@ create or replace function count_community() returns void
       union all select 'agent_posts', category, 0, count(*) from posts where by_agent group by category
       union all select 'comments', '', 0, count(*) from comments
       union all select 'likes', '', 0, count(*) from likes
-      union all select 'users', role, 0, count(*) from users group by role
+      union all select 'users', role, 0, count(*) from users where id <> former_member() group by role
       union all select 'news', category, 0, count(*) from news group by category;
     insert into inbox_counts (recipient_id, notifications, unread)
       select recipient_id, count(*), count(*) filter (where not read) from notifications group by recipient_id;

@@ -21,8 +21,8 @@ create or replace function append_to_outbox(changes change[]) returns json
     return answer;
   end $$;
 
--- Decides who is notified of likes and comments: the author of the post, unless they are the actor, and once of each
--- comment and of each member's likes of the post. Stores the notifications in the order of their causes, and answers
+-- Decides who is notified of likes and comments: the author of the post, unless they are the actor, have blocked them or left, or
+-- want no such notifications; and once of each comment and of each member's likes of the post. Stores the notifications in the order of their causes, and answers
 -- them as changes for the outbox.
 --
 -- The caller holds the posts and the inboxes of their authors, so the ids of one recipient are committed in order.
@@ -36,7 +36,13 @@ create or replace function notify_authors(cause_type text, causes notification_c
       select author_id, cause_type, actor_id, cause.by_agent, post_id, comment_id, at
       from unnest(causes) with ordinality as cause (actor_id, post_id, comment_id, at, by_agent, nth)
       join posts on posts.id = cause.post_id
-      where actor_id <> author_id order by nth
+      where actor_id <> author_id and author_id <> former_member()
+        and not exists (select from blocks where user_id = author_id and blocked_id = actor_id)
+        and not exists (
+          select from member_settings where user_id = author_id
+            and not case cause_type when 'comment' then on_comment else on_like end
+        )
+      order by nth
       on conflict do nothing
       returning id, recipient_id
     )

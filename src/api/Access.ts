@@ -69,8 +69,14 @@ export class IgnoresIdempotencyKey extends Context.Tag("api/IgnoresIdempotencyKe
 export const takesIdempotencyKey = (method: string, annotations: Context.Context<never>): boolean =>
   method.toUpperCase() !== "GET" && Option.isNone(Context.getOption(annotations, IgnoresIdempotencyKey))
 
+/** Endpoints that are open to suspended members, who may do nothing else (contract, Reports and decisions). */
+export class OpenToSuspended extends Context.Tag("api/OpenToSuspended")<OpenToSuspended, true>() {}
+
 /** The media type of an endpoint's request body, where it is not JSON. */
 export class BodyType extends Context.Tag("api/BodyType")<BodyType, string>() {}
+
+/** The type of a form. Where it is taken, one in parts (`multipart/form-data`) is taken too. */
+export const formType = "application/x-www-form-urlencoded"
 
 /** Endpoints whose handler reads the body, since it knows who may send one. */
 export class ReadsBody extends Context.Tag("api/ReadsBody")<ReadsBody, true>() {}

@@ -1,8 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Done, Login, PasswordChange, Registration, SignedIn as Session } from "../domain/accounts/Account.ts"
 import { SessionList, SessionsEnded, SessionsToEnd } from "../domain/accounts/Session.ts"
-import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, SignedIn } from "./Access.ts"
+import { Addressed, Anyone, CountsAs, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "./Access.ts"
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./ApiKeysApi.ts"
+import { confirmEmail, forgotPassword, resetPassword } from "./accounts/AccountLinksApi.ts"
 import { Example } from "./document/Example.ts"
 import { createdAt, signedIn } from "./document/Samples.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
@@ -80,7 +81,6 @@ export class AccountsApi extends HttpApiGroup.make("auth")
     HttpApiEndpoint.post("login", "/auth/login")
       .setPayload(Login)
       .addSuccess(Session)
-      .addError(Forbidden.wire)
       .middleware(Anyone)
       .middleware(Addressed)
       .annotate(CountsAs, ["auth"])
@@ -90,7 +90,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
         OpenApi.Description,
         "Answers a token that is valid for 24 hours. A failure does not show if email or password is wrong. " +
           "After many failed logins an email is closed for an hour to addresses that it was not used from before (429). " +
-          "A suspended member gets 403 with the end of the suspension."
+          "The token of a suspended member opens little: `suspended` of the user says until when."
       )
       .annotate(Example, {
         request: { email: "maria@example.org", password: "correct horse battery staple" },
@@ -102,6 +102,7 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .addSuccess(Done)
       .middleware(SignedIn)
       .annotate(IgnoresIdempotencyKey, true)
+      .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "Sign out")
       .annotate(
         OpenApi.Description,
@@ -110,6 +111,9 @@ export class AccountsApi extends HttpApiGroup.make("auth")
       .annotate(Example, { response: { success: true } })
   )
   .add(changePassword)
+  .add(forgotPassword)
+  .add(resetPassword)
+  .add(confirmEmail)
   .add(listSessions)
   .add(endSessions)
   .add(createApiKey)

@@ -9,10 +9,11 @@ import {
   commentsShown,
   NewComment
 } from "../domain/posts/Comment.ts"
+import { RevisionList } from "../domain/posts/Revision.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
-import { comment, pageWith } from "./document/Samples.ts"
+import { comment, pageWith, revision } from "./document/Samples.ts"
 import { PostPath } from "./PostsApi.ts"
 import { pageQuery } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
@@ -41,13 +42,14 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .setPath(PostPath)
       .setPayload(NewComment)
       .addSuccess(Comment, { status: 201 })
+      .addError(Forbidden.wire)
       .addError(NotFound.wire)
       .middleware(SignedIn)
       .annotate(CountsAs, ["write", "comment"])
       .annotate(OpenApi.Summary, "Comment on a post")
       .annotate(
         OpenApi.Description,
-        "Content is Markdown (GFM). The post's author is notified, unless it is the caller."
+        "Content is Markdown (GFM). The post's author is notified, unless it is the caller. A member whom the author blocks gets 403, and so does everybody on a locked post."
       )
       .annotate(Example, { request: { content: comment.content }, response: comment })
   )
@@ -65,6 +67,17 @@ export class CommentsApi extends HttpApiGroup.make("comments")
         "For its author and admins. The text is filtered as that of a new comment. Nobody is notified."
       )
       .annotate(Example, { request: { content: comment.content }, response: comment })
+  )
+  .add(
+    HttpApiEndpoint.get("revisions", "/comments/:id/revisions")
+      .setPath(CommentPath)
+      .addSuccess(RevisionList)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Read the earlier texts of a comment")
+      .annotate(OpenApi.Description, "For its author and moderators: the texts before each change, newest first.")
+      .annotate(Example, { response: { data: [{ ...revision, title: undefined }] } })
   )
   .add(
     HttpApiEndpoint.del("remove", "/comments/:id")

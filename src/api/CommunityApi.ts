@@ -5,12 +5,18 @@ import { CommentsApi } from "./CommentsApi.ts"
 import { DiscoveryApi } from "./DiscoveryApi.ts"
 import { DiseasesApi } from "./DiseasesApi.ts"
 import { described } from "./document/Document.ts"
+import { FeedsApi } from "./FeedsApi.ts"
+import { FollowsApi } from "./follows/FollowsApi.ts"
+import { SettingsApi } from "./follows/SettingsApi.ts"
 import { LikesApi } from "./LikesApi.ts"
+import { MailApi } from "./MailApi.ts"
 import { McpApi } from "./McpApi.ts"
+import { DecisionsApi, ReportsApi } from "./ModerationApi.ts"
 import { NewsApi } from "./NewsApi.ts"
 import { NotificationsApi, NotificationsStreamApi } from "./NotificationsApi.ts"
 import { OperationApi } from "./OperationApi.ts"
 import { PostsApi } from "./PostsApi.ts"
+import { PhenotypesApi } from "./phenotypes/PhenotypesApi.ts"
 import { RpcApi } from "./RpcApi.ts"
 import { StatisticsApi } from "./StatisticsApi.ts"
 import { UsersApi } from "./UsersApi.ts"
@@ -23,11 +29,18 @@ const api = HttpApi.make("community")
   .add(LikesApi)
   .add(NewsApi)
   .add(DiseasesApi)
+  .add(PhenotypesApi)
   .add(UsersApi)
+  .add(FollowsApi)
+  .add(SettingsApi)
+  .add(ReportsApi)
+  .add(DecisionsApi)
   .add(AuditApi)
   .add(NotificationsApi)
   .add(NotificationsStreamApi)
   .add(StatisticsApi)
+  .add(FeedsApi)
+  .add(MailApi)
   .add(McpApi)
   .add(RpcApi)
   .add(OperationApi)

@@ -1,8 +1,10 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { DiseaseDetail, DiseasePage } from "../domain/diseases/Disease.ts"
+import { DiseaseDetail, DiseasePage, Language } from "../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../domain/Ids.ts"
+import { maxPhenotypes, maxSymptoms, PhenotypeList } from "../domain/phenotypes/Phenotype.ts"
+import { text } from "../domain/Text.ts"
 import { Anyone } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
@@ -11,6 +13,16 @@ import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
 const diseaseCodes = ["ORPHA:558", "OMIM:154700", "MONDO:0007947"]
+
+/** The path of a disease: its id, or a code. */
+export const DiseasePath = Schema.Struct({
+  id: Schema.Union(
+    decimal(DiseaseId),
+    DiseaseCode.annotations({ jsonSchema: { type: "string", examples: diseaseCodes } })
+  )
+})
+
+const lang = optional(Language, { description: "The language of `localName`, such as `fr`." })
 
 /** Diseases (spec, Disease endpoints). */
 export class DiseasesApi extends HttpApiGroup.make("diseases")
@@ -30,7 +42,17 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
               "Adds, after all results, the subtypes of diseases that `search` finds by their whole name or code.",
             unset: false
           }),
-          categories: optional(Yes, { description: "Lists the categories too.", unset: false })
+          categories: optional(Yes, { description: "Lists the categories too.", unset: false }),
+          symptoms: optional(text(maxSymptoms), {
+            description:
+              "Signs and symptoms in words, in any language that phenotypes have names in: ranks diseases by them. " +
+              "`recognised` says what was understood, `unknown` what was not."
+          }),
+          phenotypes: optional(PhenotypeList, {
+            description: `Ids of phenotypes, such as \`HP:0001250,HP:0001249\`, ${maxPhenotypes} at most: ranks diseases by them.`
+          }),
+          excluded: optional(PhenotypeList, { description: "Ids of phenotypes that are absent, likewise." }),
+          lang
         })
       )
       .addSuccess(DiseasePage)
@@ -38,7 +60,9 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
       .annotate(OpenApi.Summary, "List and search diseases")
       .annotate(
         OpenApi.Description,
-        "One page of diseases by name, or the best matches of a search first, 1,000 at most."
+        "One page of diseases by name, or the best matches of a search first, 1,000 at most. A search by signs " +
+          "(`symptoms`, `phenotypes`) says for each disease what matched, by which annotation, and what speaks against it. " +
+          "It is not a diagnosis."
       )
       .annotate(Example, {
         response: pageWith({ ...diseaseDetail, matchedOn: { field: "abbreviation", text: "MFS" } })
@@ -46,14 +70,8 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
   )
   .add(
     HttpApiEndpoint.get("get", "/diseases/:id")
-      .setPath(
-        Schema.Struct({
-          id: Schema.Union(
-            decimal(DiseaseId),
-            DiseaseCode.annotations({ jsonSchema: { type: "string", examples: diseaseCodes } })
-          )
-        })
-      )
+      .setPath(DiseasePath)
+      .setUrlParams(Schema.Struct({ lang }))
       .addSuccess(DiseaseDetail)
       .addError(NotFound.wire)
       .middleware(Anyone)

@@ -3,7 +3,7 @@ import { Likes, LikeToggled } from "../domain/posts/Like.ts"
 import { Anyone, SignedIn } from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { PostPath } from "./PostsApi.ts"
-import { NotFound } from "./WireErrors.ts"
+import { Forbidden, NotFound } from "./WireErrors.ts"
 
 /** Likes of posts (spec, Post endpoints). */
 export class LikesApi extends HttpApiGroup.make("likes")
@@ -21,12 +21,14 @@ export class LikesApi extends HttpApiGroup.make("likes")
     HttpApiEndpoint.post("toggle", "/posts/:id/like")
       .setPath(PostPath)
       .addSuccess(LikeToggled)
+      .addError(Forbidden.wire)
       .addError(NotFound.wire)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Like a post, or take the like back")
       .annotate(
         OpenApi.Description,
-        "Toggles the caller's like. The first like notifies the author, unless it is the caller; later ones do not."
+        "Toggles the caller's like. The first like notifies the author, unless it is the caller; later ones do not. " +
+          "A like of somebody whom the author blocks is 403."
       )
       .annotate(Example, { response: { liked: true, likeCount: 5 } })
   )
@@ -34,6 +36,7 @@ export class LikesApi extends HttpApiGroup.make("likes")
     HttpApiEndpoint.put("give", "/posts/:id/like")
       .setPath(PostPath)
       .addSuccess(LikeToggled)
+      .addError(Forbidden.wire)
       .addError(NotFound.wire)
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Like a post")

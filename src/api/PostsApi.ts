@@ -12,10 +12,11 @@ import {
   PostSort,
   PostWithComments
 } from "../domain/posts/Post.ts"
+import { RevisionList } from "../domain/posts/Revision.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
 import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
-import { comment, pageWith, post, postDetail } from "./document/Samples.ts"
+import { comment, pageWith, post, postDetail, revision } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
@@ -73,7 +74,8 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Read a post")
       .annotate(
         OpenApi.Description,
-        "The post with its first 100 comments (at most 1 MB of them), oldest first. Counts as a view; HEAD does not."
+        "The post with its first 100 comments (at most 1 MB of them), oldest first. Counts as a view; HEAD does not. " +
+          "A hidden post is 404 but for its author and moderators, who see `hidden: true` and the decision."
       )
       .annotate(Example, { response: { ...postDetail, comments: [comment] } })
   )
@@ -86,7 +88,8 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Publish a post")
       .annotate(
         OpenApi.Description,
-        "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400."
+        "Content is Markdown (GFM); raw HTML and dangerous URLs are cut out. An unknown `diseaseId` is 400. " +
+          "The first posts of a new member may be `hidden` until a moderator has seen them."
       )
       .annotate(Example, {
         request: { title: post.title, content: postDetail.content, category: "question", diseaseId: 12 },
@@ -104,6 +107,20 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(OpenApi.Summary, "Change a post")
       .annotate(OpenApi.Description, "For its author and admins. Absent fields stay; `diseaseId: null` clears it.")
       .annotate(Example, { request: { category: "experience" }, response: { ...postDetail, category: "experience" } })
+  )
+  .add(
+    HttpApiEndpoint.get("revisions", "/posts/:id/revisions")
+      .setPath(PostPath)
+      .addSuccess(RevisionList)
+      .addError(Forbidden.wire)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Read the earlier texts of a post")
+      .annotate(
+        OpenApi.Description,
+        "For its author and moderators: titles and contents before each change, newest first."
+      )
+      .annotate(Example, { response: { data: [revision] } })
   )
   .add(
     HttpApiEndpoint.del("remove", "/posts/:id")

@@ -3,15 +3,12 @@ import { Schema } from "effect"
 import { Role } from "../domain/accounts/Role.ts"
 import { CredentialsRevocation, CredentialsRevoked, NewSuspension } from "../domain/accounts/Suspension.ts"
 import { NewVerification, UserChange, UserDetail, UserPage } from "../domain/accounts/User.ts"
-import { UserId } from "../domain/Ids.ts"
-import { SignedIn } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
+import { Addressed, OpenToSuspended, SignedIn } from "./Access.ts"
+import { block, exportData, leave, listBlocks, UserPath, unblock } from "./accounts/OwnDataApi.ts"
 import { Example } from "./document/Example.ts"
 import { pageWith, suspended, user, userDetail, verified } from "./document/Samples.ts"
 import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
-
-const UserPath = Schema.Struct({ id: decimal(UserId) })
 
 /** Members (spec, User endpoints). */
 export class UsersApi extends HttpApiGroup.make("users")
@@ -40,6 +37,7 @@ export class UsersApi extends HttpApiGroup.make("users")
     HttpApiEndpoint.get("me", "/users/me")
       .addSuccess(UserDetail)
       .middleware(SignedIn)
+      .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "Read your own profile")
       .annotate(OpenApi.Description, "The caller, with email, role and diseases.")
       .annotate(Example, { response: { ...userDetail, email: "maria@example.org" } })
@@ -51,10 +49,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addError(Forbidden.wire)
       .addError(Conflict.wire)
       .middleware(SignedIn)
+      .middleware(Addressed)
       .annotate(OpenApi.Summary, "Change your own profile")
       .annotate(
         OpenApi.Description,
-        "Absent fields stay; `bio: null` clears it; `role` is for admins only, 403 for others who send it."
+        "Absent fields stay; `bio: null` clears it; `role` is for admins only, 403 for others who send it. `email` needs " +
+          "`password` beside it; a wrong one is 403 and counts as a failed login."
       )
       .annotate(Example, { request: { diseaseIds: [12] }, response: { ...userDetail, email: "maria@example.org" } })
   )
@@ -77,10 +77,12 @@ export class UsersApi extends HttpApiGroup.make("users")
       .addError(NotFound.wire)
       .addError(Conflict.wire)
       .middleware(SignedIn)
+      .middleware(Addressed)
       .annotate(OpenApi.Summary, "Change a profile")
       .annotate(
         OpenApi.Description,
-        "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins only."
+        "For the member and admins. Absent fields stay; `bio: null` clears it; `role` is for admins only, `email` and " +
+          "`diseasesVisibleTo` for the member."
       )
       .annotate(Example, { request: { diseaseIds: [12] }, response: userDetail })
   )
@@ -138,7 +140,7 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(
         OpenApi.Description,
         "For admins, as to end credentials; never of the only admin who is not suspended. Ends the sessions of the " +
-          "member; keys are refused (401) and logins too (403), until `until`, or until an admin ends the suspension. " +
+          "member; keys are refused (401), and new sessions open little (403 elsewhere), until `until`, or until an admin ends it. " +
           "Replaces an earlier suspension. The member's texts stay."
       )
       .annotate(Example, {
@@ -157,5 +159,10 @@ export class UsersApi extends HttpApiGroup.make("users")
       .annotate(OpenApi.Description, "For admins, as to suspend. Nothing changes for a member who is not suspended.")
       .annotate(Example, { response: userDetail })
   )
+  .add(block)
+  .add(unblock)
+  .add(listBlocks)
+  .add(leave)
+  .add(exportData)
   .annotateContext(OpenApi.annotations({ title: "Users", description: "The members of the community." }))
   .prefix("/api") {}

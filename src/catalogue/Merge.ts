@@ -1,4 +1,4 @@
-import type { Source } from "../domain/diseases/Disease.ts"
+import type { Source } from "../domain/Source.ts"
 import type { DiseaseToSave } from "../ports/DiseasesRepo.ts"
 import { canonicalIdsOf } from "./CanonicalIds.ts"
 import { categoriesOf } from "./Categories.ts"

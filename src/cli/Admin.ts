@@ -111,7 +111,7 @@ const endOf = ({ suspended }: UserDetail) =>
     { onNone: () => "until `admin unsuspend`", onSome: (until) => `until ${DateTime.formatIso(until)}` }
   )
 
-/** `admin suspend`: the member cannot sign in, and their keys rest. */
+/** `admin suspend`: the member can read why, and do little else. */
 const suspend = Command.make(
   "suspend",
   {
@@ -135,7 +135,9 @@ const suspend = Command.make(
         `${nameOf(user)} is suspended ${endOf(user)}: sessions have ended, and API keys rest`
       ])
     }).pipe(Effect.provide(OperatorLayer.onMade))
-).pipe(Command.withDescription("Suspends a member: sessions end at once, API keys rest, and a login is refused."))
+).pipe(
+  Command.withDescription("Suspends a member: sessions end at once, API keys rest, and a new session opens little.")
+)
 
 /** `admin unsuspend`: ends a suspension. */
 const unsuspend = Command.make("unsuspend", { member, json }, ({ json, member }) =>

@@ -1,7 +1,7 @@
 import { Command } from "@effect/cli"
 import { Data, Effect } from "effect"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
-import { checks, dueMigrations, type Finding } from "../adapters/postgres/integrity/Integrity.ts"
+import { checks, dueMigrations, type Finding } from "../adapters/postgres/Integrity.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 

@@ -6,8 +6,12 @@ import { backup, restore } from "./Backup.ts"
 import { check } from "./Check.ts"
 import { importDiseases } from "./ImportDiseases.ts"
 import { importNews } from "./ImportNews.ts"
+import { importSigns } from "./ImportSigns.ts"
 import { keys } from "./Keys.ts"
+import { mail } from "./Mail.ts"
+import { members } from "./Members.ts"
 import { migrate } from "./Migrate.ts"
+import { moderation } from "./Moderation.ts"
 import { footer, logToStandardError, plainConsole } from "./Output.ts"
 import { config } from "./ShowConfig.ts"
 
@@ -21,7 +25,7 @@ const serve = Command.make("serve", {}, () =>
 
 const importing = Command.make("import").pipe(
   Command.withDescription("Fills the community from files."),
-  Command.withSubcommands([importDiseases, importNews])
+  Command.withSubcommands([importDiseases, importNews, importSigns])
 )
 
 const community = Command.make("rare-disease-community").pipe(
@@ -32,6 +36,9 @@ const community = Command.make("rare-disease-community").pipe(
     Command.provide(importing, logToStandardError),
     Command.provide(admin, logToStandardError),
     Command.provide(keys, logToStandardError),
+    Command.provide(moderation, logToStandardError),
+    Command.provide(mail, logToStandardError),
+    Command.provide(members, logToStandardError),
     Command.provide(backup, logToStandardError),
     Command.provide(restore, logToStandardError),
     Command.provide(check, logToStandardError),
@@ -63,6 +70,7 @@ export const exitCodeOf = (failure: unknown): number => {
   if (ConfigError.isConfigError(failure) || ValidationError.isValidationError(failure)) return 2
   switch (Predicate.hasProperty(failure, "_tag") ? failure._tag : undefined) {
     case "KeysUnclear":
+    case "NoMailServer":
     case "PasswordRefused":
     case "WrongVariables":
       return 2

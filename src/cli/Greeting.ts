@@ -1,8 +1,9 @@
 import { FileSystem, HttpServer, Path } from "@effect/platform"
-import { Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
+import { Clock, Console, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { databaseUrl, dataDir, publicUrl } from "../Config.ts"
 import { FirstAdmin } from "../services/accounts/FirstAdmin.ts"
 import { CatalogueLoad } from "../services/diseases/CatalogueLoad.ts"
+import { SignEngine } from "../services/phenotypes/SignEngine.ts"
 import * as Progress from "./Progress.ts"
 
 /** True if a person reads standard output. */
@@ -93,6 +94,23 @@ const load = Effect.gen(function* () {
         version: loaded.version
       })
 })
+
+/** Reads the phenotypes in the background, and reports it. */
+export const readingSigns = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { signs, warm } = yield* SignEngine
+    const start = yield* Clock.currentTimeMillis
+    yield* Effect.logInfo("reading the phenotypes")
+    if (!(yield* warm)) return yield* Effect.logWarning("there are no files of phenotypes: searches by signs fail")
+    const { data } = yield* signs
+    const millis = (yield* Clock.currentTimeMillis) - start
+    yield* Effect.annotateLogs(Effect.logInfo("the phenotypes are ready"), {
+      phenotypes: data.ids.length,
+      version: data.versions.hpo,
+      millis
+    })
+  }).pipe(Effect.ignoreLogged, Effect.forkScoped)
+)
 
 /** Loads the catalogue in the background, and reports the progress. While the database is away it waits. */
 export const loadingCatalogue = Layer.scopedDiscard(

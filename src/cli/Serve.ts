@@ -6,13 +6,16 @@ import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.
 import * as CatalogueSnapshotFile from "../adapters/node/CatalogueSnapshotFile.ts"
 import * as FeedFetcherHttp from "../adapters/node/FeedFetcherHttp.ts"
 import * as FeedReaderThread from "../adapters/node/FeedReaderThread.ts"
+import * as HelpLinesFileJson from "../adapters/node/HelpLinesFileJson.ts"
 import * as Logging from "../adapters/node/Logging.ts"
+import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
 import * as MarkdownFilterThreads from "../adapters/node/MarkdownFilterThreads.ts"
 import * as NewsRulesFileJson from "../adapters/node/NewsRulesFileJson.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as ProcessMetrics from "../adapters/node/ProcessMetrics.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
+import * as SignFilesThread from "../adapters/node/signs/SignFilesThread.ts"
 import * as Tracing from "../adapters/node/Tracing.ts"
 import { CommandChanges } from "../adapters/postgres/connection/CommandChanges.ts"
 import * as Database from "../adapters/postgres/connection/Database.ts"
@@ -37,11 +40,14 @@ const Machine = Layer.mergeAll(
   CommandChanges.layer,
   FeedFetcherHttp.layer(FeedFetcherHttp.publicOnly),
   FeedReaderThread.layer,
+  MailerSmtp.layer,
+  HelpLinesFileJson.layer,
   MarkdownFilterThreads.layer,
   NewsRulesFileJson.layer,
   PasswordHasherArgon2.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
+  SignFilesThread.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
@@ -72,7 +78,12 @@ const Catalogue = Layer.unwrapEffect(
 )
 
 /** The tasks that wait until the server listens. */
-const AfterStart = Layer.mergeAll(Layer.provide(Greeting.listening, NodeContext.layer), DiseaseFinder.warmed, Catalogue)
+const AfterStart = Layer.mergeAll(
+  Layer.provide(Greeting.listening, NodeContext.layer),
+  DiseaseFinder.warmed,
+  Catalogue,
+  Greeting.readingSigns
+)
 
 // Released from the top: the transports, then the services, then the database.
 const Community = AfterStart.pipe(

@@ -1,8 +1,13 @@
 import type { Login, PasswordChange, Registration } from "../domain/accounts/Account.ts"
 import type { ApiKeyChoice, KeyRotation, NewApiKey } from "../domain/accounts/ApiKey.ts"
+import type { Leaving } from "../domain/accounts/Leaving.ts"
 import type { SessionsToEnd } from "../domain/accounts/Session.ts"
+import type { SettingsChange } from "../domain/accounts/Settings.ts"
 import type { CredentialsRevocation, NewSuspension } from "../domain/accounts/Suspension.ts"
 import type { NewVerification, UserChange } from "../domain/accounts/User.ts"
+import type { EmailConfirmation, ForgottenPassword, PasswordReset } from "../domain/mail/Mail.ts"
+import type { AppealDecision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
+import type { NewReport } from "../domain/moderation/Report.ts"
 import type { NotificationChoice } from "../domain/Notification.ts"
 import type { CommentChange, NewComment } from "../domain/posts/Comment.ts"
 import type { NewPost, PostChange } from "../domain/posts/Post.ts"
@@ -17,6 +22,9 @@ export interface Calls {
     /** Sign in. */ readonly login: typeof Login
     /** Sign out. */ readonly logout: NoBody
     /** Change your password. */ readonly changePassword: typeof PasswordChange
+    /** Ask for a mail after a forgotten password. */ readonly forgotPassword: typeof ForgottenPassword
+    /** Reset a forgotten password. */ readonly resetPassword: typeof PasswordReset
+    /** Confirm a new email. */ readonly confirmEmail: typeof EmailConfirmation
     /** List your sessions. */ readonly listSessions: NoBody
     /** End your sessions. */ readonly endSessions: typeof SessionsToEnd
     /** Create an API key. */ readonly createApiKey: typeof NewApiKey
@@ -28,12 +36,14 @@ export interface Calls {
     /** List and search posts. */ readonly list: NoBody
     /** Publish a post. */ readonly create: typeof NewPost
     /** Read a post. */ readonly get: NoBody
+    /** Read the earlier texts of a post. */ readonly revisions: NoBody
     /** Change a post. */ readonly update: typeof PostChange
     /** Delete a post. */ readonly remove: NoBody
   }
   readonly comments: {
     /** List the comments of a post. */ readonly list: NoBody
     /** Comment on a post. */ readonly create: typeof NewComment
+    /** Read the earlier texts of a comment. */ readonly revisions: NoBody
     /** Change a comment. */ readonly update: typeof CommentChange
     /** Delete a comment. */ readonly remove: NoBody
   }
@@ -51,6 +61,10 @@ export interface Calls {
     /** List and search diseases. */ readonly list: NoBody
     /** Read about a disease. */ readonly get: NoBody
   }
+  readonly phenotypes: {
+    /** List and search phenotypes. */ readonly list: NoBody
+    /** Read about a phenotype. */ readonly get: NoBody
+  }
   readonly users: {
     /** List members. */ readonly list: NoBody
     /** Read your own profile. */ readonly me: NoBody
@@ -62,6 +76,36 @@ export interface Calls {
     /** End a member's sessions and keys. */ readonly revokeCredentials: typeof CredentialsRevocation
     /** Suspend a member. */ readonly suspend: typeof NewSuspension
     /** End a suspension. */ readonly unsuspend: NoBody
+    /** Export your data. */ readonly export: NoBody
+    /** Leave the community. */ readonly leave: typeof Leaving
+    /** Block a member. */ readonly block: NoBody
+    /** End a block. */ readonly unblock: NoBody
+    /** List the members whom you block. */ readonly listBlocks: NoBody
+  }
+  readonly follows: {
+    /** Follow a post. */ readonly followPost: NoBody
+    /** Stop following a post. */ readonly unfollowPost: NoBody
+    /** Follow a disease. */ readonly followDisease: NoBody
+    /** Stop following a disease. */ readonly unfollowDisease: NoBody
+    /** Follow a member. */ readonly followUser: NoBody
+    /** Stop following a member. */ readonly unfollowUser: NoBody
+    /** List what you follow. */ readonly list: NoBody
+  }
+  readonly settings: {
+    /** Read your settings. */ readonly get: NoBody
+    /** Change your settings. */ readonly update: typeof SettingsChange
+  }
+  readonly reports: {
+    /** Report a post, a comment or a member. */ readonly send: typeof NewReport
+    /** List reports. */ readonly list: NoBody
+    /** Read a report. */ readonly get: NoBody
+  }
+  readonly decisions: {
+    /** Decide about a post, a comment or a member. */ readonly decide: typeof NewDecision
+    /** List decisions. */ readonly list: NoBody
+    /** Read a decision. */ readonly get: NoBody
+    /** Appeal against a decision. */ readonly appeal: typeof NewAppeal
+    /** Decide on an appeal. */ readonly decideAppeal: typeof AppealDecision
   }
   readonly audit: {
     /** Read the audit log. */ readonly list: NoBody
@@ -75,6 +119,15 @@ export interface Calls {
   }
   readonly statistics: {
     /** Count the community. */ readonly get: NoBody
+  }
+  readonly feeds: {
+    /** Follow posts in a feed reader. */ readonly posts: NoBody
+    /** Follow a thread in a feed reader. */ readonly comments: NoBody
+    /** Follow news in a feed reader. */ readonly news: NoBody
+  }
+  readonly mail: {
+    /** Ask before ending digests. */ readonly confirmUnsubscribing: NoBody
+    /** End digests. */ readonly unsubscribe: NoBody
   }
   readonly mcp: {
     /** Open an MCP stream. */ readonly open: NoBody

@@ -1,4 +1,4 @@
-import { Effect, type Schedule, type Scope } from "effect"
+import { DateTime, Duration, Effect, Option, type Schedule, type Scope } from "effect"
 
 /**
  * Runs a task whose failure nobody waits for. An expected failure is dropped, since the task runs again and an unavailable
@@ -18,3 +18,23 @@ export const inBackground =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<void, never, R | Scope.Scope> =>
     // Interruptible, since a layer may be built where nothing is.
     Effect.asVoid(Effect.forkScoped(Effect.interruptible(Effect.schedule(logDefects(task)(effect), schedule))))
+
+/** The time until the next work is due, within bounds; the longest where none waits. */
+export const untilDue = (
+  next: Option.Option<DateTime.Utc>,
+  { longest, shortest }: { readonly longest: Duration.Duration; readonly shortest: Duration.Duration }
+): Effect.Effect<Duration.Duration> =>
+  Effect.map(DateTime.now, (now) =>
+    Option.match(next, {
+      onNone: () => longest,
+      onSome: (at) =>
+        Duration.clamp(Duration.millis(Math.max(0, DateTime.distance(now, at))), {
+          minimum: shortest,
+          maximum: longest
+        })
+    })
+  )
+
+/** The wait after a number of failures in a row, each of which doubles it, up to the longest. */
+export const backOff = (first: Duration.Duration, failures: number, longest: Duration.Duration): Duration.Duration =>
+  Duration.min(Duration.times(first, 2 ** Math.min(failures, 20)), longest)

@@ -1,9 +1,11 @@
 import type { SignedInUser } from "./accounts/CurrentUser.ts"
-import type { UserId } from "./Ids.ts"
+import type { PostId, UserId } from "./Ids.ts"
 
 export const changeKinds = [
   "post",
+  "post_published",
   "comment",
+  "comment_published",
   "like",
   "notification",
   "notifications_read",
@@ -22,7 +24,8 @@ export const changeKinds = [
  * A change of the community's data. `id` is the post's for `post`, `comment`, `like` and `notifications_removed` (the post
  * or one of its comments was deleted, and the member's notifications about it), 0 for `notifications_read` of all
  * notifications, the key's for `api_key_rotated`, that of the ended secret for `api_key_secret`, and the id of the inserted
- * or ended row for the others. `userId` is the member it concerns; a new or deleted `post` has its author, whose other
+ * or ended row for the others. `post_published` and `comment_published` (a comment on a followed post) stand beside `post` and
+ * `comment` for the fan-out alone, with the author as member; what is restored is not published again. `userId` is the member it concerns; a new or deleted `post` has its author, whose other
  * records change with it. `news` and `catalogue` (id 0, no member) mean any change of the news, or of diseases and the
  * records that name them. `restart` (id 0, no member) is never stored: it says that any record may be another one than
  * before, since commits were lost or changes missed.
@@ -32,6 +35,9 @@ export interface Change {
   readonly id: number
   readonly userId: UserId | null
 }
+
+/** The kinds that the fan-out reads. */
+export const publishedKinds: ReadonlySet<Change["kind"]> = new Set(["post_published", "comment_published"])
 
 /** The kinds after which a member's list of notifications is different. */
 export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
@@ -44,6 +50,10 @@ export const inboxChanges: ReadonlySet<Change["kind"]> = new Set([
 export const restarted: Change = { kind: "restart", id: 0, userId: null }
 export const newsChanged: Change = { kind: "news", id: 0, userId: null }
 export const catalogueChanged: Change = { kind: "catalogue", id: 0, userId: null }
+
+/** The changes of the inboxes that lost notifications about a post. */
+export const notificationsRemoved = (postId: PostId, recipients: ReadonlyArray<UserId>): ReadonlyArray<Change> =>
+  recipients.map((userId) => ({ kind: "notifications_removed", id: postId, userId }))
 
 /** A change with its sequence number in the outbox. */
 export interface SequencedChange extends Change {

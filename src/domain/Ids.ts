@@ -22,6 +22,10 @@ export const NewsId = id("NewsId")
 export type NewsId = typeof NewsId.Type
 export const DiseaseId = id("DiseaseId")
 export type DiseaseId = typeof DiseaseId.Type
+export const ReportId = id("ReportId")
+export type ReportId = typeof ReportId.Type
+export const DecisionId = id("DecisionId")
+export type DecisionId = typeof DecisionId.Type
 export const CategoryId = id("CategoryId")
 export type CategoryId = typeof CategoryId.Type
 

@@ -2,7 +2,11 @@ import { Schema } from "effect"
 import { type AuditFilter, AuditId } from "./accounts/Audit.ts"
 import type { UserFilter } from "./accounts/User.ts"
 import { cursorCodec } from "./Cursor.ts"
-import { CommentId, DiseaseId, NewsId, NotificationId, PostId, UserId } from "./Ids.ts"
+import type { SignFilter } from "./diseases/Disease.ts"
+import type { FollowFilter } from "./follows/Follow.ts"
+import { CommentId, DecisionId, DiseaseId, NewsId, NotificationId, PostId, ReportId, UserId } from "./Ids.ts"
+import type { DecisionFilter } from "./moderation/Decision.ts"
+import type { ReportFilter } from "./moderation/Report.ts"
 import type { NewsFilter } from "./news/News.ts"
 import type { PostFilter, PostSort } from "./posts/Post.ts"
 import { text } from "./Text.ts"
@@ -58,12 +62,36 @@ export const diseaseList = (category: number | undefined) => diseases("diseases"
 export const foundDiseaseList = (search: string, category: number | undefined, includeDescendants = false) =>
   searchCodec("found diseases", search, category, includeDescendants)
 
+/** The signs of a search as they were sent. */
+export const signedDiseaseList = ({ excluded, phenotypes, symptoms }: SignFilter, category: number | undefined) =>
+  searchCodec("signed diseases", symptoms, phenotypes?.join(), excluded?.join(), category)
+
+export const phenotypeList = (search: string | undefined) => searchCodec("phenotypes", search)
+
 export const UserKey = Schema.typeSchema(Schema.Struct({ id: UserId }))
 export type UserKey = typeof UserKey.Type
 
 const users = cursorCodec(UserKey)
 
 export const userList = ({ role, search, verified }: UserFilter) => users("users", role, search, verified)
+
+const rowNumber = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
+
+/** `id` is the number of the block. */
+export const BlockKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
+export type BlockKey = typeof BlockKey.Type
+
+const blocks = cursorCodec(BlockKey)
+
+export const blockList = (userId: UserId) => blocks("blocks", userId)
+
+/** `id` is the number of the follow. */
+export const FollowKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
+export type FollowKey = typeof FollowKey.Type
+
+const follows = cursorCodec(FollowKey)
+
+export const followList = (userId: UserId, { type }: FollowFilter) => follows("follows", userId, type)
 
 export const AuditKey = Schema.typeSchema(Schema.Struct({ id: AuditId }))
 export type AuditKey = typeof AuditKey.Type
@@ -79,3 +107,27 @@ const notifications = cursorCodec(NotificationKey)
 
 export const notificationList = (recipientId: UserId, unreadOnly: boolean) =>
   notifications("notifications", recipientId, unreadOnly)
+
+/** `reporters` are those of the target whose reports have the same status. */
+export const ReportKey = Schema.typeSchema(
+  Schema.Struct({
+    isDanger: Schema.Boolean,
+    reporters: Schema.Int.pipe(Schema.between(0, 2_147_483_647)),
+    id: ReportId
+  })
+)
+export type ReportKey = typeof ReportKey.Type
+
+const reports = cursorCodec(ReportKey)
+
+export const reportList = ({ reporterId, status, targetType }: ReportFilter) =>
+  reports("reports", reporterId, status, targetType)
+
+export const DecisionKey = Schema.typeSchema(Schema.Struct({ id: DecisionId }))
+export type DecisionKey = typeof DecisionKey.Type
+
+const decisions = cursorCodec(DecisionKey)
+
+/** `viewerId` is a member who sees only some decisions. */
+export const decisionList = ({ targetType, userId }: DecisionFilter, viewerId: UserId | undefined) =>
+  decisions("decisions", targetType, userId, viewerId)

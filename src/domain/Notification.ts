@@ -1,29 +1,50 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
-import { CommentId, NotificationId, PostId } from "./Ids.ts"
+import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
 
 /** Later versions may have more types. */
 export const Notification = Schema.Struct({
   id: NotificationId,
-  type: Schema.Literal("comment", "like"),
+  type: Schema.Literal("comment", "like", "reply", "new_post", "moderation"),
   read: Schema.Boolean,
   createdAt: Schema.DateTimeUtc,
-  actor: Author,
-  post: Schema.Struct({ id: PostId, title: Schema.String }),
+  actor: Schema.OptionFromNullOr(Author).annotations({ description: "Null for `moderation`." }),
+  post: Schema.OptionFromNullOr(Schema.Struct({ id: PostId, title: Schema.String })).annotations({
+    description: "Null for `moderation`."
+  }),
   comment: Schema.OptionFromNullOr(Schema.Struct({ id: CommentId, excerpt: Schema.String })),
+  decisionId: Schema.optionalWith(DecisionId, { as: "Option", nullable: true }).annotations({
+    description: "Only with `moderation`."
+  }),
   message: Schema.String
-}).annotations({ identifier: "Notification", description: "Something that happened to a post of yours." })
+}).annotations({
+  identifier: "Notification",
+  description:
+    "`comment` and `like` of a post of yours, `reply` on a followed post, `new_post` about a followed disease or by a " +
+    "followed member, and `moderation`: a decision about you, or about what you reported."
+})
 export type Notification = typeof Notification.Type
 
 interface NotificationEvent {
   readonly type: Notification["type"]
-  readonly actor: { readonly username: string }
-  readonly post: { readonly title: string }
+  readonly actor: Option.Option<{ readonly username: string }>
+  readonly post: Option.Option<{ readonly title: string }>
+}
+
+const sentences: Readonly<Record<Notification["type"], (actor: string, title: string) => string>> = {
+  comment: (actor, title) => `${actor} commented on your post "${title}"`,
+  like: (actor, title) => `${actor} liked your post "${title}"`,
+  reply: (actor, title) => `${actor} commented on the post "${title}", which you follow`,
+  new_post: (actor, title) => `${actor} published the post "${title}"`,
+  moderation: () => "there is a decision about you, your texts or your reports"
 }
 
 export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
-  `${actor.username} ${type === "comment" ? "commented on" : "liked"} your post "${post.title}"`
+  sentences[type](
+    Option.match(actor, { onNone: () => "", onSome: ({ username }) => username }),
+    Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
+  )
 
 const count = Schema.Number.pipe(Schema.int())
 

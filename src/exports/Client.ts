@@ -21,9 +21,12 @@ export { type ClientOptions, make } from "../client/CommunityClient.ts"
 export { Registration, SignedIn } from "../domain/accounts/Account.ts"
 export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.ts"
 export { AuditAction, AuditEntry } from "../domain/accounts/Audit.ts"
+export { Block, BlockState } from "../domain/accounts/Block.ts"
 export { AccessScope } from "../domain/accounts/Credential.ts"
+export { Leaving } from "../domain/accounts/Leaving.ts"
 export { Role } from "../domain/accounts/Role.ts"
 export { Session } from "../domain/accounts/Session.ts"
+export { Settings, SettingsChange } from "../domain/accounts/Settings.ts"
 export { CredentialsRevocation, CredentialsRevoked, NewSuspension, Suspension } from "../domain/accounts/Suspension.ts"
 export {
   Author,
@@ -35,20 +38,28 @@ export {
   UserDetail,
   Verification
 } from "../domain/accounts/User.ts"
-export { Disease, DiseaseDetail } from "../domain/diseases/Disease.ts"
+export { Disease, DiseaseDetail, LocalName } from "../domain/diseases/Disease.ts"
+export { Follow, FollowState, FollowType } from "../domain/follows/Follow.ts"
 export {
   ApiKeyId,
   CategoryId,
   CommentId,
+  DecisionId,
   DiseaseId,
   NewsId,
   NotificationId,
   PostId,
+  ReportId,
   SessionId,
   UserId
 } from "../domain/Ids.ts"
+export { AppealDecision, Decision, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
+export { HelpLine, NewReport, Report, ReportReason, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
+export { Target } from "../domain/moderation/Target.ts"
+export { DecisionAction } from "../domain/moderation/Transitions.ts"
 export { Notification, NotificationList } from "../domain/Notification.ts"
 export { News, NewsCategory, NewsDetail } from "../domain/news/News.ts"
+export { Phenotype, PhenotypeDetail, RecognisedSign, SignMatch } from "../domain/phenotypes/Phenotype.ts"
 export { Comment, CommentChange, NewComment } from "../domain/posts/Comment.ts"
 export { Likes, LikeToggled } from "../domain/posts/Like.ts"
 export {
@@ -61,4 +72,5 @@ export {
   PostSort,
   PostWithComments
 } from "../domain/posts/Post.ts"
+export { Revision, RevisionList } from "../domain/posts/Revision.ts"
 export { Statistics } from "../domain/Statistics.ts"

@@ -2,20 +2,26 @@ import { NodeContext } from "@effect/platform-node"
 import { Layer } from "effect"
 import * as Memory from "../adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../adapters/node/ChangeNotifierLocal.ts"
+import * as HelpLinesFileJson from "../adapters/node/HelpLinesFileJson.ts"
 import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherPlain from "../adapters/node/PasswordHasherPlain.ts"
 import * as RateLimitStoreMemory from "../adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import { Mailer } from "../ports/Mailer.ts"
+import { SignFiles } from "../ports/SignFiles.ts"
 import * as Services from "../services/Services.ts"
 
 // The exports of `rare-disease-community/memory`: a whole community in memory, and the tags of its services and ports.
 
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,
+  Mailer.off,
+  HelpLinesFileJson.layer,
   MarkdownFilterInline.layer,
   PasswordHasherPlain.layer,
   RateLimitStoreMemory.layer,
-  SecretsRandom.layer
+  SecretsRandom.layer,
+  SignFiles.none
 ).pipe(Layer.provide(NodeContext.layer))
 
 /**
@@ -46,16 +52,23 @@ export { ChangesRepo } from "../ports/ChangesRepo.ts"
 export { CommentsRepo } from "../ports/CommentsRepo.ts"
 export { ContentRepo } from "../ports/ContentRepo.ts"
 export { CredentialsRepo } from "../ports/CredentialsRepo.ts"
+export { DecisionsRepo } from "../ports/DecisionsRepo.ts"
 export { DiseasesRepo } from "../ports/DiseasesRepo.ts"
 export { FeedsRepo } from "../ports/FeedsRepo.ts"
+export { FollowsRepo } from "../ports/FollowsRepo.ts"
 export { LikesRepo } from "../ports/LikesRepo.ts"
+export { Mailer } from "../ports/Mailer.ts"
+export { MailRepo } from "../ports/MailRepo.ts"
 export { MarkdownFilter } from "../ports/MarkdownFilter.ts"
 export { NewsRepo } from "../ports/NewsRepo.ts"
 export { NotificationsRepo } from "../ports/NotificationsRepo.ts"
 export { PasswordHasher } from "../ports/PasswordHasher.ts"
 export { PostsRepo } from "../ports/PostsRepo.ts"
 export { RateLimitStore } from "../ports/RateLimitStore.ts"
+export { ReportsRepo } from "../ports/ReportsRepo.ts"
 export { Secrets } from "../ports/Secrets.ts"
+export { SettingsRepo } from "../ports/SettingsRepo.ts"
+export { SignFiles } from "../ports/SignFiles.ts"
 export { StatisticsRepo } from "../ports/StatisticsRepo.ts"
 export { Transaction } from "../ports/Transaction.ts"
 export { UsersRepo } from "../ports/UsersRepo.ts"
@@ -66,6 +79,10 @@ export { Users } from "../services/accounts/Users.ts"
 export { Changes } from "../services/Changes.ts"
 export { DiseaseFinder } from "../services/diseases/DiseaseFinder.ts"
 export { Diseases } from "../services/diseases/Diseases.ts"
+export { Follows } from "../services/follows/Follows.ts"
+export { Appeals } from "../services/moderation/Appeals.ts"
+export { Decisions } from "../services/moderation/Decisions.ts"
+export { Reports } from "../services/moderation/Reports.ts"
 export { News } from "../services/news/News.ts"
 export { Notifications } from "../services/notifications/Notifications.ts"
 export { Comments } from "../services/posts/Comments.ts"

@@ -5,9 +5,8 @@ import remarkGfm from "remark-gfm"
 import remarkParse from "remark-parse"
 import { type Processor, unified } from "unified"
 import type { Span } from "./Edits.ts"
-import { forEachNode } from "./ForEachNode.ts"
 import { limitNesting } from "./NestingLimit.ts"
-import { parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
+import { forEachNode, parseAroundPlainBlocks } from "./plain/ParseAroundPlainBlocks.ts"
 
 declare module "mdast" {
   interface Data {

@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import { Codes, Gene, Prevalence, Source } from "../domain/diseases/Disease.ts"
+import { Codes, Gene, Prevalence } from "../domain/diseases/Disease.ts"
+import { Source } from "../domain/Source.ts"
 import type { DiseaseToSave } from "./DiseasesRepo.ts"
 
 const Strings = Schema.Array(Schema.String)

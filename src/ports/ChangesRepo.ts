@@ -28,7 +28,10 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
     /** The greatest sequence number up to which every transaction has committed or aborted. */
     readonly lowWatermark: Effect.Effect<number, Unavailable>
 
-    /** Deletes the changes that were appended more than `days` ago, but for the newest one. */
+    /**
+     * Deletes the changes that were appended more than `days` ago, but for the newest one, and for those from the first on that
+     * the fan-out has to read (`FanOutRepo`).
+     */
     readonly prune: (days: number) => Effect.Effect<void, Unavailable>
   }
 >() {}

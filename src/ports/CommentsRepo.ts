@@ -1,5 +1,6 @@
 import type { DateTime, Effect } from "effect"
 import { Context } from "effect"
+import type { NotAllowed, NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
 import type { CommentId, PostId, UserId } from "../domain/Ids.ts"
@@ -30,6 +31,7 @@ export interface CommentOwnership {
 export interface CommentUpdate {
   readonly content: FilteredText
   readonly authorKind: AuthorKind
+  readonly editorId: UserId
   readonly updatedAt: DateTime.Utc
 }
 
@@ -40,18 +42,19 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     /**
      * Stores comments under the next ids, in their order, and counts them on their posts (`replyCount`). Each notifies by
      * the rule of `services/posts/Comments.ts`; its author is active (`UsersRepo.touch`); and it appends its changes: a
-     * `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, and nothing is written.
+     * `comment` of the post, and the `notification`. A post that does not exist is `PostNotFound`, a locked one, or
+     * one of a member who blocks the author, `NotAllowed`, an author who has left `NotSignedIn`; then nothing is written.
      * Batches at once, and transactions that lock a post, wait for each other.
      */
     readonly addAll: (
       comments: ReadonlyArray<CommentToAdd>
-    ) => Effect.Effect<BatchResult<Comment, PostNotFound>, Unavailable>
+    ) => Effect.Effect<BatchResult<Comment, PostNotFound | NotAllowed | NotSignedIn>, Unavailable>
 
     /** The post, author and text of a comment. Fails with `CommentNotFound`. */
     readonly ownership: (id: CommentId) => Effect.Effect<CommentOwnership, CommentNotFound | Unavailable>
 
     /**
-     * Changes the text of a comment, and returns the changed comment. `agent` marks it as an agent's, in the notification
+     * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment. `agent` marks it as an agent's, in the notification
      * about it too; `human` leaves the mark as it is. The caller has locked its post. Fails with `CommentNotFound`.
      */
     readonly update: (id: CommentId, change: CommentUpdate) => Effect.Effect<Comment, CommentNotFound | Unavailable>

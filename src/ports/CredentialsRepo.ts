@@ -77,7 +77,7 @@ export class CredentialsRepo extends Context.Tag("ports/CredentialsRepo")<
 
     /**
      * The member of a credential, with the present role; none for an unknown hash, and where at `now` the credential has
-     * expired or the member is suspended.
+     * expired, or is a key of a suspended member. A session of a suspended member says so.
      */
     readonly identify: (
       kind: CredentialKind,

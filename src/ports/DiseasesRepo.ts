@@ -10,12 +10,12 @@ import type {
   DiseaseRef,
   Gene,
   Kinship,
-  Prevalence,
-  Source
+  Prevalence
 } from "../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../domain/Ids.ts"
 import type { DiseaseKey } from "../domain/Lists.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
+import type { Source } from "../domain/Source.ts"
 import type { Unavailable } from "../domain/Unavailable.ts"
 import type { IndexedDisease } from "../search/diseases/DiseaseIndex.ts"
 import type { DiseaseNaming } from "../search/posts/DiseaseNaming.ts"
@@ -63,8 +63,6 @@ export interface CataloguePlace {
 export interface CatalogueEntry extends IndexedDisease {
   /** The version of the save or retirement that changed it last. */
   readonly version: number
-  /** Its direct supertypes. */
-  readonly parentIds: ReadonlyArray<DiseaseId>
 }
 
 /** The numbers of saved diseases that are new, that differ from before, and that do not. */

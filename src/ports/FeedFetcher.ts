@@ -1,5 +1,5 @@
 import type { Duration, Effect, Option, Redacted } from "effect"
-import { Context, Schema } from "effect"
+import { Context, Schema, Struct } from "effect"
 
 /** The timeout of a fetch, from the look-up of the host name to the last byte. */
 export const fetchTimeout: Duration.DurationInput = "30 seconds"
@@ -40,14 +40,34 @@ export type FeedAnswer =
       readonly hasMoved: boolean
     }
 
-/** The feed cannot be fetched now; `why` holds no credential. */
+const feedUnreachable = {
+  connection: "the connection failed",
+  cut: "its answer was cut off",
+  defect: "reading it failed in this server",
+  encoding: "it is packed in a way that was not asked for",
+  gzip: "its gzip is broken",
+  large: "it is larger than 5 MiB",
+  location: "it redirects to nowhere",
+  name: "its host's name is not known",
+  port: "it redirects to a port other than 80 and 443",
+  private: "its address is not public: feeds are not read from private networks",
+  protocol: "its URL is neither http nor https",
+  redirects: "it redirects too many times",
+  status: "it answered with a failure",
+  time: "it did not answer in full within 30 seconds"
+} as const
+
+/** The feed cannot be fetched now. */
 export class FeedUnreachable extends Schema.TaggedError<FeedUnreachable>()("FeedUnreachable", {
-  why: Schema.String,
+  fault: Schema.Literal(...Struct.keys(feedUnreachable)),
+  /** The status, or the code of the failed connection. */
+  code: Schema.optionalWith(Schema.Union(Schema.String, Schema.Number), { exact: true }),
   /** The wait that the server asks for. */
-  retryAfter: Schema.optionalWith(Schema.DurationFromSelf, { as: "Option" })
+  retryAfter: Schema.optionalWith(Schema.DurationFromSelf, { exact: true })
 }) {
   override get message() {
-    return this.why
+    const text = feedUnreachable[this.fault]
+    return this.code === undefined ? text : `${text} (${this.code})`
   }
 }
 

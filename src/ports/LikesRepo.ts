@@ -1,5 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
+import type { NotAllowed, NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult } from "../domain/BatchResult.ts"
 import type { PostId, UserId } from "../domain/Ids.ts"
@@ -26,12 +27,13 @@ export class LikesRepo extends Context.Tag("ports/LikesRepo")<
      * Likes posts, or takes likes back, one after the other, and counts them on the posts. Each notifies by the rule of
      * `services/posts/Likes.ts`; its member is active (`UsersRepo.touch`); and it appends its changes: a `like` of the
      * post, and the `notification`. One whose wanted state is the present one appends and notifies nothing. A post that does
-     * not exist is `PostNotFound`, and nothing is written. Batches at once, and transactions that lock a post, wait for each
+     * not exist is `PostNotFound`, one of a member who blocks the caller `NotAllowed` unless a like is taken back, a member
+     * who has left `NotSignedIn`; then nothing is written. Batches at once, and transactions that lock a post, wait for each
      * other.
      */
     readonly writeAll: (
       likes: ReadonlyArray<LikeToWrite>
-    ) => Effect.Effect<BatchResult<LikeToggled, PostNotFound>, Unavailable>
+    ) => Effect.Effect<BatchResult<LikeToggled, PostNotFound | NotAllowed | NotSignedIn>, Unavailable>
 
     /** The number of likes of a post, and whether the viewer likes it. Fails with `PostNotFound`. */
     readonly of: (postId: PostId, viewer: Option.Option<UserId>) => Effect.Effect<Likes, PostNotFound | Unavailable>

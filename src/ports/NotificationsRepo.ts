@@ -1,7 +1,7 @@
-import type { Effect, Option } from "effect"
+import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Blocked } from "../domain/BatchResult.ts"
-import type { NotificationId, UserId } from "../domain/Ids.ts"
+import type { DecisionId, NotificationId, UserId } from "../domain/Ids.ts"
 import type { NotificationKey } from "../domain/Lists.ts"
 import type { Notification } from "../domain/Notification.ts"
 import type { PageResult, PageSlice } from "../domain/Page.ts"
@@ -23,6 +23,20 @@ export class NotificationsRepo extends Context.Tag("ports/NotificationsRepo")<
      * lock of a post, never before it.
      */
     readonly lock: (recipientId: UserId) => Effect.Effect<void, Blocked | Unavailable>
+
+    /**
+     * Notifies members of a decision, each once, in order of their ids. It locks their inboxes as `lock` does: fails with
+     * `Blocked`, and stores nothing, while another transaction holds one. Members who are gone are left out. The caller
+     * appends a change of the kind `notification` for each.
+     */
+    readonly addModeration: (
+      decisionId: DecisionId,
+      recipients: ReadonlyArray<UserId>,
+      at: DateTime.Utc
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly id: NotificationId; readonly recipientId: UserId }>,
+      Blocked | Unavailable
+    >
 
     /** The recipient's notifications, all or unread ones, newest first (greatest id). */
     readonly page: (

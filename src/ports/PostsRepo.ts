@@ -1,5 +1,6 @@
 import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
+import type { NotSignedIn } from "../domain/accounts/CurrentUser.ts"
 import type { AuthorKind } from "../domain/accounts/User.ts"
 import type { BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { UnknownDiseases } from "../domain/diseases/Disease.ts"
@@ -73,12 +74,12 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
   {
     /**
      * Stores posts under the next ids, in their order; their authors are active (`UsersRepo.touch`). Appends a `post`
-     * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, and nothing is
-     * written.
+     * change of each, which concerns its author. An unknown or retired disease is `UnknownDiseases`, an author who has
+     * left `NotSignedIn`, and nothing is written.
      */
     readonly addAll: (
       posts: ReadonlyArray<PostToAdd>
-    ) => Effect.Effect<BatchResult<PostDetail, UnknownDiseases>, Unavailable>
+    ) => Effect.Effect<BatchResult<PostDetail, UnknownDiseases | NotSignedIn>, Unavailable>
 
     /** The author and text of a post. Fails with `PostNotFound`. */
     readonly ownership: (id: PostId) => Effect.Effect<PostOwnership, PostNotFound | Unavailable>
@@ -102,17 +103,26 @@ export class PostsRepo extends Context.Tag("ports/PostsRepo")<
     ) => Effect.Effect<PostWithComments, PostNotFound | Unavailable>
 
     /**
-     * Adds views to posts, all or none, and gives the number that each has then. Ids of no post are ignored; no id may be
-     * given twice. Concurrent calls with ascending ids never deadlock.
+     * Adds views to posts, all or none, and gives the number that each has then. Ids of no post are ignored, and those of
+     * hidden posts count but are not given; no id may be given twice. Concurrent calls with ascending ids never deadlock.
      */
     readonly addViews: (added: ReadonlyArray<PostViews>) => Effect.Effect<ReadonlyArray<PostViews>, Unavailable>
 
-    /** Changes a post, and gives it as `viewer` sees it. Fails with `PostNotFound`. */
+    /**
+     * Changes a post, and gives it as `viewer`, who changes it, sees it. A replaced title or content is kept as a revision
+     * (`editedAt`). Fails with `PostNotFound`.
+     */
     readonly update: (
       id: PostId,
       change: PostUpdate,
       viewer: UserId
     ) => Effect.Effect<PostDetail, PostNotFound | Unavailable>
+
+    /**
+     * Locks or unlocks the comments of a post, and answers whether that changed something. The caller has locked the post.
+     * Fails with `PostNotFound`.
+     */
+    readonly setLocked: (id: PostId, locked: boolean) => Effect.Effect<boolean, PostNotFound | Unavailable>
 
     /**
      * Deletes a post with its comments, likes, views and the notifications about it, and returns the recipients of

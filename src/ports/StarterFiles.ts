@@ -1,6 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
-import { Codes, Source } from "../domain/diseases/Disease.ts"
+import { Codes } from "../domain/diseases/Disease.ts"
 import { NewsCategory } from "../domain/news/News.ts"
+import { Source } from "../domain/Source.ts"
 
 const Names = Schema.Array(Schema.NonEmptyString)
 

@@ -2,7 +2,15 @@ import type { DateTime, Effect, Option } from "effect"
 import { Context } from "effect"
 import type { Role } from "../domain/accounts/Role.ts"
 import type { Suspension } from "../domain/accounts/Suspension.ts"
-import type { EmailTaken, User, UserDetail, UserFilter, UserNotFound, UsernameTaken } from "../domain/accounts/User.ts"
+import type {
+  DiseasesVisibleTo,
+  EmailTaken,
+  User,
+  UserDetail,
+  UserFilter,
+  UserNotFound,
+  UsernameTaken
+} from "../domain/accounts/User.ts"
 import type { DiseaseId, UserId } from "../domain/Ids.ts"
 import type { UserKey } from "../domain/Lists.ts"
 import type { FilteredBio } from "../domain/Markdown.ts"
@@ -33,6 +41,7 @@ export interface UserUpdate {
   readonly username: Option.Option<{ readonly name: string; readonly key: string }>
   readonly bio: Option.Option<Option.Option<FilteredBio>>
   readonly role: Option.Option<Role>
+  readonly diseasesVisibleTo?: DiseasesVisibleTo | undefined
 }
 
 /** The verification of a member by an admin. */
@@ -64,6 +73,9 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     /** True if any other member is an admin who is not suspended at `now`. */
     readonly otherAdminExists: (id: UserId, now: DateTime.Utc) => Effect.Effect<boolean, Unavailable>
 
+    /** True if a member other than these is a moderator or an admin who is not suspended at `now`. */
+    readonly otherStaffExists: (ids: ReadonlyArray<UserId>, now: DateTime.Utc) => Effect.Effect<boolean, Unavailable>
+
     /** The account of a folded email. */
     readonly byEmail: (emailKey: string) => Effect.Effect<Option.Option<LoginAccount>, Unavailable>
 
@@ -90,6 +102,12 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
 
     /** Changes a member. Fails with `UsernameTaken`, as decided by the unique index, and with `UserNotFound`. */
     readonly update: (id: UserId, change: UserUpdate) => Effect.Effect<void, UsernameTaken | UserNotFound | Unavailable>
+
+    /** Changes the email of a member. Fails with `EmailTaken`, as decided by the unique index, and with `UserNotFound`. */
+    readonly setEmail: (
+      id: UserId,
+      email: Pick<AccountToAdd, "email" | "emailKey">
+    ) => Effect.Effect<void, EmailTaken | UserNotFound | Unavailable>
 
     /** Verifies a member, or withdraws the verification. Fails with `UserNotFound`. */
     readonly setVerification: (

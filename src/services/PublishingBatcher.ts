@@ -12,7 +12,7 @@ import {
 } from "../ports/IdempotencyRepo.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { Changes } from "./Changes.ts"
-import { keptSince } from "./idempotency/Idempotency.ts"
+import { keptSince } from "./Idempotency.ts"
 import { ShutdownSignal } from "./ShutdownSignal.ts"
 
 /** An item of a batch, with the claim of its write where that has an Idempotency-Key. */

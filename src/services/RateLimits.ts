@@ -11,6 +11,9 @@ const hourMillis = 3_600_000
 /** After so many failed logins of one email within an hour it is closed to new addresses (contract, Limits). */
 const maxFailedLogins = 30
 
+/** The most mails an hour for forgotten passwords of one email, so that nobody floods a mailbox. */
+const maxResetMails = 5
+
 /** The budget with the least left; none when all of the limits are off. */
 type Admitted = Either.Either<Option.Option<Budget>, TooManyRequests>
 
@@ -31,6 +34,9 @@ export class RateLimits extends Context.Tag("services/RateLimits")<
 
     /** Counts a failed login of an email. */
     readonly loginFailed: (emailHash: string) => Effect.Effect<void, Unavailable>
+
+    /** Counts a forgotten password of an email; false where too many mails within an hour were asked for. */
+    readonly mailAllowed: (emailHash: string) => Effect.Effect<boolean, Unavailable>
 
     /** The error for a login from a new address, while the email is closed to new addresses after too many failed logins. */
     readonly loginsClosed: (emailHash: string) => Effect.Effect<Option.Option<TooManyRequests>, Unavailable>
@@ -73,7 +79,10 @@ function* make() {
       )
     )
 
-  return RateLimits.of({ admit, loginFailed, loginsClosed })
+  const mailAllowed = (emailHash: string) =>
+    Effect.map(store.take(hourMillis, [{ key: `mail:${emailHash}`, limit: maxResetMails }]), ({ allowed }) => allowed)
+
+  return RateLimits.of({ admit, loginFailed, loginsClosed, mailAllowed })
 }
 
 const admittedBy = (buckets: ReadonlyArray<ScopedBucket>, { allowed, levels }: Consumption): Admitted => {

@@ -3,26 +3,46 @@ import { AccountSecurity } from "./accounts/AccountSecurity.ts"
 import { Accounts } from "./accounts/Accounts.ts"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { AuditLog } from "./accounts/AuditLog.ts"
+import { Blocks } from "./accounts/Blocks.ts"
 import { Credentials, openConnectionsChecked } from "./accounts/Credentials.ts"
+import { EmailChange } from "./accounts/EmailChange.ts"
+import { Export } from "./accounts/Export.ts"
 import { FirstAdmin } from "./accounts/FirstAdmin.ts"
 import { LeakGuard } from "./accounts/LeakGuard.ts"
+import { Leaving } from "./accounts/Leaving.ts"
 import { Moderation } from "./accounts/Moderation.ts"
+import { Settings } from "./accounts/Settings.ts"
 import { Users } from "./accounts/Users.ts"
 import { WriteBudgets } from "./accounts/WriteBudgets.ts"
 import { Changes } from "./Changes.ts"
 import { ConnectionQuota } from "./ConnectionQuota.ts"
 import { DiseaseFinder } from "./diseases/DiseaseFinder.ts"
 import { Diseases } from "./diseases/Diseases.ts"
-import { Idempotency } from "./idempotency/Idempotency.ts"
+import { Follows } from "./follows/Follows.ts"
+import { Idempotency } from "./Idempotency.ts"
 import { MetricsAccess } from "./MetricsAccess.ts"
+import { AccountLinks } from "./mail/AccountLinks.ts"
+import { MailSender } from "./mail/MailSender.ts"
+import { OutgoingMail } from "./mail/OutgoingMail.ts"
+import { Unsubscribing } from "./mail/Unsubscribing.ts"
+import { Appeals } from "./moderation/Appeals.ts"
+import { Decisions } from "./moderation/Decisions.ts"
+import { HiddenTexts } from "./moderation/HiddenTexts.ts"
+import { Reports } from "./moderation/Reports.ts"
 import { News } from "./news/News.ts"
+import * as FanOut from "./notifications/FanOut.ts"
 import { NotificationFeed } from "./notifications/NotificationFeed.ts"
 import { Notifications } from "./notifications/Notifications.ts"
+import { Phenotypes } from "./phenotypes/Phenotypes.ts"
+import { SignEngine } from "./phenotypes/SignEngine.ts"
+import { SignSearch } from "./phenotypes/SignSearch.ts"
+import { CommentFeed } from "./posts/CommentFeed.ts"
 import { Comments } from "./posts/Comments.ts"
 import { ContentFilter } from "./posts/ContentFilter.ts"
 import { Likes } from "./posts/Likes.ts"
 import { PostSearch } from "./posts/PostSearch.ts"
 import { Posts } from "./posts/Posts.ts"
+import { Revisions } from "./posts/Revisions.ts"
 import { Similar } from "./posts/Similar.ts"
 import { ViewCounter } from "./posts/ViewCounter.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -32,19 +52,31 @@ import { Statistics } from "./Statistics.ts"
 
 /** Every service that a transport calls, over the ports. */
 export const layer = Layer.mergeAll(
+  AccountLinks.layer,
   Accounts.layer,
   AccountSecurity.layer,
   ApiKeys.layer,
+  Blocks.layer,
+  Export.layer,
+  Leaving.layer,
+  CommentFeed.layer,
   Comments.layer,
+  Appeals.layer,
   Credentials.layer,
+  Decisions.layer,
   Diseases.layer,
+  Follows.layer,
   Idempotency.layer,
   Likes.layer,
   MetricsAccess.layer,
   News.layer,
   Moderation.layer,
+  Phenotypes.layer,
   Posts.layer,
   Readiness.layer,
+  Revisions.layer,
+  Settings.layer,
+  Reports.layer,
   Similar.layer,
   Statistics.layer,
   Users.layer,
@@ -52,16 +84,21 @@ export const layer = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(NotificationFeed.layer),
-  Layer.merge(openConnectionsChecked),
+  Layer.merge(Layer.mergeAll(openConnectionsChecked, FanOut.layer)),
+  Layer.merge(Layer.provideMerge(MailSender.running, MailSender.layer)),
+  Layer.provideMerge(Unsubscribing.layer),
   Layer.provideMerge(ConnectionQuota.layer),
-  Layer.provide(PostSearch.layer),
-  Layer.provideMerge(DiseaseFinder.layer),
+  Layer.provide(Layer.merge(PostSearch.layer, SignSearch.layer)),
+  Layer.provideMerge(Layer.merge(SignEngine.layer, DiseaseFinder.layer)),
   Layer.provide(ViewCounter.layer),
-  Layer.provide(ContentFilter.layer),
+  Layer.provideMerge(ContentFilter.layer),
+  Layer.provideMerge(EmailChange.layer),
+  Layer.provideMerge(OutgoingMail.layer),
   Layer.provide(LeakGuard.layer),
   Layer.provideMerge(AuditLog.layer),
   Layer.provideMerge(FirstAdmin.layer),
   Layer.provideMerge(RateLimits.layer),
+  Layer.provideMerge(HiddenTexts.layer),
   Layer.provideMerge(Changes.layer),
   Layer.provide(ShutdownSignal.layer)
 )

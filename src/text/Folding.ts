@@ -28,12 +28,14 @@ const plainLetters = new Map(Object.entries({ ø: "o", æ: "ae", œ: "oe", ł: "
 const greekNames = new Map(Object.entries(numerals.greek))
 const singleGreekLetter = /(?<![\u0370-\u03ff])[\u03b1-\u03c9](?![\u0370-\u03ff])/g
 
-/** Folds a name of a disease: as `foldText` does, and single Greek letters become their names, apostrophes one sign. */
+/** Folds a name of a disease: as `foldText` does, and Katakana become Hiragana, single Greek letters their names,
+ * apostrophes one sign. */
 export const foldName = (name: string): string => {
   const folded = asciiOnly.test(name)
     ? name.toLowerCase()
     : foldText(name)
         .replace(/[øæœłđðþı]/g, (letter) => plainLetters.get(letter) ?? letter)
+        .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
         .replace(singleGreekLetter, (letter) => ` ${greekNames.get(letter) ?? letter} `)
   return folded.replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'")
 }

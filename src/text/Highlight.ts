@@ -168,7 +168,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+/** A text as HTML. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 
 /** A part of a text as HTML, with overlapping matches in one `<mark>`. */
 const marked = (text: string, window: Window, matches: ReadonlyArray<Match>): string => {

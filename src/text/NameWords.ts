@@ -32,9 +32,20 @@ export interface Word {
 const token = /[\p{L}\p{M}]+|\p{N}+/gu
 const asciiToken = /[a-z]+|[0-9]+/g
 
-/** The tokens of a folded name. Possessives are cut off ("Marfan's" gives "marfan"); other apostrophes join. */
+/** Articles and the like that end with an apostrophe: "l'amylose", "d'Alport", "dell'anemia". */
+const elided = /(?<![\p{L}\p{N}])(?:[dlnsc]|qu|(?:d|n|s)?[aeu]ll|un)'(?=\p{L})/gu
+
+/**
+ * The tokens of a folded name. Possessives and elided articles are cut off ("Marfan's" gives "marfan"); other apostrophes
+ * join.
+ */
 export const nameTokens = (folded: string): ReadonlyArray<string> => {
-  const plain = folded.includes("'") ? folded.replace(/'s(?![\p{L}\p{N}])/gu, "").replace(/'/g, "") : folded
+  const plain = folded.includes("'")
+    ? folded
+        .replace(/'s(?![\p{L}\p{N}])/gu, "")
+        .replace(elided, "")
+        .replace(/'/g, "")
+    : folded
   return plain.match(asciiOnly.test(plain) ? asciiToken : token) ?? []
 }
 

@@ -20,8 +20,15 @@ export const StopWordFile = wordFile({
   connecting: NotedWords,
   context: NotedWords,
   question: NotedWords,
-  foreign: Schema.Struct({ note: Schema.NonEmptyString, nouns: WordsByWord, words: Words }),
   generic: NotedWords
+})
+
+/** `content/foreign-words.json` */
+export const ForeignWordFile = wordFile({
+  nouns: WordsByWord,
+  english: WordsByWord,
+  joining: NotedWords,
+  asking: NotedWords
 })
 
 /** `content/lay-names.json` */

@@ -1,5 +1,10 @@
 // The word lists of `content/`. Bundler and Node read them as modules; a test decodes each by its schema.
 
+declare module "*/content/foreign-words.json" {
+  const file: typeof import("./WordFiles.ts").ForeignWordFile.Type
+  export default file
+}
+
 declare module "*/content/lay-names.json" {
   const file: typeof import("./WordFiles.ts").LayNameFile.Type
   export default file

@@ -50,7 +50,7 @@ export const filesOf = (...folders: ReadonlyArray<string>): ReadonlyArray<string
 /** Every TypeScript file of a folder of the project. */
 export const sourcesOf = (folder: string): ReadonlyArray<Source> =>
   filesOf(folder)
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.tsx?$/.test(file))
     .sort()
     .map((file) => source(file, readFileSync(join(root, file), "utf8")))
 

@@ -25,8 +25,6 @@ export const retiredWords: ReadonlyMap<string, string> = new Map([
   ["endedBy", "tagsInvalidatedBy"],
   ["Filtered", "FilteredText"],
   ["Follower", "SseSubscriber"],
-  ["follower", "subscriber"],
-  ["followers", "subscribers"],
   ["Found", "a noun for what is found: PageResult, Caller"],
   ["foundAmong", "pageFromOverfetch"],
   ["foundByPlace", "pageByOffset"],

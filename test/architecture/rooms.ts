@@ -26,15 +26,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   transport: {
     arrows: [
       "services",
+      "api",
       "transport/cache",
       "transport/http",
       "transport/mcp",
       "transport/rpc",
       "transport/sse",
       "transport/tools",
+      "transport/web",
       "transport/wire"
     ],
-    packages: ["@effect/platform-node", "node:http"]
+    packages: ["@effect/platform", "@effect/platform-node", "node:http"]
   },
   "transport/cache": {
     arrows: ["services", "api", "transport/wire", "Config.ts", "concurrency"],
@@ -57,10 +59,22 @@ export const rooms: Readonly<Record<string, Room>> = {
     arrows: ["services", "api", "transport/http", "transport/tools"],
     packages: ["@effect/platform", "@effect/rpc"]
   },
+  "transport/web": {
+    arrows: [...edge, "transport/cache", "transport/sse", "Config.ts"],
+    packages: [
+      "@effect/platform",
+      "node:crypto",
+      "node:fs",
+      "node:http",
+      "node:stream",
+      "preact",
+      "preact-render-to-string"
+    ]
+  },
   "transport/tools": { arrows: ["services", "api"], packages: ["@effect/rpc"] },
   "transport/http": {
-    arrows: ["services", "api", "concurrency", "Config.ts", "transport/wire", "transport/cache"],
-    packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net", "node:zlib"]
+    arrows: ["services", "api", "feeds", "concurrency", "Config.ts", "transport/wire", "transport/cache"],
+    packages: ["@effect/platform", "@effect/platform-node", "node:http", "node:net"]
   },
   "transport/wire": {
     arrows: ["api", "Config.ts"],
@@ -71,7 +85,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:crypto",
       "node:http",
       "node:net",
-      "node:stream"
+      "node:stream",
+      "node:zlib"
     ]
   },
   api: { arrows: [], packages: ["@effect/platform", "@effect/rpc"] },
@@ -113,7 +128,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   "adapters/memory": { arrows: ["ports", "search", "text"], packages: [] },
   "adapters/node": {
-    arrows: ["ports", "concurrency", "markdown", "feeds", "Config.ts", "adapters/PackageFiles.ts"],
+    arrows: [
+      "ports",
+      "catalogue",
+      "concurrency",
+      "markdown",
+      "feeds",
+      "search",
+      "Config.ts",
+      "adapters/PackageFiles.ts"
+    ],
     packages: [
       "@effect/opentelemetry",
       "@effect/platform",
@@ -127,8 +151,10 @@ export const rooms: Readonly<Record<string, Room>> = {
       "node:os",
       "node:path",
       "node:perf_hooks",
+      "node:v8",
       "node:worker_threads",
-      "node:zlib"
+      "node:zlib",
+      "nodemailer"
     ]
   },
   concurrency: { arrows: [], packages: [] },

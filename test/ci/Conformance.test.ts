@@ -3,7 +3,6 @@ import { createRequire } from "node:module"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Redacted } from "effect"
-import * as McpHttp from "../../src/transport/mcp/McpHttp.ts"
 import { communityWith } from "../support/Community.ts"
 import { join } from "../support/Members.ts"
 import { proxyTo } from "../support/network/Proxy.ts"
@@ -46,28 +45,25 @@ const runSuite = (url: string, revision: string) =>
 /** The names of scenarios in the lines that match. */
 const namesIn = (output: string, line: RegExp) => Array.from(output.matchAll(line), ([, name = ""]) => name)
 
-layer(communityWith(McpHttp.layerOf(Fixtures.methods)), { excludeTestServices: true })(
-  "the MCP conformance suite",
-  (it) => {
-    for (const [revision, reasons] of Object.entries(inapplicable)) {
-      it.scoped(
-        `passes all scenarios that ${revision} requires, but those that do not apply`,
-        () =>
-          Effect.gen(function* () {
-            const { key } = yield* keyOf(yield* join())
-            const { origin, pathname } = yield* mcpUrl()
-            // The suite can send no credential.
-            const { url } = yield* proxyTo([origin], { authorization: `ApiKey ${Redacted.value(key)}` })
-            const output = yield* runSuite(`${url}${pathname}`, revision)
-            const [scored = "", notScored = ""] = output.split("\nNot scored for ")
-            const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
-            const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)
-            const failed = namesIn(scored, /^✗ ([\w-]+): /gm).filter((name) => !optional.includes(name))
-            assertTrue(passed.length >= 23, output)
-            deepStrictEqual(failed.toSorted(), Object.keys(reasons).toSorted(), output)
-          }),
-        120_000
-      )
-    }
+layer(communityWith(Fixtures.methods), { excludeTestServices: true })("the MCP conformance suite", (it) => {
+  for (const [revision, reasons] of Object.entries(inapplicable)) {
+    it.scoped(
+      `passes all scenarios that ${revision} requires, but those that do not apply`,
+      () =>
+        Effect.gen(function* () {
+          const { key } = yield* keyOf(yield* join())
+          const { origin, pathname } = yield* mcpUrl()
+          // The suite can send no credential.
+          const { url } = yield* proxyTo([origin], { authorization: `ApiKey ${Redacted.value(key)}` })
+          const output = yield* runSuite(`${url}${pathname}`, revision)
+          const [scored = "", notScored = ""] = output.split("\nNot scored for ")
+          const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
+          const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)
+          const failed = namesIn(scored, /^✗ ([\w-]+): /gm).filter((name) => !optional.includes(name))
+          assertTrue(passed.length >= 23, output)
+          deepStrictEqual(failed.toSorted(), Object.keys(reasons).toSorted(), output)
+        }),
+      120_000
+    )
   }
-)
+})

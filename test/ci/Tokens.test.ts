@@ -24,7 +24,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("The cost for an a
       const json = JSON.stringify(tools)
       assertTrue(countTokens(json) <= 4_500, `${countTokens(json)} tokens`)
       assertTrue(countOld(json) <= 4_500, `${countOld(json)} tokens of the older alphabet`)
-      strictEqual(json.match(/"outputSchema"/g)?.length, 14)
+      strictEqual(json.match(/"outputSchema"/g)?.length, 15)
     })
   )
 

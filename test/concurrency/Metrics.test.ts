@@ -101,7 +101,7 @@ describe("Metrics", () => {
       const policy = cachePolicies["posts.list"]
       if (policy === "uncached") throw new Error("the list of posts is cached")
       const key = { target: "/api/posts", policy }
-      const get = Effect.sync(() => cache.get(key))
+      const get = Effect.sync(() => cache.get(key, { acceptEncoding: undefined }))
       deepStrictEqual(yield* growthOf(responseCacheLookups, get), [0, 1])
       const state = { ...newRequestState(), tags: ["posts" as const] }
       const load = cache.load(key, state, Effect.succeed(HttpServerResponse.unsafeJson({ data: [] })))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
+import foreignWords from "../../content/foreign-words.json" with { type: "json" }
 import layNames from "../../content/lay-names.json" with { type: "json" }
 import layWords from "../../content/lay-words.json" with { type: "json" }
 import newsAbbreviations from "../../content/news-abbreviations.json" with { type: "json" }
@@ -7,6 +8,7 @@ import numerals from "../../content/numerals.json" with { type: "json" }
 import spellings from "../../content/spellings.json" with { type: "json" }
 import stopWords from "../../content/stop-words.json" with { type: "json" }
 import {
+  ForeignWordFile,
   LayNameFile,
   LayWordFile,
   NewsAbbreviationFile,
@@ -17,6 +19,7 @@ import {
 
 describe("content/", () => {
   const files: ReadonlyArray<readonly [name: string, schema: Schema.Schema.AnyNoContext, file: object]> = [
+    ["foreign-words.json", ForeignWordFile, foreignWords],
     ["lay-names.json", LayNameFile, layNames],
     ["lay-words.json", LayWordFile, layWords],
     ["news-abbreviations.json", NewsAbbreviationFile, newsAbbreviations],
@@ -39,6 +42,8 @@ describe("content/", () => {
   it("lists of words have each word once", () => {
     const lists = [
       ...Object.values(stopWords).flatMap((list) => (typeof list === "string" ? [] : [list.words])),
+      foreignWords.joining.words,
+      foreignWords.asking.words,
       numerals.counted,
       newsAbbreviations.institutions
     ]

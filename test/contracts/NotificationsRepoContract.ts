@@ -26,9 +26,10 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
             type: "comment",
             read: false,
             createdAt: moment,
-            actor: authorAs(actorId, actor.username, "user" as const),
-            post: { id: post.id, title: post.title },
+            actor: Option.some(authorAs(actorId, actor.username, "user" as const)),
+            post: Option.some({ id: post.id, title: post.title }),
             comment: Option.some({ id: comment.id, excerpt: "Thank you 🌿" }),
+            decisionId: Option.none(),
             message: `${actor.username} commented on your post "${post.title}"`
           }
         ])
@@ -57,11 +58,13 @@ export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Lay
           yield* users.update(actorId, { username: Option.none(), bio: Option.none(), role: Option.some("expert") })
           const [item] = (yield* repo.page(recipientId, false, all)).items
           strictEqual(item?.type, "like")
-          strictEqual(item?.actor.role, "expert")
-          strictEqual(item?.post.title, "A new title")
-          strictEqual(item?.message, `${item?.actor.username} liked your post "A new title"`)
-          strictEqual(item !== undefined && DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
-          strictEqual(item !== undefined && Option.isNone(item.comment), true)
+          if (item === undefined) return yield* Effect.dieMessage("no notification")
+          const actor = yield* item.actor
+          strictEqual(actor.role, "expert")
+          strictEqual((yield* item.post).title, "A new title")
+          strictEqual(item.message, `${actor.username} liked your post "A new title"`)
+          strictEqual(DateTime.formatIso(item.createdAt), "2026-01-02T03:04:05.678Z")
+          strictEqual(Option.isNone(item.comment), true)
         })
     )
 

@@ -123,7 +123,7 @@ export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>
           const [newest] = (yield* all({ offset: 0, limit: 1 })).items
           if (newest === undefined) return yield* Effect.dieMessage("no notification")
           deepStrictEqual(
-            yield* walk(all, 3, () => Effect.ignore(posts.remove(newest.post.id))),
+            yield* walk(all, 3, () => Effect.ignore(Effect.flatMap(newest.post, ({ id }) => posts.remove(id)))),
             ids.toReversed().slice(0, 3)
           )
         })

@@ -1,3 +1,4 @@
+import type { ReadableStream } from "node:stream/web"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Random } from "../../bench/driver/Random.ts"
 import { type Entry, reasonOf } from "./Calls.ts"
@@ -68,7 +69,7 @@ export class Subscriber {
       this.connections++
       let text = ""
       const decoder = new TextDecoder()
-      for await (const chunk of answer.body) {
+      for await (const chunk of answer.body as ReadableStream<Uint8Array>) {
         clearTimeout(silence)
         silence = setTimeout(() => connection.abort(), silentMillis)
         const events = (text + decoder.decode(chunk, { stream: true })).split("\n\n")

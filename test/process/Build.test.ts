@@ -20,7 +20,8 @@ const entries = [
   "cli/community",
   "cli/openapi",
   "adapters/node/FeedReaderWorker",
-  "adapters/node/MarkdownWorker"
+  "adapters/node/MarkdownWorker",
+  "adapters/node/signs/SignFilesWorker"
 ]
 
 /** A project of a few lines, with the script that builds this one. */
@@ -31,6 +32,7 @@ const project = Effect.tap(folder, (path) =>
       cpSync(join(root, file), join(path, file))
     symlinkSync(join(root, "node_modules"), join(path, "node_modules"))
     for (const entry of entries) write(path, `src/${entry}.ts`, `console.log("${entry}", process.argv.slice(2).join())`)
+    write(path, "src/transport/web/files/site.css", "body {}")
   })
 )
 

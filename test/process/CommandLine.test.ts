@@ -3,7 +3,7 @@ import { join as pathOf } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join, send } from "../support/Members.ts"
-import { unlimited } from "../support/Unlimited.ts"
+import { unlimited, withMail } from "../support/Unlimited.ts"
 import { at } from "../support/Wire.ts"
 import { answerOf, launched, ran } from "./commands/Commands.ts"
 import { databases } from "./Databases.ts"
@@ -76,7 +76,7 @@ describe("docs/operating.md on the command line", () => {
     const [, examples = ""] = /const examples = \[(.*?)\]/s.exec(sourceOf("cli/Output.ts")) ?? []
     const shown = [
       ...examples.matchAll(
-        /^ +"([a-z]+(?: (?:diseases|news|create|promote|reset-password|suspend|unsuspend|list|revoke))?)/gm
+        /^ +"([a-z]+(?: (?:diseases|news|signs|create|promote|reset-password|suspend|unsuspend|list|revoke|queue|digest|export|erase))?)/gm
       )
     ]
     expect(new Set(named)).toEqual(new Set(shown.map(([, words]) => words)))
@@ -100,6 +100,8 @@ describe("rare-disease-community", () => {
           [{ DATA_DIR }, ["keys", "revoke", "ada"], 2, "give the ids of keys, or --all"],
           [{ DATA_DIR }, ["keys", "revoke", "ada", "1", "--all"], 2, "give the ids of keys, or --all"],
           [{ DATA_DIR }, [...admin, "keeper"], 2, "must be an address"],
+          [{ DATA_DIR }, ["mail", "digest"], 2, "set SMTP_URL and MAIL_FROM"],
+          [{ DATA_DIR, ...withMail }, ["mail", "digest"], 3, "holds no database"],
           [{ DATA_DIR }, ["keys", "lst"], 2, "Invalid subcommand"],
           [{ PORT: "http" }, ["config"], 2, "invalid: PORT"]
         ] as const

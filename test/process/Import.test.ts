@@ -122,7 +122,7 @@ describe("npm run import -- diseases", () => {
         )
         expect(answers.map(({ code }) => code)).toEqual([1, 1, 2])
         const [gone, other, nothing] = answers.map(({ stderr }) => stderr)
-        expect(gone).toContain(`nothing was imported: ${absent}: it answers with 404`)
+        expect(gone).toContain(`nothing was imported: ${absent}: it answers with a failure (404)`)
         expect(other).toMatch(
           /of no kind that is imported, passed over[\s\S]*none of the files says which diseases are rare/
         )

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 
 const run = promisify(execFile)
 
-it("The README's program on a community in memory runs, and its fake replaces the repository", async () => {
+it("The program of docs/memory.md runs, and its fake replaces the repository", async () => {
   const root = fileURLToPath(new URL("../..", import.meta.url))
   const { stdout } = await run(process.execPath, ["--import", "tsx", "test/readme/memory.ts"], { cwd: root })
   const last = stdout.trim().split("\n").at(-1) ?? "" // the log stands before it

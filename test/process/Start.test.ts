@@ -45,6 +45,7 @@ const takenPort = Effect.async<number>((resume) => {
 /** An invalid value of each variable that is checked before anything is opened. */
 const wrong = {
   PORT: "65536",
+  COMMUNITY_COLOUR: "yellow",
   PUBLIC_URL: "community.example",
   DATABASE_URL: "mysql://keeper:topsecret@127.0.0.1/community",
   DATABASE_CONNECTIONS: "1",
@@ -59,12 +60,16 @@ const wrong = {
   OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318",
   OTEL_EXPORTER_OTLP_HEADERS: "authorization: topsecret",
   OTEL_TRACES_SAMPLER_ARG: "10%",
+  REGISTRATION: "shut",
+  REVIEW_FIRST_POSTS: "-1",
   REGISTRATION_ROLES: "admin",
   FIRST_ADMIN_CODE: "topsecret",
   STREAMS_PER_USER: "unlimited",
   RESPONSE_CACHE_MB: "64MB",
   NEWS_FEEDS: "ftp://keeper:topsecret@news.example/feed",
   NEWS_POLL_MINUTES: "hourly",
+  SMTP_URL: "smtp://keeper:topsecret@host/path",
+  MAIL_FROM: "keeper",
   RATE_LIMIT_READ: "-1",
   RATE_LIMIT_WRITE: "many",
   RATE_LIMIT_AUTH: "1.5",
@@ -74,7 +79,16 @@ const wrong = {
 }
 
 /** Variables that accept any text, and fail when they are used. */
-const anyText = ["HOST", "DATA_DIR", "NEWS_RULES", "OTEL_SERVICE_NAME"]
+const anyText = [
+  "HOST",
+  "DATA_DIR",
+  "NEWS_RULES",
+  "HELP_LINES",
+  "FILES_DIR",
+  "COMMUNITY_NAME",
+  "COMMUNITY_DIR",
+  "OTEL_SERVICE_NAME"
+]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {
   it.scopedLive(

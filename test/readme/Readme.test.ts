@@ -3,8 +3,9 @@ import { expect, it } from "vitest"
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
-it("The programs in the README equal the compiled files", () => {
-  const shown = [...file("../../README.md").matchAll(/```ts\n(.*?)```/gs)].map(([, program]) => program)
+it("The programs in the README and docs/memory.md equal the compiled files", () => {
+  const pages = file("../../README.md") + file("../../docs/memory.md")
+  const shown = [...pages.matchAll(/```ts\n(.*?)```/gs)].map(([, program]) => program)
   expect(shown).toEqual([file("client.ts"), file("memory.ts")])
 })
 

@@ -3,17 +3,7 @@ import { answer, publish } from "./Given.ts"
 import { join as joinAs, registration } from "./Members.ts"
 import { type Caller, memberOf, People, signIn } from "./People.ts"
 import { ask } from "./Raw.ts"
-
-/** A valid request, whoever sends it. */
-export interface Call {
-  readonly path: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  /** A credential of the caller for this request only; absent for the usual one. */
-  readonly as?: Redacted.Redacted
-}
-
-const plain = (path: string) => () => Effect.succeed<Call>({ path })
+import { type Call, moderationCalls, plain } from "./rows/ModerationCalls.ts"
 
 /** A post of the owner's, new for each request, since some of them delete it. */
 const ownersPost = Effect.flatMap(People, ({ user }) => publish(user))
@@ -24,12 +14,14 @@ const onPost =
     Effect.map(ownersPost, ({ id }): Call => ({ path: `/api/posts/${id}${suffix}`, body }))
 
 /** A comment of the owner's on a new post, new for each request. */
-const onComment = (body?: unknown) => () =>
-  Effect.gen(function* () {
-    const { user } = yield* People
-    const { id } = yield* answer(user, (yield* publish(user)).id)
-    return { path: `/api/comments/${id}`, body } satisfies Call
-  })
+const onComment =
+  (body?: unknown, suffix = "") =>
+  () =>
+    Effect.gen(function* () {
+      const { user } = yield* People
+      const { id } = yield* answer(user, (yield* publish(user)).id)
+      return { path: `/api/comments/${id}${suffix}`, body } satisfies Call
+    })
 
 const aboutOwner =
   (body?: unknown, suffix = "") =>
@@ -94,6 +86,17 @@ const changeNewPassword = (caller: Caller) =>
     return caller === "anonymous" ? { path, body } : { path, body, as: token }
   })
 
+/** A new member leaves. */
+const leaveAnew = (caller: Caller) =>
+  Effect.gen(function* () {
+    const path = "/api/users/me"
+    const { payload, token } = yield* joinAs()
+    const body = { password: Redacted.value(payload.password), posts: "delete" }
+    return caller === "anonymous" ? { path, body } : { path, body, as: token }
+  })
+
+const toMailOff = (path: string, body: unknown) => () => Effect.succeed<Call>({ path: `/api/auth/${path}`, body })
+
 const aNotification = (caller: Caller) =>
   Effect.gen(function* () {
     const { admin, other } = yield* People
@@ -131,96 +134,157 @@ const post = { title: "How did you find a specialist?", content: "We waited **si
  * an expert and an admin (spec, Authentication; security, Authorization).
  */
 export const calls = {
-  "POST /api/auth/register": { expected: [201, 201, 201, 201, 201], call: join },
-  "POST /api/auth/login": { expected: [200, 200, 200, 200, 200], call: login },
-  "POST /api/auth/logout": { expected: [401, 200, 200, 200, 200], call: logout },
+  "POST /api/auth/register": { expected: [201, 201, 201, 201, 201, 201], call: join },
+  "POST /api/auth/login": { expected: [200, 200, 200, 200, 200, 200], call: login },
+  "POST /api/auth/logout": { expected: [401, 200, 200, 200, 200, 200], call: logout },
   "POST /api/auth/apikeys": {
-    expected: [401, 201, 201, 201, 201],
+    expected: [401, 201, 201, 201, 201, 201],
     call: () => Effect.succeed<Call>({ path: "/api/auth/apikeys", body: { name: "my agent" } })
   },
-  "GET /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: plain("/api/auth/apikeys") },
-  "DELETE /api/auth/apikeys": { expected: [401, 200, 200, 200, 200], call: revokeOwnKey },
-  "POST /api/auth/apikeys/:id/rotate": { expected: [401, 201, 201, 201, 201], call: rotateOwnKey },
-  "POST /api/auth/password": { expected: [401, 200, 200, 200, 200], call: changeNewPassword },
-  "GET /api/auth/sessions": { expected: [401, 200, 200, 200, 200], call: plain("/api/auth/sessions") },
-  "DELETE /api/auth/sessions": { expected: [401, 200, 200, 200, 200], call: endOtherSession },
-  "GET /api/posts": { expected: [200, 200, 200, 200, 200], call: plain("/api/posts") },
-  "GET /api/posts/:id": { expected: [200, 200, 200, 200, 200], call: onPost() },
+  "GET /api/auth/apikeys": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/auth/apikeys") },
+  "DELETE /api/auth/apikeys": { expected: [401, 200, 200, 200, 200, 200], call: revokeOwnKey },
+  "POST /api/auth/apikeys/:id/rotate": { expected: [401, 201, 201, 201, 201, 201], call: rotateOwnKey },
+  "POST /api/auth/password": { expected: [401, 200, 200, 200, 200, 200], call: changeNewPassword },
+  // This server sends no mail.
+  "POST /api/auth/password/forgot": {
+    expected: [403, 403, 403, 403, 403, 403],
+    call: toMailOff("password/forgot", { email: "a" })
+  },
+  "POST /api/auth/password/reset": {
+    expected: [403, 403, 403, 403, 403, 403],
+    call: toMailOff("password/reset", { token: "a", password: "correct horse" })
+  },
+  "POST /api/auth/email/confirm": {
+    expected: [403, 403, 403, 403, 403, 403],
+    call: toMailOff("email/confirm", { token: "a" })
+  },
+  "GET /feeds/posts.xml": { expected: [200, 200, 200, 200, 200, 200], call: plain("/feeds/posts.xml") },
+  "GET /feeds/posts/:id.xml": {
+    expected: [200, 200, 200, 200, 200, 200],
+    call: () => Effect.map(ownersPost, ({ id }): Call => ({ path: `/feeds/posts/${id}.xml` }))
+  },
+  "GET /feeds/news.xml": { expected: [200, 200, 200, 200, 200, 200], call: plain("/feeds/news.xml") },
+  "GET /unsubscribe": { expected: [200, 200, 200, 200, 200, 200], call: plain("/unsubscribe") },
+  "POST /unsubscribe": { expected: [400, 400, 400, 400, 400, 400], call: plain("/unsubscribe?token=1.x") },
+  "GET /api/auth/sessions": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/auth/sessions") },
+  "DELETE /api/auth/sessions": { expected: [401, 200, 200, 200, 200, 200], call: endOtherSession },
+  "GET /api/posts": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/posts") },
+  "GET /api/posts/:id": { expected: [200, 200, 200, 200, 200, 200], call: onPost() },
   "POST /api/posts": {
-    expected: [401, 201, 201, 201, 201],
+    expected: [401, 201, 201, 201, 201, 201],
     call: () => Effect.succeed<Call>({ path: "/api/posts", body: post })
   },
-  "PATCH /api/posts/:id": { expected: [401, 200, 403, 403, 200], call: onPost("", { title: "Found one" }) },
-  "DELETE /api/posts/:id": { expected: [401, 200, 403, 403, 200], call: onPost() },
-  "GET /api/posts/:id/comments": { expected: [200, 200, 200, 200, 200], call: onPost("/comments") },
+  "PATCH /api/posts/:id": { expected: [401, 200, 403, 403, 403, 200], call: onPost("", { title: "Found one" }) },
+  "GET /api/posts/:id/revisions": { expected: [401, 200, 403, 403, 200, 200], call: onPost("/revisions") },
+  "DELETE /api/posts/:id": { expected: [401, 200, 403, 403, 403, 200], call: onPost() },
+  "GET /api/posts/:id/comments": { expected: [200, 200, 200, 200, 200, 200], call: onPost("/comments") },
   "POST /api/posts/:id/comments": {
-    expected: [401, 201, 201, 201, 201],
+    expected: [401, 201, 201, 201, 201, 201],
     call: onPost("/comments", { content: "Thank you." })
   },
-  "PATCH /api/comments/:id": { expected: [401, 200, 403, 403, 200], call: onComment({ content: "Thanks." }) },
-  "DELETE /api/comments/:id": { expected: [401, 200, 403, 403, 200], call: onComment() },
-  "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200], call: onPost("/like") },
-  "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
-  "PUT /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
-  "DELETE /api/posts/:id/like": { expected: [401, 200, 200, 200, 200], call: onPost("/like") },
-  "GET /api/news": { expected: [200, 200, 200, 200, 200], call: plain("/api/news") },
-  "GET /api/news/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/news/1") },
-  "GET /api/diseases": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases") },
-  "GET /api/diseases/:id": { expected: [200, 200, 200, 200, 200], call: plain("/api/diseases/ORPHA:558") },
-  "GET /api/users": { expected: [401, 200, 200, 200, 200], call: plain("/api/users") },
-  "GET /api/users/me": { expected: [401, 200, 200, 200, 200], call: plain("/api/users/me") },
+  "PATCH /api/comments/:id": { expected: [401, 200, 403, 403, 403, 200], call: onComment({ content: "Thanks." }) },
+  "GET /api/comments/:id/revisions": {
+    expected: [401, 200, 403, 403, 200, 200],
+    call: onComment(undefined, "/revisions")
+  },
+  "DELETE /api/comments/:id": { expected: [401, 200, 403, 403, 403, 200], call: onComment() },
+  "GET /api/posts/:id/like": { expected: [200, 200, 200, 200, 200, 200], call: onPost("/like") },
+  "POST /api/posts/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/like") },
+  "PUT /api/posts/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/like") },
+  "DELETE /api/posts/:id/like": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/like") },
+  "GET /api/news": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/news") },
+  "GET /api/news/:id": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/news/1") },
+  "GET /api/diseases": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/diseases") },
+  "GET /api/phenotypes": {
+    expected: [200, 200, 200, 200, 200, 200],
+    call: plain("/api/phenotypes?search=seizure")
+  },
+  "GET /api/phenotypes/:id": {
+    expected: [200, 200, 200, 200, 200, 200],
+    call: plain("/api/phenotypes/HP:0001250")
+  },
+  "GET /api/diseases/:id": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/diseases/ORPHA:558") },
+  "GET /api/users": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users") },
+  "GET /api/users/me": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me") },
   "PATCH /api/users/me": {
-    expected: [401, 200, 200, 200, 200],
+    expected: [401, 200, 200, 200, 200, 200],
     call: () => Effect.succeed<Call>({ path: "/api/users/me", body: { bio: "Hello." } })
   },
-  "GET /api/users/:id": { expected: [401, 200, 200, 200, 200], call: aboutOwner() },
-  "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
+  "GET /api/users/:id": { expected: [401, 200, 200, 200, 200, 200], call: aboutOwner() },
+  "PATCH /api/users/:id": { expected: [401, 200, 403, 403, 403, 200], call: aboutOwner({ bio: "Hello." }) },
   "PUT /api/users/:id/verification": {
-    expected: [401, 403, 403, 403, 200],
+    expected: [401, 403, 403, 403, 403, 200],
     call: aboutOwner({ as: "a nurse" }, "/verification")
   },
   "DELETE /api/users/:id/verification": {
-    expected: [401, 403, 403, 403, 200],
+    expected: [401, 403, 403, 403, 403, 200],
     call: aboutOwner(undefined, "/verification")
   },
   "DELETE /api/users/:id/credentials": {
-    expected: [401, 403, 403, 403, 200],
+    expected: [401, 403, 403, 403, 403, 200],
     call: aboutNewcomer({ reason: "taken over" }, "/credentials")
   },
   "PUT /api/users/:id/suspension": {
-    expected: [401, 403, 403, 403, 200],
+    expected: [401, 403, 403, 403, 403, 200],
     call: aboutNewcomer({ reason: "spam" }, "/suspension")
   },
   "DELETE /api/users/:id/suspension": {
-    expected: [401, 403, 403, 403, 200],
+    expected: [401, 403, 403, 403, 403, 200],
     call: aboutNewcomer(undefined, "/suspension")
   },
-  "GET /api/audit": { expected: [401, 403, 403, 403, 200], call: plain("/api/audit") },
-  "GET /api/notifications": { expected: [401, 200, 200, 200, 200], call: plain("/api/notifications") },
-  "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200], call: aNotification },
+  "GET /api/users/me/export": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/export") },
+  "DELETE /api/users/me": { expected: [401, 200, 200, 200, 200, 200], call: leaveAnew },
+  "PUT /api/users/:id/block": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/block") },
+  "DELETE /api/users/:id/block": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/block") },
+  "GET /api/users/me/blocks": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/blocks") },
+  ...moderationCalls,
+  "PUT /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
+  "DELETE /api/posts/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: onPost("/follow") },
+  "PUT /api/diseases/:id/follow": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: plain("/api/diseases/ORPHA:558/follow")
+  },
+  "DELETE /api/diseases/:id/follow": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: plain("/api/diseases/ORPHA:558/follow")
+  },
+  "PUT /api/users/:id/follow": { expected: [401, 200, 200, 200, 200, 200], call: aboutNewcomer(undefined, "/follow") },
+  "DELETE /api/users/:id/follow": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: aboutNewcomer(undefined, "/follow")
+  },
+  "GET /api/users/me/follows": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/follows") },
+  "GET /api/users/me/settings": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/users/me/settings") },
+  "PATCH /api/users/me/settings": {
+    expected: [401, 200, 200, 200, 200, 200],
+    call: () => Effect.succeed<Call>({ path: "/api/users/me/settings", body: { like: true } })
+  },
+  "GET /api/audit": { expected: [401, 403, 403, 403, 403, 200], call: plain("/api/audit") },
+  "GET /api/notifications": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/notifications") },
+  "PATCH /api/notifications": { expected: [401, 200, 200, 200, 200, 200], call: aNotification },
   "GET /api/notifications/stream": {
-    expected: [401, 200, 200, 200, 200],
+    expected: [401, 200, 200, 200, 200, 200],
     call: plain("/api/notifications/stream")
   },
-  "GET /api/mcp": { expected: [401, 200, 200, 200, 200], call: plain("/api/mcp") },
+  "GET /api/mcp": { expected: [401, 200, 200, 200, 200, 200], call: plain("/api/mcp") },
   "POST /api/mcp": {
-    expected: [401, 200, 200, 200, 200],
+    expected: [401, 200, 200, 200, 200, 200],
     call: () => Effect.succeed<Call>({ path: "/api/mcp", body: initialize })
   },
-  "DELETE /api/mcp": { expected: [401, 200, 200, 200, 200], call: endSession },
-  "POST /api/rpc": { expected: [401, 200, 200, 200, 200], call: callProcedure },
-  "GET /api/stats": { expected: [200, 200, 200, 200, 200], call: plain("/api/stats") },
-  "GET /health": { expected: [200, 200, 200, 200, 200], call: plain("/health") },
-  "GET /ready": { expected: [200, 200, 200, 200, 200], call: plain("/ready") },
-  "GET /metrics": { expected: [200, 200, 200, 200, 200], call: plain("/metrics") },
-  "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
-  "GET /docs": { expected: [200, 200, 200, 200, 200], call: plain("/docs") },
-  "GET /": { expected: [200, 200, 200, 200, 200], call: plain("/") },
+  "DELETE /api/mcp": { expected: [401, 200, 200, 200, 200, 200], call: endSession },
+  "POST /api/rpc": { expected: [401, 200, 200, 200, 200, 200], call: callProcedure },
+  "GET /api/stats": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/stats") },
+  "GET /health": { expected: [200, 200, 200, 200, 200, 200], call: plain("/health") },
+  "GET /ready": { expected: [200, 200, 200, 200, 200, 200], call: plain("/ready") },
+  "GET /metrics": { expected: [200, 200, 200, 200, 200, 200], call: plain("/metrics") },
+  "GET /api/openapi.json": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/openapi.json") },
+  "GET /docs": { expected: [200, 200, 200, 200, 200, 200], call: plain("/docs") },
+  "GET /": { expected: [200, 200, 200, 200, 200, 200], call: plain("/") },
   "GET /.well-known/ai-catalog.json": {
-    expected: [200, 200, 200, 200, 200],
+    expected: [200, 200, 200, 200, 200, 200],
     call: plain("/.well-known/ai-catalog.json")
   },
-  "GET /api/mcp/server-card": { expected: [200, 200, 200, 200, 200], call: plain("/api/mcp/server-card") },
-  "GET /llms.txt": { expected: [200, 200, 200, 200, 200], call: plain("/llms.txt") },
-  "GET /skill.md": { expected: [200, 200, 200, 200, 200], call: plain("/skill.md") }
+  "GET /api/mcp/server-card": { expected: [200, 200, 200, 200, 200, 200], call: plain("/api/mcp/server-card") },
+  "GET /llms.txt": { expected: [200, 200, 200, 200, 200, 200], call: plain("/llms.txt") },
+  "GET /skill.md": { expected: [200, 200, 200, 200, 200, 200], call: plain("/skill.md") }
 } as const

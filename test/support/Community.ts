@@ -5,6 +5,8 @@ import { inject } from "vitest"
 import * as ChangeNotifierConfigured from "../../src/adapters/ChangeNotifierConfigured.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as HelpLinesFileJson from "../../src/adapters/node/HelpLinesFileJson.ts"
+import * as MailerSmtp from "../../src/adapters/node/MailerSmtp.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../../src/adapters/node/PasswordHasherArgon2.ts"
 import * as PasswordHasherPlain from "../../src/adapters/node/PasswordHasherPlain.ts"
@@ -12,6 +14,7 @@ import * as ProcessMetrics from "../../src/adapters/node/ProcessMetrics.ts"
 import * as RateLimitStoreMemory from "../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
+import * as SignFilesInline from "../../src/adapters/node/signs/SignFilesInline.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import * as RateLimitStoreConfigured from "../../src/adapters/RateLimitStoreConfigured.ts"
@@ -21,7 +24,7 @@ import { DiseaseFinder } from "../../src/services/diseases/DiseaseFinder.ts"
 import * as StarterContent from "../../src/services/diseases/StarterContent.ts"
 import * as Services from "../../src/services/Services.ts"
 import * as NodeServer from "../../src/transport/http/NodeServer.ts"
-import * as McpHttp from "../../src/transport/mcp/McpHttp.ts"
+import { Methods } from "../../src/transport/mcp/Methods.ts"
 import * as Transports from "../../src/transport/Transports.ts"
 import { instancesBehindNginx, type Parts } from "./instances/BehindNginx.ts"
 import { serverAt } from "./network/ServerAt.ts"
@@ -29,9 +32,12 @@ import { type Storage, started } from "./Storage.ts"
 import { unlimited } from "./Unlimited.ts"
 
 const machine = Layer.mergeAll(
+  MailerSmtp.layer,
+  HelpLinesFileJson.layer,
   MarkdownFilterInline.layer,
   ProcessMetrics.layer,
   SecretsRandom.layer,
+  SignFilesInline.layer,
   StarterFilesJson.layer
 ).pipe(Layer.provide(NodeContext.layer))
 
@@ -54,10 +60,10 @@ const inProcess = (
   logging: Layer.Layer<never>,
   watched: (services: typeof Services.layer) => typeof Services.layer,
   makeServer: typeof NodeServer.make,
-  mcp = McpHttp.layer
+  methods = Methods.layer
 ) =>
   HttpServer.layerTestClient.pipe(
-    Layer.provideMerge(Transports.layer(makeServer(), { host, port: Config.succeed(0) }, mcp)),
+    Layer.provideMerge(Transports.layer(makeServer(), { host, port: Config.succeed(0) }, methods)),
     Layer.provide(FetchHttpClient.layer),
     Layer.provideMerge(Layer.tap(watched(Services.layer), (services) => Context.get(services, DiseaseFinder).warm)),
     Layer.provide(StarterContent.layer),
@@ -113,5 +119,5 @@ export const community = (
   })
 
 /** The community in memory, with another table of MCP's methods. */
-export const communityWith = (mcp: typeof McpHttp.layer) =>
-  Layer.suspend(() => inProcess(Memory.layer, alone, unlimited, silent, identity, NodeServer.make, mcp))
+export const communityWith = (methods: typeof Methods.layer) =>
+  Layer.suspend(() => inProcess(Memory.layer, alone, unlimited, silent, identity, NodeServer.make, methods))

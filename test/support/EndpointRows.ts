@@ -2,11 +2,19 @@ import { Effect, type Redacted } from "effect"
 import { unique } from "../contracts/newRows.ts"
 import { beginSession, initialize, stream } from "../transport/mcp/Requests.ts"
 import { authRows } from "./rows/AuthRows.ts"
+import { followRows } from "./rows/FollowRows.ts"
+import { moderationRows } from "./rows/ModerationRows.ts"
+import { revisionRows } from "./rows/RevisionRows.ts"
+import { userRows } from "./rows/UserRows.ts"
 import { nobody, type Row, type World } from "./rows/World.ts"
 
 /** Every endpoint of REST by group and name. Called by the author of the post. */
 export const rows: Readonly<Record<string, (world: World) => Row>> = {
   ...authRows,
+  ...followRows,
+  ...moderationRows,
+  ...userRows,
+  ...revisionRows,
   "posts.list": () => ({
     status: 200,
     ask: { path: "/api/posts?sort=date" },
@@ -51,13 +59,17 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
       fails: { 400: { path: `${path}?page=0` }, 404: { path: `/api/posts/${nobody}/comments` } }
     }
   },
-  "comments.create": ({ post }) => {
+  "comments.create": ({ blocked, post }) => {
     const path = `/api/posts/${post.id}/comments`
     const body = { content: unique() }
     return {
       status: 201,
       ask: { path, body },
-      fails: { 400: { path, body: {} }, 404: { path: `/api/posts/${nobody}/comments`, body } }
+      fails: {
+        400: { path, body: {} },
+        403: { path, body, as: blocked.token },
+        404: { path: `/api/posts/${nobody}/comments`, body }
+      }
     }
   },
   "comments.update": ({ bob, comment }) => {
@@ -86,20 +98,43 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     ask: { path: `/api/posts/${post.id}/like` },
     fails: { 404: { path: `/api/posts/${nobody}/like` } }
   }),
-  "likes.toggle": ({ post }) => ({
-    status: 200,
-    ask: { path: `/api/posts/${post.id}/like` },
-    fails: { 404: { path: `/api/posts/${nobody}/like` } }
-  }),
-  "likes.give": ({ post }) => ({
-    status: 200,
-    ask: { path: `/api/posts/${post.id}/like` },
-    fails: { 404: { path: `/api/posts/${nobody}/like` } }
-  }),
+  "likes.toggle": ({ blocked, post }) => {
+    const path = `/api/posts/${post.id}/like`
+    return {
+      status: 200,
+      ask: { path },
+      fails: { 403: { path, as: blocked.token }, 404: { path: `/api/posts/${nobody}/like` } }
+    }
+  },
+  "likes.give": ({ blocked, post }) => {
+    const path = `/api/posts/${post.id}/like`
+    return {
+      status: 200,
+      ask: { path },
+      fails: { 403: { path, as: blocked.token }, 404: { path: `/api/posts/${nobody}/like` } }
+    }
+  },
   "likes.take": ({ post }) => ({
     status: 200,
     ask: { path: `/api/posts/${post.id}/like` },
     fails: { 404: { path: `/api/posts/${nobody}/like` } }
+  }),
+  "feeds.posts": () => ({
+    status: 200,
+    ask: { path: "/feeds/posts.xml" },
+    fails: { 400: { path: "/feeds/posts.xml?category=none" } }
+  }),
+  "feeds.comments": ({ post }) => ({
+    status: 200,
+    ask: { path: `/feeds/posts/${post.id}.xml` },
+    fails: { 404: { path: `/feeds/posts/${nobody}.xml` } }
+  }),
+  "feeds.news": () => ({ status: 200, ask: { path: "/feeds/news.xml" }, fails: {} }),
+  "mail.confirmUnsubscribing": () => ({ status: 200, ask: { path: "/unsubscribe?token=1.x" }, fails: {} }),
+  "mail.unsubscribe": ({ digestToken }) => ({
+    status: 200,
+    ask: { path: `/unsubscribe?token=${digestToken}` },
+    fails: { 400: { path: `/unsubscribe?token=${digestToken}x` } }
   }),
   "news.list": () => ({
     status: 200,
@@ -117,97 +152,16 @@ export const rows: Readonly<Record<string, (world: World) => Row>> = {
     ask: { path: `/api/diseases/${disease.id}` },
     fails: { 404: { path: "/api/diseases/ORPHA:999999" } }
   }),
-  "users.list": () => ({
+  "phenotypes.list": () => ({
     status: 200,
-    ask: { path: "/api/users" },
-    fails: { 400: { path: "/api/users?role=x" }, 403: { path: "/api/users?search=maria" } }
+    ask: { path: "/api/phenotypes?search=seizure" },
+    fails: { 400: { path: "/api/phenotypes?limit=0" } }
   }),
-  "users.me": () => ({ status: 200, ask: { path: "/api/users/me" }, fails: {} }),
-  "users.updateMe": ({ bob }) => {
-    const path = "/api/users/me"
-    return {
-      status: 200,
-      ask: { path, body: { bio: "me" } },
-      fails: {
-        400: { path, body: { diseaseIds: [nobody] } },
-        403: { path, body: { role: "expert" } },
-        409: { path, body: { username: bob.user.username } }
-      }
-    }
-  },
-  "users.get": ({ bob }) => ({
+  "phenotypes.get": () => ({
     status: 200,
-    ask: { path: `/api/users/${bob.user.id}` },
-    fails: { 404: { path: `/api/users/${nobody}` } }
+    ask: { path: "/api/phenotypes/HP:0001250" },
+    fails: { 404: { path: "/api/phenotypes/HP:9999999" } }
   }),
-  "users.update": ({ bob, maria }) => {
-    const path = `/api/users/${maria.user.id}`
-    return {
-      status: 200,
-      ask: { path, body: { bio: "me" } },
-      fails: {
-        400: { path, body: { diseaseIds: [nobody] } },
-        403: { path, body: { bio: "me" }, as: bob.token },
-        404: { path: `/api/users/${nobody}`, body: {} },
-        409: { path, body: { username: bob.user.username } }
-      }
-    }
-  },
-  "users.verify": ({ admin, bob }) => {
-    const path = `/api/users/${bob.user.id}/verification`
-    const body = { as: "a nurse" }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: { as: "" } },
-        403: { path, body },
-        404: { path: `/api/users/${nobody}/verification`, body }
-      }
-    }
-  },
-  "users.unverify": ({ admin, bob }) => {
-    const path = `/api/users/${bob.user.id}/verification`
-    return {
-      status: 200,
-      ask: { path, as: admin.token },
-      fails: { 403: { path }, 404: { path: `/api/users/${nobody}/verification` } }
-    }
-  },
-  "users.revokeCredentials": ({ admin, bob }) => {
-    const path = `/api/users/${bob.user.id}/credentials`
-    const body = { reason: "taken over" }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: {}, as: admin.token },
-        403: { path, body },
-        404: { path: `/api/users/${nobody}/credentials`, body }
-      }
-    }
-  },
-  "users.suspend": ({ admin, bob }) => {
-    const path = `/api/users/${bob.user.id}/suspension`
-    const body = { reason: "spam" }
-    return {
-      status: 200,
-      ask: { path, body, as: admin.token },
-      fails: {
-        400: { path, body: { ...body, until: "2020-01-01T00:00:00Z" }, as: admin.token },
-        403: { path, body },
-        404: { path: `/api/users/${nobody}/suspension`, body }
-      }
-    }
-  },
-  "users.unsuspend": ({ admin, bob }) => {
-    const path = `/api/users/${bob.user.id}/suspension`
-    return {
-      status: 200,
-      ask: { path, as: admin.token },
-      fails: { 403: { path }, 404: { path: `/api/users/${nobody}/suspension` } }
-    }
-  },
   "audit.list": ({ admin, bob }) => {
     const path = `/api/audit?userId=${bob.user.id}`
     return {

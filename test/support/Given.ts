@@ -16,13 +16,17 @@ export const account = (given: Readonly<Record<string, unknown>> = {}) => ({
   ...given
 })
 
-/** Registers a member and makes them an admin. */
-export const joinAdmin = Effect.gen(function* () {
-  const member = yield* join()
-  const users = yield* UsersRepo
-  yield* users.update(member.user.id, { username: Option.none(), bio: Option.none(), role: Option.some("admin") })
-  return member
-})
+/** Registers a member and gives them a role. */
+const joinAs = (role: "moderator" | "admin") =>
+  Effect.gen(function* () {
+    const member = yield* join()
+    const users = yield* UsersRepo
+    yield* users.update(member.user.id, { username: Option.none(), bio: Option.none(), role: Option.some(role) })
+    return member
+  })
+
+export const joinAdmin = joinAs("admin")
+export const joinModerator = joinAs("moderator")
 
 /** Creates a post of a member, with unique texts unless they are given. */
 export const publish = ({ client }: Member, given: Partial<Schema.Schema.Encoded<typeof NewPost>> = {}) =>

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { joinAdmin, type Member } from "./Given.ts"
+import { joinAdmin, joinModerator, type Member } from "./Given.ts"
 import { join, send } from "./Members.ts"
 import { at } from "./Wire.ts"
 
 /** Everybody who may call: `user` owns the records of the requests, `other` does not. */
-export const callers = ["anonymous", "user", "other", "expert", "admin"] as const
+export const callers = ["anonymous", "user", "other", "expert", "moderator", "admin"] as const
 export type Caller = (typeof callers)[number]
 
 /** One member of each kind. */
@@ -16,7 +16,13 @@ export class People extends Context.Tag("test/People")<
     People,
     Effect.gen(function* () {
       const admin = yield* joinAdmin
-      return { user: yield* join(), other: yield* join(), expert: yield* join("expert"), admin }
+      return {
+        user: yield* join(),
+        other: yield* join(),
+        expert: yield* join("expert"),
+        moderator: yield* joinModerator,
+        admin
+      }
     })
   )
 }

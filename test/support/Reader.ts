@@ -33,6 +33,7 @@ export interface Opened {
   readonly query?: Readonly<Record<string, string>>
   readonly lastEventId?: string
   readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Parses events from chunks of text. */
@@ -73,7 +74,7 @@ class Parser {
 }
 
 /** Opens a stream and reads it until the scope ends. A response that is not a stream ends at once. */
-export const openAt = (url: string, { as, lastEventId, path, query = {} }: Opened = {}) =>
+export const openAt = (url: string, { as, headers: own = {}, lastEventId, path, query = {} }: Opened = {}) =>
   Effect.gen(function* () {
     const events = yield* Queue.unbounded<() => Received>()
     let lastTaken = ""
@@ -86,6 +87,7 @@ export const openAt = (url: string, { as, lastEventId, path, query = {} }: Opene
     const address = new URL(path ?? "/api/notifications/stream", url)
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
     const headers = {
+      ...own,
       ...(as === undefined ? {} : { authorization: `Bearer ${Redacted.value(as)}` }),
       ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId })
     }

@@ -10,6 +10,7 @@ import type { TestProject } from "vitest/node"
 import * as ChangeNotifierLocal from "../../src/adapters/node/ChangeNotifierLocal.ts"
 import * as MarkdownFilterInline from "../../src/adapters/node/MarkdownFilterInline.ts"
 import * as StarterFilesJson from "../../src/adapters/node/StarterFilesJson.ts"
+import { phenotypesIn } from "../../src/adapters/node/signs/SignFileReading.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
 import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
 import { forMigrations } from "../../src/adapters/postgres/connection/ServerPool.ts"
@@ -60,6 +61,7 @@ export const onServer = (url: string, statement: string) =>
 const commandOf: Readonly<Record<string, string>> = {
   "test/process/**": "npm run test:process (programs)",
   "test/ci/**": "npm run test:ci (conformance, generated clients, OpenAPI rules, tokens)",
+  "test/browser/**": "npm run test:browser (journeys in chromium, accessibility, budgets)",
   "**/*.full.test.ts": "npm run test:full (long suites)"
 }
 
@@ -77,6 +79,7 @@ export default async (project: TestProject) => {
   const { provide } = project
   const build = fileURLToPath(new URL("../../scripts/build.cjs", import.meta.url))
   execFileSync(process.execPath, [build, "--if-stale"], { stdio: "inherit" })
+  phenotypesIn("./files") // builds what is kept, which takes seconds, before a test waits for it
   const folder = mkdtempSync(join(tmpdir(), "community-test-"))
   await migrate(Database.embedded(join(folder, "empty")))
   cpSync(join(folder, "empty"), join(folder, "started"), { recursive: true })

@@ -1,13 +1,17 @@
 import { Effect, Redacted } from "effect"
 import * as SecretsRandom from "../../src/adapters/node/SecretsRandom.ts"
 import { Secrets } from "../../src/ports/Secrets.ts"
-import { unique } from "../contracts/newRows.ts"
+import { newUser, unique } from "../contracts/newRows.ts"
 
 /** The records that the arguments of a tool may name. */
 export interface Scene {
   readonly postId: number
   /** A post of another member. */
   readonly foreignId: number
+  /** A post of a member who blocks the caller. */
+  readonly closedId: number
+  /** The next member whom the caller has not reported. */
+  readonly nextMember: () => number
   /** The key of a call that was made before. */
   readonly usedKey: string
 }
@@ -27,6 +31,12 @@ const leakedKey = Effect.runSync(
     Effect.provide(SecretsRandom.layer)
   )
 )
+
+/** Makes members, and the function that gives their ids one after the other. */
+export const makeNextMember = Effect.map(Effect.replicateEffect(newUser(), 8), (ids) => {
+  let taken = 0
+  return () => ids[taken++] ?? 0
+})
 
 const nobody = 2_147_483_647
 const nothingLeft = "<script>alert(1)</script>"
@@ -66,14 +76,16 @@ export const toolRows: Readonly<Record<string, Row>> = {
       TooCostly: ({ postId }) => ({ postId, content: tooCostly }),
       InvalidText: ({ postId }) => ({ postId, content: nothingLeft }),
       LeakFound: ({ postId }) => ({ postId, content: leakedKey }),
-      PostNotFound: () => ({ postId: nobody, content: "Text" })
+      PostNotFound: () => ({ postId: nobody, content: "Text" }),
+      NotAllowed: ({ closedId }) => ({ postId: closedId, content: "Text" })
     }
   },
   like_post: {
     succeeds: ({ postId }) => ({ postId }),
     fails: {
       IdempotencyConflict: ({ postId, usedKey }) => ({ postId, idempotencyKey: usedKey }),
-      PostNotFound: () => ({ postId: nobody })
+      PostNotFound: () => ({ postId: nobody }),
+      NotAllowed: ({ closedId }) => ({ postId: closedId })
     }
   },
   delete_post: {
@@ -91,7 +103,8 @@ export const toolRows: Readonly<Record<string, Row>> = {
     fails: {
       InvalidCursor: () => ({ cursor: "of no list" }),
       DiseaseFilterClash: () => ({ diseaseId: 1, search: "marfan" }),
-      DiseaseNotFound: () => ({ diseaseId: nobody })
+      DiseaseNotFound: () => ({ diseaseId: nobody }),
+      SignsMisused: () => ({ search: "marfan", symptoms: "long fingers" })
     }
   },
   get_community_stats: { succeeds: () => ({}), fails: {} },
@@ -103,5 +116,19 @@ export const toolRows: Readonly<Record<string, Row>> = {
   find_similar_discussions: {
     succeeds: () => ({ text: "a draft" }),
     fails: { NothingToCompare: () => ({}), PostNotFound: () => ({ postId: nobody }) }
+  },
+  report_content: {
+    succeeds: ({ nextMember }) => ({ target: { type: "user", id: nextMember() }, reason: "spam" }),
+    fails: {
+      IdempotencyConflict: ({ closedId, usedKey }) => ({
+        target: { type: "post", id: closedId },
+        reason: "spam",
+        idempotencyKey: usedKey
+      }),
+      LeakFound: ({ foreignId }) => ({ target: { type: "post", id: foreignId }, reason: "spam", text: leakedKey }),
+      OwnReport: ({ postId }) => ({ target: { type: "post", id: postId }, reason: "spam" }),
+      ReportedAlready: ({ foreignId }) => ({ target: { type: "post", id: foreignId }, reason: "danger" }),
+      TargetNotFound: () => ({ target: { type: "post", id: nobody }, reason: "spam" })
+    }
   }
 }

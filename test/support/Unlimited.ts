@@ -7,3 +7,6 @@ export const unlimited = {
   RATE_LIMIT_COMMENT: "0",
   RATE_LIMIT_MCP: "0"
 }
+
+/** The variables of a server with a mail server that is never there. */
+export const withMail = { SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Community <community@example.org>" }

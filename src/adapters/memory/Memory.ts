@@ -1,17 +1,28 @@
 import { Layer } from "effect"
 import * as AuditRepoMemory from "./accounts/AuditRepoMemory.ts"
+import * as BlocksRepoMemory from "./accounts/BlocksRepoMemory.ts"
 import * as CredentialsRepoMemory from "./accounts/CredentialsRepoMemory.ts"
+import * as ErasureRepoMemory from "./accounts/ErasureRepoMemory.ts"
+import * as ExportRepoMemory from "./accounts/ExportRepoMemory.ts"
+import * as SettingsRepoMemory from "./accounts/SettingsRepoMemory.ts"
 import * as UsersRepoMemory from "./accounts/UsersRepoMemory.ts"
 import * as ChangesRepoMemory from "./ChangesRepoMemory.ts"
 import * as ContentRepoMemory from "./ContentRepoMemory.ts"
 import * as DiseasesRepoMemory from "./diseases/DiseasesRepoMemory.ts"
+import * as FanOutRepoMemory from "./follows/FanOutRepoMemory.ts"
+import * as FollowsRepoMemory from "./follows/FollowsRepoMemory.ts"
 import * as IdempotencyRepoMemory from "./IdempotencyRepoMemory.ts"
+import * as MailRepoMemory from "./mail/MailRepoMemory.ts"
+import * as DecisionsRepoMemory from "./moderation/DecisionsRepoMemory.ts"
+import * as ReportsRepoMemory from "./moderation/ReportsRepoMemory.ts"
 import * as NotificationsRepoMemory from "./NotificationsRepoMemory.ts"
 import * as FeedsRepoMemory from "./news/FeedsRepoMemory.ts"
 import * as NewsRepoMemory from "./news/NewsRepoMemory.ts"
 import * as CommentsRepoMemory from "./posts/CommentsRepoMemory.ts"
+import * as HiddenTextsRepoMemory from "./posts/HiddenTextsRepoMemory.ts"
 import * as LikesRepoMemory from "./posts/LikesRepoMemory.ts"
 import * as PostsRepoMemory from "./posts/PostsRepoMemory.ts"
+import * as RevisionsRepoMemory from "./posts/RevisionsRepoMemory.ts"
 import * as StatisticsRepoMemory from "./StatisticsRepoMemory.ts"
 import { Store } from "./Store.ts"
 import * as TransactionMemory from "./TransactionMemory.ts"
@@ -34,15 +45,26 @@ export const layer = Layer.mergeAll(
   UsersRepoMemory.layer,
   CredentialsRepoMemory.layer,
   AuditRepoMemory.layer,
+  FanOutRepoMemory.layer,
+  FollowsRepoMemory.layer,
+  SettingsRepoMemory.layer,
+  BlocksRepoMemory.layer,
+  ErasureRepoMemory.layer,
+  ExportRepoMemory.layer,
   PostsRepoMemory.layer,
   CommentsRepoMemory.layer,
+  HiddenTextsRepoMemory.layer,
   LikesRepoMemory.layer,
+  MailRepoMemory.layer,
   NotificationsRepoMemory.layer,
   ChangesRepoMemory.layer,
   NewsRepoMemory.layer,
   DiseasesRepoMemory.layer,
+  RevisionsRepoMemory.layer,
   StatisticsRepoMemory.layer,
   ContentRepoMemory.layer,
   FeedsRepoMemory.layer,
-  IdempotencyRepoMemory.layer
+  IdempotencyRepoMemory.layer,
+  DecisionsRepoMemory.layer,
+  ReportsRepoMemory.layer
 ).pipe(Layer.provide(Store.layer))

@@ -1,13 +1,14 @@
 import { Array, type DateTime, Either, HashMap, Option, Order } from "effect"
+import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
 import type { DiseaseId, PostId, UserId } from "../../domain/Ids.ts"
 import { shownHtml } from "../../domain/Markdown.ts"
 import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
-import type { Comment } from "../../domain/posts/Comment.ts"
-import { type Post, type PostDetail, PostNotFound } from "../../domain/posts/Post.ts"
+import { type Comment, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
+import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
 import type { CommentRow, PostRow, UserRow } from "./Rows.ts"
-import { referred, type Tables } from "./Tables.ts"
+import { blocks, referred, type Tables } from "./Tables.ts"
 
 /** Oldest first: by ascending id. */
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
@@ -68,6 +69,20 @@ export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: ref
 export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
   Either.fromOption(HashMap.get(posts.rows, id), () => new PostNotFound({ id }))
 
+/** The post that a member comments on or likes, or takes a like back from, which a blocked one may. */
+export const findPostFor = (
+  tables: Tables,
+  id: PostId,
+  userId: UserId,
+  takesBack = false
+): Either.Either<PostRow, PostNotFound | NotAllowed | NotSignedIn> =>
+  Either.flatMap(findPost(tables, id), (post): Either.Either<PostRow, NotAllowed | NotSignedIn> => {
+    if (!HashMap.has(tables.users.rows, userId)) return Either.left(new NotSignedIn())
+    return !takesBack && blocks(tables, post.authorId, userId)
+      ? Either.left(new NotAllowed({ action: "reactToBlocker" }))
+      : Either.right(post)
+  })
+
 /** A post as lists show it. */
 export const postOf = (tables: Tables, row: PostRow): Post => ({
   id: row.id,
@@ -81,7 +96,9 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   replyCount: row.commentIds.length,
   likeCount: HashMap.size(row.likedBy),
   createdAt: row.createdAt,
-  updatedAt: row.updatedAt
+  updatedAt: row.updatedAt,
+  editedAt: row.editedAt,
+  locked: row.locked
 })
 
 /** A post in full for a viewer. */
@@ -99,9 +116,22 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   contentHtml: shownHtml(row.content),
   ...authorshipOf(tables, row),
   createdAt: row.createdAt,
-  updatedAt: row.updatedAt
+  updatedAt: row.updatedAt,
+  editedAt: row.editedAt
 })
 
 /** The comments of a post, oldest first. */
 export const commentsOf = (tables: Tables, post: PostRow): ReadonlyArray<CommentRow> =>
   Array.map(post.commentIds, (id) => referred(tables.comments, id))
+
+const firstComments = (tables: Tables, row: PostRow): ReadonlyArray<Comment> => {
+  const comments = commentsOf(tables, row).slice(0, commentsShown)
+  const shown = comments.map((comment) => commentOf(tables, comment))
+  return shown.slice(0, countFitting(shown))
+}
+
+/** A post in full with its first comments. */
+export const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
+  ...postDetailOf(tables, row, viewer),
+  comments: firstComments(tables, row)
+})

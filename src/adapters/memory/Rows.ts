@@ -1,23 +1,30 @@
 import type { DateTime, HashMap, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
-import type { AuthorKind } from "../../domain/accounts/User.ts"
+import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
+import type { FollowTarget } from "../../domain/follows/Follow.ts"
 import type {
   CategoryId,
   CommentId,
+  DecisionId,
   DiseaseId,
   NewsId,
   NotificationId,
   PostId,
+  ReportId,
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
 import type { FilteredText } from "../../domain/Markdown.ts"
+import type { Notification } from "../../domain/Notification.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
 import type { AuditToAdd } from "../../ports/AuditRepo.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
+import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/DecisionsRepo.ts"
 import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
+import type { TextTarget } from "../../ports/HiddenTextsRepo.ts"
 import type { NewsToSave } from "../../ports/NewsRepo.ts"
+import type { ReportToAdd } from "../../ports/ReportsRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/UsersRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
 import type { SearchIndex } from "./posts/SearchIndex.ts"
@@ -35,7 +42,23 @@ export interface UserRow extends AccountToAdd {
   readonly verification: Option.Option<VerificationToAdd>
   readonly suspension: Option.Option<Suspension>
   readonly diseaseIds: ReadonlyArray<DiseaseId>
+  readonly diseasesVisibleTo: DiseasesVisibleTo
   readonly addresses: ReadonlyArray<AddressRow>
+}
+
+/** A member who blocks another; `id` is the order of the list. */
+export interface BlockRow {
+  readonly id: number
+  readonly userId: UserId
+  readonly blockedId: UserId
+  readonly blockedAt: DateTime.Utc
+}
+
+/** A target that a member follows; `id` is the order of the list. */
+export interface FollowRow {
+  readonly id: number
+  readonly target: FollowTarget
+  readonly followedAt: DateTime.Utc
 }
 
 export interface SessionRow extends SessionToAdd {
@@ -66,11 +89,15 @@ export interface PostRow {
   readonly content: FilteredText
   readonly category: PostCategory
   readonly diseaseId: Option.Option<DiseaseId>
+  /** It was given another disease than it was published with. */
+  readonly isRefiled?: boolean
   readonly views: number
   readonly commentIds: ReadonlyArray<CommentId>
   readonly likedBy: HashMap.HashMap<UserId, DateTime.Utc>
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
+  readonly editedAt: Option.Option<DateTime.Utc>
+  readonly locked: boolean
   /** The index of title and content. */
   readonly index: SearchIndex
 }
@@ -83,17 +110,42 @@ export interface CommentRow {
   readonly content: FilteredText
   readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
+  readonly editedAt: Option.Option<DateTime.Utc>
   readonly index: SearchIndex
 }
 
-/** A notification; of a like if it has no comment id. */
+/** An earlier text of a post or a comment, and who replaced it. */
+export interface RevisionRow {
+  readonly target: TextTarget
+  readonly title: Option.Option<string>
+  readonly content: string
+  readonly createdAt: DateTime.Utc
+  readonly byId: UserId
+  readonly replacedById: UserId
+}
+
+/** A hidden post; its comments are rows of their own. */
+export interface HiddenPostRow {
+  readonly post: PostRow
+  readonly decisionId: DecisionId
+}
+
+/** A hidden comment; without a decision it is hidden with its post, which has its id. */
+export interface HiddenCommentRow {
+  readonly comment: CommentRow
+  readonly decisionId: Option.Option<DecisionId>
+}
+
+/** A notification; of a decision without an actor and a post. */
 export interface NotificationRow {
   readonly id: NotificationId
+  readonly type: Notification["type"]
   readonly recipientId: UserId
-  readonly actorId: UserId
+  readonly actorId: Option.Option<UserId>
   readonly actorKind: AuthorKind
-  readonly postId: PostId
+  readonly postId: Option.Option<PostId>
   readonly commentId: Option.Option<CommentId>
+  readonly decisionId: Option.Option<DecisionId>
   readonly read: boolean
   readonly createdAt: DateTime.Utc
 }
@@ -101,6 +153,19 @@ export interface NotificationRow {
 /** An entry of the audit log. */
 export interface AuditRow extends AuditToAdd {
   readonly id: number
+}
+
+/** A report, and the decision that closed it. */
+export interface ReportRow extends ReportToAdd {
+  readonly id: ReportId
+  readonly decisionId: DecisionId | null
+}
+
+/** A decision with its appeal. */
+export interface DecisionRow extends DecisionToAdd {
+  readonly id: DecisionId
+  readonly appeal: { readonly text: string; readonly at: DateTime.Utc } | null
+  readonly outcome: AppealOutcomeToSet | null
 }
 
 export interface CategoryRow {

@@ -1,4 +1,5 @@
 import { DateTime, Effect, HashMap, Layer } from "effect"
+import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { NewsCategory } from "../../domain/news/News.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
@@ -12,7 +13,7 @@ const make = Effect.gen(function* () {
       const postsOf = (category: PostCategory) => HashMap.countBy(posts.rows, (post) => post.category === category)
       const newsOf = (category: NewsCategory) => HashMap.countBy(news.rows, (item) => item.category === category)
       return {
-        users: HashMap.size(users.rows),
+        users: HashMap.countBy(users.rows, ({ id }) => id !== formerMember.id),
         experts: HashMap.countBy(users.rows, ({ role }) => role === "expert"),
         posts: HashMap.size(posts.rows),
         comments: HashMap.size(comments.rows),

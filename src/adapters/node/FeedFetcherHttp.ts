@@ -42,9 +42,9 @@ const maxHeaderBytes = 16 * 1024
 const userAgent = "rare-disease-community/0.1 (news feed reader)"
 const accepted = "application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9"
 
-const unreachable = (why: string) => new FeedUnreachable({ why, retryAfter: Option.none() })
+type Fault = FeedUnreachable["fault"]
 
-const notPublic = "its address is not public: feeds are not read from private networks"
+const unreachable = (fault: Fault) => new FeedUnreachable({ fault })
 
 /** The addresses and ports that a fetch may connect to, and the resolver of names. */
 export interface EgressPolicy {
@@ -74,27 +74,27 @@ const checkedLookup =
       const [first] = addresses ?? []
       if (error !== null) return done(error, "", 0)
       if (first === undefined || !addresses.every(({ address }) => policy.isAllowed(address))) {
-        return done(Object.assign(new Error(notPublic), { code: "ENOTPUBLIC" }), "", 0)
+        return done(Object.assign(new Error(), { code: "ENOTPUBLIC" }), "", 0)
       }
       return options.all === true ? done(null, addresses) : done(null, first.address, first.family)
     })
   }
 
-/** The reason of a failed connection, for an operator. Node's own message may contain the URL. */
-const connectionFault = (error: NodeJS.ErrnoException): string => {
-  if (error.code === "ENOTPUBLIC") return notPublic
-  if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") return "its host's name is not known"
-  return `the connection failed (${error.code ?? "unknown"})`
+/** The reason of a failed connection. Node's own message may contain the URL. */
+const connectionFault = (error: NodeJS.ErrnoException) => {
+  if (error.code === "ENOTPUBLIC") return unreachable("private")
+  if (error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") return unreachable("name")
+  return new FeedUnreachable({ fault: "connection", code: error.code ?? "unknown" })
 }
 
 /** The reason why a URL must not be fetched; undefined for one that may. */
-const refusal = (url: URL, isRedirect: boolean, policy: EgressPolicy): string | undefined => {
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "its URL is neither http nor https"
+const refusal = (url: URL, isRedirect: boolean, policy: EgressPolicy): Fault | undefined => {
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "protocol"
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80))
-  if (isRedirect && !policy.mayRedirectTo(port)) return "it redirects to a port other than 80 and 443"
+  if (isRedirect && !policy.mayRedirectTo(port)) return "port"
   // A host that is an address is never resolved, so it is checked here.
   const host = url.hostname.replace(/^\[|\]$/g, "")
-  return isIP(host) !== 0 && !policy.isAllowed(host) ? notPublic : undefined
+  return isIP(host) !== 0 && !policy.isAllowed(host) ? "private" : undefined
 }
 
 /** A percent-decoded part of a URL; the part itself where it is malformed. */
@@ -125,23 +125,23 @@ interface Hop {
 
 /** Reads and unpacks the body, and ends the connection once it exceeds `maxFeedBytes`. */
 const readBody = (response: IncomingMessage, done: (result: Either.Either<Uint8Array, FeedUnreachable>) => void) => {
-  const fail = (why: string) => {
+  const fail = (fault: Fault) => {
     response.destroy()
-    done(Either.left(unreachable(why)))
+    done(Either.left(unreachable(fault)))
   }
   const encoding = response.headers["content-encoding"] ?? "identity"
-  if (!["identity", "gzip", "x-gzip"].includes(encoding)) return fail("it is packed in a way that was not asked for")
+  if (!["identity", "gzip", "x-gzip"].includes(encoding)) return fail("encoding")
   const gunzip = encoding === "identity" ? undefined : createGunzip()
   const chunks: Array<Buffer> = []
   let length = 0
-  response.on("error", () => fail("its answer was cut off"))
-  gunzip?.on("error", () => fail("its gzip is broken"))
+  response.on("error", () => fail("cut"))
+  gunzip?.on("error", () => fail("gzip"))
   const body = gunzip === undefined ? response : response.pipe(gunzip)
   body.on("data", (chunk: Buffer) => {
     length += chunk.length
     if (length > maxFeedBytes) {
       gunzip?.destroy()
-      return fail("it is larger than 5 MiB")
+      return fail("large")
     }
     chunks.push(chunk)
     return undefined
@@ -171,7 +171,7 @@ const fetchOnce = (url: URL, headers: Readonly<Record<string, string>>, policy: 
       return readBody(response, (read) => resume(Effect.map(read, (bytes) => ({ status, headers, bytes }))))
     })
     request.once("timeout", () => request.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })))
-    request.on("error", (error) => resume(unreachable(connectionFault(error))))
+    request.on("error", (error) => resume(connectionFault(error)))
     request.end()
     return Effect.sync(() => request.destroy())
   })
@@ -207,15 +207,16 @@ const fetchFeed = (policy: EgressPolicy, request: FeedRequest) =>
       if (answer.status === 410) return yield* new FeedGone()
       if (!redirects.has(answer.status)) {
         const now = yield* Clock.currentTimeMillis
-        const after = retryAfter(answer.headers["retry-after"], now)
-        return yield* new FeedUnreachable({ why: `it answered ${answer.status}`, retryAfter: after })
+        const after = Option.getOrUndefined(retryAfter(answer.headers["retry-after"], now))
+        const wait = after === undefined ? {} : { retryAfter: after }
+        return yield* new FeedUnreachable({ fault: "status", code: answer.status, ...wait })
       }
       const location = locationOf(answer, url)
-      if (location === undefined) return yield* unreachable("it redirects to nowhere")
+      if (location === undefined) return yield* unreachable("location")
       hasMoved &&= permanent.has(answer.status)
       url = location
     }
-    return yield* unreachable(`it redirects more than ${maxRedirects} times`)
+    return yield* unreachable("redirects")
   })
 
 /**
@@ -229,7 +230,7 @@ export const layer = (policy: EgressPolicy) =>
       fetchFeed(policy, request).pipe(
         Effect.timeoutFail({
           duration: fetchTimeout,
-          onTimeout: () => unreachable("it did not answer in full within 30 seconds")
+          onTimeout: () => unreachable("time")
         })
       )
   })

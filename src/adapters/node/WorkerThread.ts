@@ -10,7 +10,10 @@ export class WorkerEnded extends Data.TaggedError("WorkerEnded") {}
  * vitest, since threads on Node 20 inherit no TypeScript loader. A task that needs more memory than the limit ends the
  * thread, not the process.
  */
-export const startWorker = (name: "FeedReaderWorker" | "MarkdownWorker", maxOldGenerationSizeMb: number) =>
+export const startWorker = (
+  name: "FeedReaderWorker" | "MarkdownWorker" | "SignFilesWorker",
+  maxOldGenerationSizeMb: number
+) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const resourceLimits = { maxOldGenerationSizeMb }

@@ -1,8 +1,10 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
+import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
 import { changeKinds } from "../../domain/Change.ts"
-import { UserId } from "../../domain/Ids.ts"
+import { type PostId, UserId } from "../../domain/Ids.ts"
+import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { isContended, orUnavailable } from "./connection/Failures.ts"
 
@@ -11,8 +13,18 @@ export const Appended = Schema.Array(
   Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
 )
 
-/** Items that were not written: the number of each, from 1, and the lock that it needs. */
-const BlockedItems = Schema.Array(Schema.Struct({ item: Schema.Int, by: Schema.String }))
+/** The reason why an item is never written: its member has left, or is blocked by the author of the post, which may be locked. */
+const Refused = Schema.Literal("gone", "blocked", "locked")
+type Refused = typeof Refused.Type
+
+/** Items that were not written: the number of each, from 1, and the lock that it needs or the reason. */
+const BlockedItems = Schema.Array(
+  Schema.Struct({
+    item: Schema.Int,
+    by: Schema.optional(Schema.String),
+    refused: Schema.optional(Refused)
+  })
+)
 
 /** A function of `migrations/functions/batched_writes.sql`, and the mapping of its items and results. */
 interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
@@ -22,8 +34,15 @@ interface Batch<Item, Answer extends { readonly item: number }, Encoded, A, E> {
   /** The answer for an item, with the item's number, from 1. */
   readonly answer: Schema.Schema<Answer, Encoded>
   readonly result: (item: Item, answer: Answer) => A
-  /** The error of an item without an answer. */
-  readonly refusal: (item: Item) => E
+  /** The error of an item that is refused, and of one without an answer. */
+  readonly refusal: (item: Item, refused: Refused | undefined) => E
+}
+
+/** The error of a like or comment. */
+export const refusedReaction = (id: PostId, refused: Refused | undefined) => {
+  if (refused === "gone") return new NotSignedIn()
+  if (refused === "locked") return new NotAllowed({ action: "commentOnLocked" })
+  return refused === "blocked" ? new NotAllowed({ action: "reactToBlocker" }) : new PostNotFound({ id })
 }
 
 /**
@@ -42,12 +61,12 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
   const write = (items: ReadonlyArray<Item>) =>
     Effect.map(call(JSON.stringify(items.map(encode))), ({ blocked, changes, results }): BatchResult<A, E> => {
       const answers = new Map(results.map((answer) => [answer.item, answer]))
-      const locks = new Map(blocked.map(({ by, item }) => [item, by]))
+      const leftOut = new Map(blocked.map((one) => [one.item, one]))
       return {
         results: items.map((item, index) => {
-          const [answer, by] = [answers.get(index + 1), locks.get(index + 1)]
+          const [answer, { by, refused } = {}] = [answers.get(index + 1), leftOut.get(index + 1)]
           if (answer !== undefined) return Either.right(result(item, answer))
-          return Either.left(by === undefined ? refusal(item) : new Blocked({ by }))
+          return Either.left(by === undefined ? refusal(item, refused) : new Blocked({ by }))
         }),
         changes: changes.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
       }

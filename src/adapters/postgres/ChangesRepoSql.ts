@@ -93,7 +93,11 @@ const make = Effect.gen(function* () {
       Effect.asVoid(
         orUnavailable(sql`
           delete from outbox where created_at < now() - make_interval(days => ${days})
-            and sequence < (select max(sequence) from outbox)`)
+            and sequence < (select max(sequence) from outbox)
+            and sequence < coalesce((
+              select min(sequence) from outbox where kind in ('post_published', 'comment_published')
+                and sequence > (select sequence from fan_out)
+            ), ${Number.MAX_SAFE_INTEGER})`)
       )
   })
 })

@@ -34,7 +34,8 @@ export const fitting = (sql: SqlClient.SqlClient, htmlColumn: string) => sql`
 /** A comment, where `users` is its author. */
 export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.post_id as "postId", comments.content,
   ${html(sql, "comments.content")} as "contentHtml", ${author(sql, "comments")} as author, users.role as "authorRole",
-  ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt"`
+  ${time(sql, "comments.created_at")} as "createdAt", ${time(sql, "comments.updated_at")} as "updatedAt",
+  ${time(sql, "comments.edited_at")} as "editedAt"`
 
 /** True if the viewer likes the post in `posts`; null without a viewer (primary key of likes). */
 export const liked = (sql: SqlClient.SqlClient, viewer: number | null) =>

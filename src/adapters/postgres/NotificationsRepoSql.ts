@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Order, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
-import { NotificationId, UserId } from "../../domain/Ids.ts"
+import { DecisionId, NotificationId, UserId } from "../../domain/Ids.ts"
 import { NotificationKey } from "../../domain/Lists.ts"
 import { messageOf, Notification } from "../../domain/Notification.ts"
 import { pageFromOverfetch } from "../../domain/Page.ts"
@@ -22,12 +22,14 @@ const notificationOf = (row: typeof Row.Type): Notification => ({ ...row, messag
 const columns = (
   sql: SqlClient.SqlClient
 ) => sql`told.id, told.type, told.read, ${time(sql, "told.created_at")} as "createdAt",
-    ${actor(sql)} as actor, json_build_object('id', posts.id, 'title', posts.title) as post,
+    told.decision_id as "decisionId",
+    case when users.id is not null then ${actor(sql)} end as actor,
+    case when posts.id is not null then json_build_object('id', posts.id, 'title', posts.title) end as post,
     case when comments.id is not null then
       json_build_object('id', comments.id, 'excerpt', comments.excerpt) end as comment`
 
-const joins = (sql: SqlClient.SqlClient) => sql`join users on users.id = told.actor_id
-    join posts on posts.id = told.post_id
+const joins = (sql: SqlClient.SqlClient) => sql`left join users on users.id = told.actor_id
+    left join posts on posts.id = told.post_id
     left join comments on comments.id = told.comment_id`
 
 /** A count of an inbox. A recipient without notifications may have no row (primary key of inbox_counts). */
@@ -100,6 +102,20 @@ const positionOf = (sql: SqlClient.SqlClient) =>
       ${countOf(sql, recipientId, "unread")} as "unreadCount"`
   })
 
+const addOfDecision = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findAll({
+    Request: Schema.Struct({ decisionId: DecisionId, recipients: Schema.Array(UserId), at: Schema.DateTimeUtc }),
+    Result: Schema.Struct({ id: NotificationId, recipientId: UserId }),
+    execute: ({ at, decisionId, recipients }) => sql`
+      with stored as (
+        insert into notifications (recipient_id, type, decision_id, created_at)
+        select id, 'moderation', ${decisionId}::int, ${at}::timestamptz from users
+        where id = any(${idArray(sql, recipients)}) order by id
+        returning id, recipient_id
+      )
+      select id, recipient_id as "recipientId" from stored order by id`
+  })
+
 const lockInbox = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: UserId,
@@ -110,14 +126,21 @@ const lockInbox = (sql: SqlClient.SqlClient) =>
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const after = notificationsAfter(sql)
   const list = listInbox(sql)
-  const lock = lockInbox(sql)
+  const lockOne = lockInbox(sql)
+  const lock = (recipientId: UserId) =>
+    Effect.flatMap(orUnavailable(lockOne(recipientId)), ({ isLocked }) =>
+      isLocked ? Effect.void : new Blocked({ by: `inbox ${recipientId}` })
+    )
+  const add = addOfDecision(sql)
   const markRead = markNotificationsRead(sql)
   const position = positionOf(sql)
 
   return NotificationsRepo.of({
-    lock: (recipientId) =>
-      Effect.flatMap(orUnavailable(lock(recipientId)), ({ isLocked }) =>
-        isLocked ? Effect.void : new Blocked({ by: `inbox ${recipientId}` })
+    lock,
+    addModeration: (decisionId, recipients, at) =>
+      Effect.zipRight(
+        Effect.forEach(Array.sort(new Set(recipients), Order.number), lock, { discard: true }),
+        orUnavailable(add({ decisionId, recipients, at }))
       ),
     page: (recipientId, unreadOnly, window) =>
       orUnavailable(

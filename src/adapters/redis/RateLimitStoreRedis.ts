@@ -1,4 +1,4 @@
-import { Context, Deferred, Effect, Layer, Schedule } from "effect"
+import { Deferred, Effect, Layer, Schedule } from "effect"
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { rateLimitTakes, redisLost, update } from "../../concurrency/Metrics.ts"
 import { type Bucket, type Consumption, type Level, RateLimitStore } from "../../ports/RateLimitStore.ts"
@@ -117,7 +117,7 @@ const make = (redis: SharedRedis) =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     const now = () => Number(clock.unsafeCurrentTimeNanos()) / 1_000_000
-    const alone = Context.get(yield* Layer.build(RateLimitStoreMemory.layer), RateLimitStore)
+    const alone = yield* RateLimitStore
     const refusals = makeRefusals(now)
     const currentCounts = yield* keepConnected(redis)
 
@@ -178,4 +178,5 @@ const make = (redis: SharedRedis) =>
  * Counts in Redis, which all instances of a community share. While it is lost, each process counts for itself; a request
  * waits for it a quarter of a second at most, and never fails because of it.
  */
-export const layer = (redis: SharedRedis) => Layer.scoped(RateLimitStore, make(redis))
+export const layer = (redis: SharedRedis) =>
+  Layer.provide(Layer.scoped(RateLimitStore, make(redis)), RateLimitStoreMemory.layer)

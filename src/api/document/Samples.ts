@@ -47,7 +47,9 @@ export const post = {
   replyCount: 1,
   likeCount: 4,
   createdAt: time,
-  updatedAt: time
+  updatedAt: time,
+  editedAt: null,
+  locked: false
 } as const
 
 export const postDetail = {
@@ -65,7 +67,15 @@ export const comment = {
   author: lindAsAuthor,
   authorRole: "expert",
   createdAt: time,
-  updatedAt: time
+  updatedAt: time,
+  editedAt: null
+} as const
+
+export const revision = {
+  title: post.title,
+  content: "We waited six years for a name.",
+  createdAt: time,
+  by: { id: maria.id, username: maria.username }
 } as const
 
 export const news = {
@@ -110,6 +120,37 @@ export const statistics = {
   newsByCategory: { research: 5, policy: 5, patient_story: 4, drug_approval: 4 },
   activeUsers30d: 611,
   generatedAt: time
+} as const
+
+export const decision = {
+  id: 21,
+  target: { type: "comment", id: 54 },
+  action: "hide",
+  excerpt: "Stop the tablets and take this instead.",
+  rule: "No medical advice against a treatment",
+  reason: "It tells readers to stop a prescribed treatment.",
+  automated: false,
+  until: null,
+  createdAt: time,
+  appeal: null
+} as const
+
+export const appeal = {
+  text: "I quoted my doctor, and said so.",
+  createdAt: time,
+  outcome: null,
+  reason: null,
+  decidedAt: null
+} as const
+
+export const report = {
+  id: 13,
+  target: { type: "comment", id: 54 },
+  reason: "misinformation",
+  text: "It names a dose that can kill.",
+  status: "open",
+  createdAt: time,
+  decision: null
 } as const
 
 export const createdAt = time

@@ -17,6 +17,7 @@ import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
+import { maxSymptoms, SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
 import { Comment, commentsShown, NewComment } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"
 import {
@@ -33,8 +34,9 @@ import { Statistics } from "../../domain/Statistics.ts"
 import { InvalidText, requiredText, text } from "../../domain/Text.ts"
 import { decimal } from "../Decimal.ts"
 import { Offset } from "../Query.ts"
+import { ReportContent } from "./ReportContent.ts"
 import { tool } from "./Tool.ts"
-import { cursor, diseaseId, idempotent, idOf, optional, pages, postFilter } from "./ToolArguments.ts"
+import { cursor, diseaseId, idempotent, idOf, optional, pages, phenotypes, postFilter } from "./ToolArguments.ts"
 
 const postId = idOf(PostId).annotations({ description: "The id of the post, from a list or search." })
 
@@ -113,7 +115,7 @@ export const ReplyToPost = tool("reply_to_post", {
   writes: { countsAs: ["comment"] },
   payload: { postId, content: NewComment.fields.content, ...idempotent },
   success: Comment,
-  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound]
+  errors: [IdempotencyConflict, NestedTooDeep, TooCostly, InvalidText, LeakFound, PostNotFound, NotAllowed]
 })
 
 /** `POST /api/posts/:id/like`; with `liked` `PUT` and `DELETE`. */
@@ -128,7 +130,7 @@ export const LikePost = tool("like_post", {
     ...idempotent
   },
   success: LikeToggled,
-  errors: [IdempotencyConflict, PostNotFound]
+  errors: [IdempotencyConflict, PostNotFound, NotAllowed]
 })
 
 /** `DELETE /api/posts/:id`. */
@@ -196,13 +198,15 @@ export const FindDiseases = tool("find_diseases", {
       text(500),
       "A name, abbreviation, code or gene, in any spelling; or its effects in everyday words."
     ),
+    symptoms: optional(text(maxSymptoms), "Signs in the patient's words, any language: ranks diseases. No diagnosis."),
+    phenotypes,
     includeDescendants: optional(Schema.Boolean, "With the subtypes of diseases found by their whole name or code."),
     category: optional(idOf(CategoryId), "Only diseases of this category (id by categories)."),
     categories: optional(Schema.Boolean, "Lists the categories too."),
     ...pages("diseases")
   },
   success: Schema.Union(DiseasePage, DiseaseDetail),
-  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound]
+  errors: [InvalidCursor, DiseaseFilterClash, DiseaseNotFound, SignsMisused]
 })
 
 /** `GET /api/stats`. */
@@ -281,5 +285,6 @@ export class CommunityTools extends RpcGroup.make(
   GetCommunityStats,
   GetNotifications,
   MarkNotificationsRead,
-  FindSimilarDiscussions
+  FindSimilarDiscussions,
+  ReportContent
 ) {}

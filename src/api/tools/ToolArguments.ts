@@ -3,6 +3,7 @@ import { AuthorKind } from "../../domain/accounts/User.ts"
 import { IdempotencyKey } from "../../domain/Idempotency.ts"
 import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
+import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
 import { valueSchema } from "../Decimal.ts"
 
@@ -51,3 +52,11 @@ export const postFilter = {
   includeDescendants: optional(Schema.Boolean, "With posts about subtypes of diseaseId."),
   sort: optional(PostSort, "relevance is the default of searches, date (newest first) of lists.")
 }
+
+/** Ids of phenotypes as a list, or with commas between them. */
+const phenotypeIds = Schema.Union(PhenotypeIds, PhenotypeList).annotations({
+  message: () => ({ message: `must be at most ${maxPhenotypes} ids such as HP:0001250`, override: true }),
+  jsonSchema: { type: "array", items: { type: "string" }, description: "HPO ids, likewise." }
+})
+
+export const phenotypes = Schema.optionalWith(phenotypeIds, { nullable: true })

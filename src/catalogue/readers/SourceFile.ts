@@ -11,13 +11,25 @@ export interface SourceFile {
   readonly bytes: Stream.Stream<Uint8Array, UnreadableSource>
 }
 
+const unreadable = {
+  cut: "it is cut off",
+  format: "it cannot be read",
+  missing: "there is no such file or folder",
+  status: "it answers with a failure",
+  time: "it does not answer within 60 seconds",
+  transfer: "reading it failed"
+} as const
+
 /** A source is missing or broken, and nothing of it is used. */
 export class UnreadableSource extends Data.TaggedError("UnreadableSource")<{
   readonly file: string
-  readonly reason: string
+  readonly fault: keyof typeof unreadable
+  /** The status, or the message of the file system or of a parser. */
+  readonly detail?: string | number
 }> {
   override get message() {
-    return `${this.file}: ${this.reason}`
+    const text = `${this.file}: ${unreadable[this.fault]}`
+    return this.detail === undefined ? text : `${text} (${this.detail})`
   }
 }
 
@@ -40,12 +52,11 @@ const read = async (bytes: AsyncIterable<Uint8Array>): Promise<ReadonlyArray<Fac
   return facts
 }
 
-/** The message of zlib or a decoder, in words for an operator. */
-const reasonOf = (cause: unknown): string => {
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return /unexpected end of file|Unclosed root tag|Unexpected end|Unclosed/i.test(message)
-    ? `it is cut off (${message.split("\n", 1)[0]})`
-    : message
+/** The failure of zlib or a parser. */
+const failureOf = (file: string, cause: unknown) => {
+  const [detail = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)
+  const isCut = /unexpected end of file|Unclosed root tag|Unexpected end|Unclosed/i.test(detail)
+  return new UnreadableSource({ file, fault: isCut ? "cut" : "format", detail })
 }
 
 /**
@@ -56,7 +67,6 @@ export const factsIn = (file: SourceFile): Effect.Effect<Option.Option<ReadonlyA
   Effect.flatMap(Stream.toAsyncIterableEffect(file.bytes), (bytes) =>
     Effect.tryPromise({
       try: () => read(bytes),
-      catch: (cause) =>
-        cause instanceof UnreadableSource ? cause : new UnreadableSource({ file: file.name, reason: reasonOf(cause) })
+      catch: (cause) => (cause instanceof UnreadableSource ? cause : failureOf(file.name, cause))
     })
   ).pipe(Effect.map(Option.fromNullable))

@@ -5,13 +5,13 @@ import { type SourceFile, UnreadableSource } from "./SourceFile.ts"
 const isUrl = (path: string) => /^https?:\/\//i.test(path)
 
 /** The longest wait for the beginning of a response. */
-const timeoutSeconds = 60
+const timeout = "60 seconds"
 
 /** Recognises files of a folder without data: texts, licences and hidden files. Some texts are heads of data files. */
 const isIgnored = (name: string) => /(^|[/\\])(\.[^/\\]*|LICEN[CS]E|README|[^/\\]*\.(txt|md))$/i.test(name)
 
 const unreadable = (file: string) => (cause: { readonly message: string }) =>
-  new UnreadableSource({ file, reason: cause.message })
+  new UnreadableSource({ file, fault: "transfer", detail: cause.message })
 
 /** The files to read, and the names of those that are ignored. */
 export interface SourceFiles {
@@ -25,17 +25,16 @@ const atUrl = (url: string) =>
       .get(url)
       .pipe(
         Effect.timeoutFail({
-          duration: `${timeoutSeconds} seconds`,
-          onTimeout: () => ({ message: `no answer within ${timeoutSeconds} seconds` })
+          duration: timeout,
+          onTimeout: () => new UnreadableSource({ file: url, fault: "time" })
         })
       )
-    const bytes = Stream.mapError(Stream.unwrap(Effect.map(response, ({ stream }) => stream)), (cause) =>
-      unreadable(url)(
-        cause instanceof HttpClientError.ResponseError && cause.reason === "StatusCode"
-          ? { message: `it answers with ${cause.response.status}` }
-          : cause
-      )
-    )
+    const bytes = Stream.mapError(Stream.unwrap(Effect.map(response, ({ stream }) => stream)), (cause) => {
+      if (cause instanceof UnreadableSource) return cause
+      return cause instanceof HttpClientError.ResponseError && cause.reason === "StatusCode"
+        ? new UnreadableSource({ file: url, fault: "status", detail: cause.response.status })
+        : unreadable(url)(cause)
+    })
     return { files: [{ name: url, bytes }], ignored: [] }
   })
 
@@ -47,7 +46,7 @@ const atPath = Effect.fnUntraced(function* (path: string) {
     Effect.mapBoth(fs.stat(name), {
       onFailure: (error) =>
         error._tag === "SystemError" && error.reason === "NotFound"
-          ? new UnreadableSource({ file: name, reason: "there is no such file or folder" })
+          ? new UnreadableSource({ file: name, fault: "missing" })
           : unreadable(name)(error),
       onSuccess: ({ type }) => type
     })

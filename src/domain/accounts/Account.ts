@@ -59,9 +59,11 @@ export const PasswordChange = Schema.Struct({ oldPassword: TriedPassword, newPas
 export type PasswordChange = typeof PasswordChange.Type
 
 /** The password that was sent as the caller's is another one. */
-export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {}) {
+export class WrongPassword extends Schema.TaggedError<WrongPassword>()("WrongPassword", {
+  field: Schema.Literal("password", "oldPassword")
+}) {
   override get message() {
-    return "oldPassword is not your password: it has not been changed"
+    return `${this.field} is not your password: nothing has been changed`
   }
 }
 

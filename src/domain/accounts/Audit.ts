@@ -5,6 +5,7 @@ import { Page } from "../Page.ts"
 
 export const AuditAction = oneOf(
   "password_changed",
+  "email_changed",
   "sessions_ended",
   "key_created",
   "key_rotated",
@@ -19,7 +20,10 @@ export const AuditAction = oneOf(
   "comment_deleted",
   "credentials_revoked",
   "suspended",
-  "unsuspended"
+  "unsuspended",
+  "decided",
+  "appeal_decided",
+  "erased"
 ).annotations({
   identifier: "AuditAction",
   description: "The action. Posts and comments appear when an admin changes those of another member."
@@ -51,7 +55,7 @@ export const AuditEntry = Schema.Struct({
     })
   ).annotations({ description: "The API key it was done with, and whether it is an agent's; null for a session." }),
   user: Member.annotations({ description: "The member whom it concerned: whose credential, role or text it was." }),
-  targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment or key." }),
+  targetId: Schema.NullOr(Schema.Int).annotations({ description: "The id of the post, comment, key or decision." }),
   detail: Schema.NullOr(Schema.String).annotations({ description: "Such as the roles before and after." }),
   reason: Schema.NullOr(Schema.String).annotations({
     description: "The words of the admin, where the action takes some."

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Option, Schema, Struct } from "effect"
 import { UserId } from "../Ids.ts"
 import { AccessScope, allScopes, CredentialKind, DailyWrites } from "./Credential.ts"
-import { Role } from "./Role.ts"
+import { isStaff, Role } from "./Role.ts"
 import type { AuthorKind } from "./User.ts"
 
 /** The credential of a request: the id of its row, its expiry and its permissions. */
@@ -24,6 +24,8 @@ export const SignedInUser = Schema.Struct({
   id: UserId,
   username: Schema.String,
   role: Role,
+  /** Only of a session, since the keys of a suspended member are refused. */
+  suspended: Schema.Boolean,
   credential: UsedCredential
 })
 export type SignedInUser = typeof SignedInUser.Type
@@ -45,8 +47,12 @@ export const sessionCredential = (id: number, expiresAt: Option.Option<DateTime.
   budget: Option.none()
 })
 
-/** True for an admin who acts as one: the key of an agent has the rights of a member only. */
-export const actsAsAdmin = ({ credential, role }: SignedInUser): boolean => role === "admin" && !credential.agent
+/** True for an admin who acts as one: the key of an agent has the rights of a member only, and a suspended admin fewer. */
+export const actsAsAdmin = (user: SignedInUser): boolean => user.role === "admin" && actsAsModerator(user)
+
+/** The same for a moderator or an admin. */
+export const actsAsModerator = ({ credential, role, suspended }: SignedInUser): boolean =>
+  isStaff(role) && !credential.agent && !suspended
 
 /** The kind of author that texts written with this credential have. */
 export const authorKindOf = ({ credential }: SignedInUser): AuthorKind => (credential.agent ? "agent" : "human")
@@ -70,18 +76,38 @@ const notAllowedMessages = {
   deletePost: "only its author and admins may delete this post",
   changeComment: "only its author and admins may change this comment",
   deleteComment: "only its author and admins may delete this comment",
+  reactToBlocker: "the author of this post has blocked you: you may read it, but not comment on it or like it",
+  commentOnLocked: "this post is locked: it takes no new comments",
+  seeRevisions: "only its author and moderators may see the earlier texts",
   changeProfile: "only the member and admins may change this profile",
   changeRole: "only an admin may change a role",
   verifyMember: "only an admin may verify members",
+  changeEmail: "only the member may change their email, and not with an agent's API key",
+  changeVisibility: "only the member may decide who sees their diseases",
+  register: "registration is closed: ask an admin for an account",
+  export: "an agent's API key cannot export the data of the member: the member does it with a session token",
+  leave: "an agent's API key cannot end the membership: the member does it with a session token",
+  leaveAsLastAdmin: "this is the only admin: make another member an admin first",
   searchMembers: "only an admin may search members: list them without search",
   demoteLastAdmin: "this is the only admin: make another member an admin first",
   becomeAdmin: "the role admin is not open at registration: register without it, or ask an admin",
   becomeExpert: "the role expert is not open at registration: register without it, or ask an admin",
+  becomeModerator: "the role moderator is not open at registration: register without it, or ask an admin",
   becomeUser: "the role user is not open at registration: register without it, or ask an admin",
-  makeAdmin: "a restricted API key can make nobody an admin: use a session token, or a key without restrictions",
+  makeAdmin:
+    "a restricted API key can make nobody an admin or a moderator: use a session token, or a key without restrictions",
   moderateMember: "only an admin may end credentials of others and suspend members",
-  actAsAdmin: "an agent's API key cannot act as an admin: use a session token, or a key that is not an agent's",
+  actAsAdmin:
+    "an agent's API key cannot act as a moderator or an admin: use a session token, or a key that is not an agent's",
   suspendLastAdmin: "this is the only admin who is not suspended: make another member an admin first",
+  decide: "only moderators and admins may decide on reports: report it, and one of them will (POST /api/reports)",
+  decideOwn: "nobody decides about themselves or their own texts: leave it to another moderator",
+  suspendAdmin: "only an admin may suspend an admin, or end that suspension",
+  appeal: "an agent's API key cannot appeal: the member does it with a session token",
+  appealOfOthers: "only the member whom the decision concerns may appeal",
+  decideAppeal: "only moderators and admins may decide on appeals",
+  decideOwnAppeal: "nobody decides on their own appeal: leave it to another moderator",
+  decideAppealOfOwnDecision: "another moderator than the one who decided decides on the appeal",
   readAudit: "only an admin may read the audit log",
   changePassword: "an agent's API key cannot change the password: the member does it with a session token",
   seeSessions: "an agent's API key cannot see sessions: the member does it with a session token",

@@ -1,8 +1,11 @@
 import { oneOf } from "../OneOf.ts"
 
 /** Only an admin may change a role. */
-export const Role = oneOf("user", "expert", "admin").annotations({
+export const Role = oneOf("user", "expert", "moderator", "admin").annotations({
   identifier: "Role",
-  description: "`user`, `expert` or `admin`."
+  description: "`user`, `expert`, `moderator` or `admin`."
 })
 export type Role = typeof Role.Type
+
+/** True for the roles that decide about other members. */
+export const isStaff = (role: Role): boolean => role === "moderator" || role === "admin"

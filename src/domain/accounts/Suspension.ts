@@ -49,12 +49,12 @@ export class UntilPassed extends Schema.TaggedError<UntilPassed>()("UntilPassed"
   }
 }
 
-/** The password is right, but the member is suspended. */
-export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {
-  until: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf)
-}) {
+/** The member is suspended, and this is not open to suspended members. */
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
   override get message() {
-    const end = Option.match(this.until, { onNone: () => "an admin ends this", onSome: DateTime.formatIso })
-    return `this account is suspended until ${end}`
+    return (
+      "this account is suspended: GET /api/users/me says until when, GET /api/decisions why. Open to you are these, an " +
+      "appeal (POST /api/decisions/:id/appeal), logging out, the export of your data and leaving"
+    )
   }
 }

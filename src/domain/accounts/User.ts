@@ -3,6 +3,8 @@ import { DiseaseId, UserId } from "../Ids.ts"
 import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 import { lengthOf, line, text } from "../Text.ts"
+import { Email } from "./Email.ts"
+import { TriedPassword } from "./Password.ts"
 import { Role } from "./Role.ts"
 import { Suspension } from "./Suspension.ts"
 import { Username, usernameKey } from "./Username.ts"
@@ -39,7 +41,7 @@ export const User = Schema.Struct({
   bioHtml: Schema.OptionFromNullOr(Schema.String.annotations({ description: "The same as sanitised HTML." })),
   verified: Schema.OptionFromNullOr(Verification),
   suspended: Schema.optionalWith(Suspension, { as: "Option", nullable: true }).annotations({
-    description: "To admins, while the member is suspended."
+    description: "To admins and the member, while the member is suspended."
   }),
   createdAt: Schema.DateTimeUtc
 }).annotations({ identifier: "User", description: "A member." })
@@ -71,14 +73,27 @@ export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String })
   description: "A disease by its id and name."
 })
 
-/** `email` is there for the member and for admins only. */
+/** Who sees the diseases of a member: every member, or nobody else. */
+export const DiseasesVisibleTo = oneOf("members", "me").annotations({
+  identifier: "DiseasesVisibleTo",
+  description: "Who sees the diseases of a member: every member, or nobody else (`me`)."
+})
+export type DiseasesVisibleTo = typeof DiseasesVisibleTo.Type
+
+/** `email` is there for the member and for admins only, `diseasesVisibleTo` for the member. */
 export const UserDetail = Schema.Struct({
   ...User.fields,
   diseaseIds: Schema.Array(DiseaseId),
   diseases: Schema.Array(DiseaseName),
   postCount: Schema.Number.pipe(Schema.int()),
-  email: Schema.optionalWith(Schema.String, { as: "Option", exact: true })
-}).annotations({ identifier: "UserDetail", description: "A member in detail; `email` only to oneself and to admins." })
+  email: Schema.optionalWith(Schema.String, { as: "Option", exact: true }),
+  diseasesVisibleTo: Schema.optionalWith(DiseasesVisibleTo, { as: "Option", exact: true })
+}).annotations({
+  identifier: "UserDetail",
+  description:
+    "A member in detail; `email` only to oneself and to admins, `diseasesVisibleTo` to oneself. Without diseases for " +
+    "others where it is `me`."
+})
 export type UserDetail = typeof UserDetail.Type
 
 export const UserPage = Page(User)
@@ -104,17 +119,7 @@ export const memberSearch = (typed: string): { readonly text: string; readonly i
   return { text, isAnywhere: lengthOf(text) >= minAnywhereCharacters }
 }
 
-/** A member of a body that callers may expect to change here, and cannot. */
-const refused = (message: string) =>
-  Schema.optionalWith(
-    Schema.Never.annotations({
-      message: () => ({ message, override: true }),
-      jsonSchema: { type: "string", readOnly: true, description: `Refused (400): ${message}.` }
-    }),
-    { nullable: true }
-  )
-
-/** Absent fields stay, and a null bio is cleared. Only admins may send `role`. */
+/** Absent fields stay, and a null bio is cleared. Only admins may send `role`, and only the member an email. */
 export const UserChange = Schema.Struct({
   username: Schema.optionalWith(Username, { as: "Option", nullable: true }),
   bio: Schema.optionalWith(Schema.OptionFromNullOr(Bio), { as: "Option", exact: true }),
@@ -123,9 +128,19 @@ export const UserChange = Schema.Struct({
     { as: "Option", nullable: true }
   ),
   role: Schema.optionalWith(Role, { as: "Option", nullable: true }),
-  email: refused("cannot be changed: an account keeps the address that it was registered with"),
-  password: refused("cannot be changed here: send POST /api/auth/password")
-}).annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
+  diseasesVisibleTo: Schema.optionalWith(DiseasesVisibleTo, { as: "Option", nullable: true }),
+  email: Schema.optionalWith(Email, { as: "Option", nullable: true }),
+  password: Schema.optionalWith(TriedPassword, { as: "Option", nullable: true }).annotations({
+    description: "The password of the caller, which a change of the email needs."
+  })
+})
+  .pipe(
+    Schema.filter(({ email, password }) => {
+      if (email._tag === "Some") return password._tag === "Some" || "email needs the password of the caller beside it"
+      return password._tag === "None" || "password cannot be changed here: send POST /api/auth/password"
+    })
+  )
+  .annotations({ identifier: "UserChange", description: "Changes of a member; absent fields stay." })
 export type UserChange = typeof UserChange.Type
 
 export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: UserId }) {
@@ -142,6 +157,6 @@ export class UsernameTaken extends Schema.TaggedError<UsernameTaken>()("Username
 
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {}) {
   override get message() {
-    return "this email is taken: log in, or register with another"
+    return "this email is taken: log in, or take another"
   }
 }

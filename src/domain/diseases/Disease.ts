@@ -2,6 +2,8 @@ import { Schema } from "effect"
 import { DiseaseName } from "../accounts/User.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
+import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
+import { Source } from "../Source.ts"
 import { DiseaseCode } from "./DiseaseCode.ts"
 
 const codeList = Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
@@ -33,7 +35,10 @@ export type CategoryCount = typeof CategoryCount.Type
 /** The text of a disease that a search found; `parent` is the name of a supertype. */
 export const MatchedOn = Schema.Struct({
   field: Schema.Literal("name", "synonym", "abbreviation", "code", "description", "gene", "parent"),
-  text: Schema.String
+  text: Schema.String,
+  lang: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "The language of a name that is not English."
+  })
 }).annotations({
   identifier: "MatchedOn",
   description: "The match of the search; `parent` if it found a supertype of this disease."
@@ -44,6 +49,10 @@ export type MatchedOn = typeof MatchedOn.Type
 export const Kinship = Schema.Literal("subtype", "supertype", "sibling")
 export type Kinship = typeof Kinship.Type
 
+const localName = Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }).annotations({
+  description: "The name in the language of `lang`, where that is asked for; null where none is known."
+})
+
 /** A disease in a list; a search adds `matchedOn`. */
 export const Disease = Schema.Struct({
   id: DiseaseId,
@@ -52,19 +61,11 @@ export const Disease = Schema.Struct({
   codes: Codes,
   categories: Schema.Array(Category),
   postCount: Schema.Number.pipe(Schema.int()),
-  matchedOn: Schema.optionalWith(MatchedOn, { as: "Option", exact: true })
+  localName,
+  matchedOn: Schema.optionalWith(MatchedOn, { as: "Option", exact: true }),
+  ...signHit
 }).annotations({ identifier: "Disease", description: "A disease; `matchedOn` when searching." })
 export type Disease = typeof Disease.Type
-
-/** An attribution that a licence demands. */
-export const Source = Schema.Struct({
-  name: Schema.String,
-  licence: Schema.String,
-  url: Schema.String,
-  version: Schema.String,
-  attribution: Schema.String
-}).annotations({ identifier: "Source", description: "Where the facts come from, and under which licence." })
-export type Source = typeof Source.Type
 
 export const Prevalence = Schema.Struct({
   type: Schema.String.annotations({ description: "The kind of count, such as `Point prevalence`." }),
@@ -85,6 +86,20 @@ export const Gene = Schema.Struct({
   })
 }).annotations({ identifier: "Gene", description: "A gene that has to do with the disease." })
 export type Gene = typeof Gene.Type
+
+/** A name in another language than English. */
+export const LocalName = Schema.Struct({ lang: Schema.String, name: Schema.String }).annotations({
+  identifier: "LocalName"
+})
+export type LocalName = typeof LocalName.Type
+
+/** A sign of a disease, and the entries that say so. */
+export const DiseasePhenotype = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  frequency: Schema.NullOr(Schema.String),
+  sources: Schema.Array(Schema.String)
+}).annotations({ identifier: "DiseasePhenotype" })
 
 export const toldDescription = (description: string | null): string | null =>
   description?.trim() === "" ? null : description
@@ -109,13 +124,21 @@ export const DiseaseDetail = Schema.Struct({
   inheritance: Schema.Array(Schema.String),
   prevalence: Schema.Array(Prevalence),
   genes: Schema.Array(Gene),
+  localName,
+  names: Schema.optionalWith(Schema.Array(LocalName), { exact: true }).annotations({
+    description: "Names in other languages."
+  }),
+  phenotypes: Schema.optionalWith(Schema.Array(DiseasePhenotype), { exact: true }).annotations({
+    description: "Its signs and symptoms, the most frequent first."
+  }),
   sources: Schema.Array(Source)
 }).annotations({ identifier: "DiseaseDetail", description: "A disease in full." })
 export type DiseaseDetail = typeof DiseaseDetail.Type
 
 export const DiseasePage = Schema.Struct({
   ...Page(Disease).fields,
-  categories: Schema.optionalWith(Schema.Array(CategoryCount), { as: "Option", exact: true })
+  categories: Schema.optionalWith(Schema.Array(CategoryCount), { as: "Option", exact: true }),
+  ...signPage
 })
 export type DiseasePage = typeof DiseasePage.Type
 
@@ -123,6 +146,18 @@ export interface DiseaseFilter {
   readonly search?: string | undefined
   readonly category?: CategoryId | undefined
 }
+
+/** The signs of one person: in words, and as ids of those that are there and that are not. */
+export interface SignFilter {
+  readonly symptoms?: string | undefined
+  readonly phenotypes?: ReadonlyArray<PhenotypeId> | undefined
+  readonly excluded?: ReadonlyArray<PhenotypeId> | undefined
+}
+
+/** A language code such as `fr`. */
+export const Language = Schema.String.pipe(
+  Schema.pattern(/^[a-z]{2,3}$/, { message: () => "must be the code of a language, such as fr" })
+)
 
 export const DiseaseRef = Schema.Union(DiseaseId, DiseaseCode)
 export type DiseaseRef = typeof DiseaseRef.Type

@@ -2,8 +2,10 @@ import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author } from "../accounts/User.ts"
 import { CommentId, PostId } from "../Ids.ts"
+import { hiddenFields } from "../moderation/Hidden.ts"
 import { Page } from "../Page.ts"
 import { requiredText } from "../Text.ts"
+import { EditedAt } from "./Revision.ts"
 
 export const Comment = Schema.Struct({
   id: CommentId,
@@ -13,7 +15,9 @@ export const Comment = Schema.Struct({
   author: Author,
   authorRole: Role,
   createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  updatedAt: Schema.DateTimeUtc,
+  editedAt: EditedAt,
+  ...hiddenFields
 }).annotations({ identifier: "Comment", description: "A comment on a post." })
 export type Comment = typeof Comment.Type
 

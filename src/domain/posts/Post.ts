@@ -2,10 +2,12 @@ import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
+import { hiddenFields } from "../moderation/Hidden.ts"
 import { oneOf } from "../OneOf.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { CommentsShown } from "./Comment.ts"
+import { EditedAt } from "./Revision.ts"
 
 export const PostCategory = oneOf("topic", "experience", "question").annotations({
   identifier: "PostCategory",
@@ -47,7 +49,9 @@ export const Post = Schema.Struct({
   replyCount: count,
   likeCount: count,
   createdAt: Schema.DateTimeUtc,
-  updatedAt: Schema.DateTimeUtc
+  updatedAt: Schema.DateTimeUtc,
+  editedAt: EditedAt,
+  locked: Schema.Boolean.annotations({ description: "True if new comments are refused." })
 }).annotations({ identifier: "Post", description: "A post in a list." })
 export type Post = typeof Post.Type
 
@@ -55,7 +59,8 @@ export const PostDetail = Schema.Struct({
   ...Post.fields,
   content: Schema.String.annotations({ description: "Filtered Markdown." }),
   contentHtml: Schema.String.annotations({ description: "The same as sanitised HTML." }),
-  liked: Schema.optionalWith(Schema.Boolean, { as: "Option", exact: true })
+  liked: Schema.optionalWith(Schema.Boolean, { as: "Option", exact: true }),
+  ...hiddenFields
 }).annotations({ identifier: "PostDetail", description: "A post in full; `liked` only when signed in." })
 export type PostDetail = typeof PostDetail.Type
 

@@ -1,6 +1,11 @@
 import type { List, Nodes, Paragraph, Root, RootContent } from "mdast"
-import { forEachNode } from "../ForEachNode.ts"
 import { type PlainLine, phrasingOf } from "./PlainLine.ts"
+
+/** Visits every node of a tree in the order of the text, parents first. The visitor may change a node, but not its parent. */
+export const forEachNode = (node: Nodes, visit: (node: Nodes) => void): void => {
+  visit(node)
+  if ("children" in node) for (const child of node.children) forEachNode(child, visit)
+}
 
 const marker = /^(?:[-*+]|\d{1,9}[.)]) /
 const heading = /^#{1,6} /

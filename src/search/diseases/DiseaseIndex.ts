@@ -5,6 +5,7 @@ import { codeKey } from "../../domain/diseases/DiseaseCode.ts"
 import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { textTokens } from "../../text/NameWords.ts"
 import { CodeIndex } from "./CodeIndex.ts"
+import type { LocalNames } from "./LocalNames.ts"
 import { NameIndex } from "./NameIndex.ts"
 import { NameMatcher } from "./NameMatcher.ts"
 import { NameRanking } from "./NameRanking.ts"
@@ -23,6 +24,8 @@ export interface IndexedDisease {
   /** The codes of retired diseases whose successor this is. */
   readonly retiredCodes: ReadonlyArray<string>
   readonly categoryIds: ReadonlyArray<CategoryId>
+  /** Its direct supertypes. */
+  readonly parentIds: ReadonlyArray<DiseaseId>
   readonly description: string | null
   /** Symbols of genes. */
   readonly genes: ReadonlyArray<string>
@@ -83,12 +86,15 @@ export class DiseaseIndex {
   readonly #matcher = new NameMatcher(this.#names, this.#parser, this.#ranking)
   readonly #texts = new TextIndex()
   readonly #codes = new CodeIndex()
+  #revision = 0
+  #local: LocalNames | undefined
   /** Results of searches for common words, which find thousands of names; dropped with the next change. */
   readonly #common = new ClockCache<string, ReadonlyArray<Scored>>(maxCommon)
 
   /** Adds a disease, or replaces it; a retired one is removed. */
   put(disease: IndexedDisease): void {
     this.#remove(disease.id)
+    this.#revision++
     this.#common.clear()
     if (disease.retired) return
     const lay = disease.codes.flatMap((code) => layNames.get(code) ?? [])
@@ -101,7 +107,10 @@ export class DiseaseIndex {
         "synonym",
         lay.flatMap(({ names }) => names)
       ),
-      ...named("gene", disease.genes)
+      ...named("gene", disease.genes),
+      ...(this.#local?.of(disease.codes) ?? []).map(
+        ({ lang, name }) => ({ field: "synonym", text: name, lang }) as const
+      )
     ]
     this.#entries.set(disease.id, { disease, names: names.map((name) => this.#names.add(disease.id, name)) })
     this.#codes.add(disease.id, disease.codes, false)
@@ -123,9 +132,29 @@ export class DiseaseIndex {
     this.#entries.delete(id)
   }
 
+  /** Names in other languages, for diseases that are put from now on. */
+  useNames(names: LocalNames): void {
+    this.#local = names
+  }
+
+  /** Rises with each change. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** All diseases of the index. */
+  diseases(): ReadonlyArray<IndexedDisease> {
+    return Array.from(this.#entries.values(), ({ disease }) => disease)
+  }
+
   /** The name of a disease; empty for one that is not in the index. */
   nameOf(id: DiseaseId): string {
     return this.#entries.get(id)?.disease.name ?? ""
+  }
+
+  /** How well known a disease is; 0 for one that is not in the index. */
+  prominenceOf(id: DiseaseId): number {
+    return this.#entries.get(id)?.disease.prominence ?? 0
   }
 
   /** True for a disease in the index, and in the category if one is given. */
@@ -148,7 +177,7 @@ export class DiseaseIndex {
   }
 
   #ranked(search: string): ReadonlyArray<Scored> {
-    const prominence = (id: DiseaseId) => this.#entries.get(id)?.disease.prominence ?? 0
+    const prominence = (id: DiseaseId) => this.prominenceOf(id)
     const codes = this.#codes.find(search).map(scoredCode)
     // A code with its vocabulary is not a mistyped name.
     if (codeKey(search) !== undefined) return bestOfEach(codes, prominence)
@@ -166,7 +195,9 @@ export class DiseaseIndex {
     const codesWithin = query.isSentence ? this.#codes.within(search).map(scoredCode) : []
     if (codesWithin.length > 0) return codesWithin
     const { found, isCertain } = this.#matcher.match(query)
-    return worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
+    const shown = worthShowing(isCertain ? found : [...found, ...this.#matchTexts(query, found)])
+    const within = shown.length > 0 ? undefined : this.#parser.nameWithin(search, true)
+    return within === undefined ? shown : worthShowing(this.#matcher.match(this.#parser.parse(within, true)).found)
   }
 
   /** True for a search with the lay name of a disease that is not here: its words say nothing about others. */

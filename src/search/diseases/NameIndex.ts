@@ -115,7 +115,8 @@ export class NameIndex {
 
   /**
    * The word of a name that is most similar to a folded one, as names spell it: one typing error away (a letter wrong,
-   * missing, superfluous, or two exchanged), from seven letters on two. Undefined for a word that a name has.
+   * missing, superfluous, or two exchanged), from seven letters on two. Undefined for a word that a name has. Names in other
+   * languages do not count.
    */
   similarWord(typed: string): string | undefined {
     const maxErrors = typed.length < lettersForOne ? 0 : typed.length < lettersForTwo ? 1 : 2
@@ -131,8 +132,9 @@ export class NameIndex {
 
   #spellings(word: number): ReadonlyArray<string> {
     const text = this.vocabulary.word(word)
-    const names = this.namesWith(word).slice(0, maxSpelled)
-    const tokens = names.flatMap((id) => nameTokens(foldName(this.#names[id]?.matchedOn.text ?? "")))
+    const names = this.namesWith(word).flatMap((id) => this.#names[id]?.matchedOn ?? [])
+    const english = names.filter(({ lang }) => lang === undefined).slice(0, maxSpelled)
+    const tokens = english.flatMap(({ text }) => nameTokens(foldName(text)))
     return Array.from(new Set(tokens)).filter((token) => spelling(token) === text)
   }
 

@@ -138,15 +138,9 @@ export class NameMatcher {
       if (mentions.some(isBetween(at))) return true
       // A number after a name belongs to the name.
       if (isNumber(word)) return at > 0 && mentions.every(({ to }) => to !== at)
-      return isContextWord(word) || (allowsUnknown && at < words.length - 1 && this.#isUnknown(word))
+      return isContextWord(word) || (allowsUnknown && at < words.length - 1 && this.#parser.isUnknown(word))
     })
     return isAround && !this.#isReordered(words)
-  }
-
-  /** True if no name has a word, or one similar to it. */
-  #isUnknown(word: string): boolean {
-    const { frequency, vocabulary } = this.#index
-    return this.#index.idOf(word) === undefined && !vocabulary.similar(word).some((other) => frequency(other.word) > 0)
   }
 
   /** True if a name has exactly the words of a search that are not stop words, in any order. */

@@ -1,9 +1,10 @@
 import { foldName } from "../../text/Folding.ts"
 import { comparableWords, isNumber, joinWords, nameTokens, nameWords, type Word } from "../../text/NameWords.ts"
 import { americanSpelling, spelling } from "../../text/Spelling.ts"
+import { inEnglishForm, isAsking, unspaced } from "./ForeignWords.ts"
 import type { NameIndex } from "./NameIndex.ts"
 import type { QueryTerm } from "./NameSearch.ts"
-import { inEnglishForm, isSentence, isStopWord } from "./StopWords.ts"
+import { isSentence, isStopWord } from "./StopWords.ts"
 import type { SimilarWord } from "./Vocabulary.ts"
 
 /** The fewest and the most letters of a word that is split, and the most letters of one part. */
@@ -120,7 +121,25 @@ const bySimilarity = (one: SimilarWord, other: SimilarWord) =>
 
 const prefixOf = (typed: string) => (typed.length < 5 ? typed : americanSpelling(typed))
 
-const textOf = (words: ReadonlyArray<Word>) => words.map(({ word }) => word).join(" ")
+const textOf = (words: ReadonlyArray<Word>, form: keyof Word = "word") => words.map((word) => word[form]).join(" ")
+
+const lettersOf = (words: ReadonlyArray<Word>) => words.reduce((sum, { typed }) => sum + typed.length, 0)
+
+const folding = (search: string) => foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
+
+/** German writes "ä" where English names have "e": "Hämophilie". */
+const withUmlauts = (search: string) => search.normalize("NFC").replace(/[äÄ]/g, "ae")
+
+/** The words of a question in which a name is looked for, and the most words and characters of the name. */
+const [maxAskedWords, maxAskedName, maxUnspacedName] = [40, 16, 40]
+
+const [particleEnd, particleStart] = [/(?:^|\p{Script=Hiragana})$/u, /^(?:\p{Script=Hiragana}|の|$)/u]
+
+/** The spans of so many items, the longest first. */
+const spansOf = (length: number, most = maxAskedName): ReadonlyArray<readonly [from: number, to: number]> =>
+  Array.from({ length: Math.min(length, most) }, (_, shorter) => Math.min(length, most) - shorter).flatMap((size) =>
+    Array.from({ length: length - size + 1 }, (_, from) => [from, from + size] as const)
+  )
 
 /** Splits searches into words, and finds the words of names that each may mean. */
 export class QueryParser {
@@ -132,9 +151,9 @@ export class QueryParser {
 
   /** Parses a search; a search that is known to be only a name is never taken for a sentence. */
   parse(search: string, isName = false): Query {
-    const typed = foldName(search.slice(0, maxCharacters)).trim().replace(/\s+/g, " ")
-    const isKnown = this.#index.exact(joinWords(nameWords(typed))).length > 0
-    const folded = isKnown ? typed : inEnglishForm(typed)
+    const typed = folding(search)
+    const isKnown = isName || this.#index.exact(joinWords(nameWords(typed))).length > 0
+    const folded = isKnown ? typed : (this.nameWithin(search) ?? inEnglishForm(folding(withUmlauts(search))))
     const tokens = nameTokens(folded).slice(0, maxWords)
     const isTold = !isName && isSentence(tokens)
     // In "I have …" the first word is the author, and no numeral.
@@ -154,6 +173,51 @@ export class QueryParser {
       isHalfTyped: this.#index.idOf(last) === undefined || (words.length > 1 && last.length < 3 && !isNumber(last)),
       alternatives: (maxFrequency) => different.map((way) => this.#termsOf(way, isTold, maxFrequency))
     }
+  }
+
+  /**
+   * The longest name in another language within a search, if the words around it only ask about a disease; with `isSure`
+   * whatever they say.
+   */
+  nameWithin(search: string, isSure = false): string | undefined {
+    const words = comparableWords(nameTokens(folding(search))).slice(0, maxAskedWords)
+    const isAround = ({ typed, word }: Word) => isAsking(typed) || (!isNumber(word) && this.isUnknown(word))
+    if (words.some(({ word }) => unspaced.test(word)))
+      return this.#unspacedNameIn(joinWords(words.map(({ word }) => word)), isSure)
+    const [found] = spansOf(words.length)
+      .map(([from, to]) => ({ name: words.slice(from, to), around: [...words.slice(0, from), ...words.slice(to)] }))
+      .filter(
+        ({ name }) =>
+          !name.every(({ typed }) => isAsking(typed)) && this.#isLocal(joinWords(name.map(({ word }) => word)))
+      )
+      .sort((one, other) => lettersOf(other.name) - lettersOf(one.name))
+    if (found === undefined) return undefined
+    const isMeant = isSure ? lettersOf(found.name) >= lettersOf(found.around) : found.around.every(isAround)
+    return isMeant ? textOf(found.name, "typed") : undefined
+  }
+
+  /** Only particles, which are in Hiragana, or nothing may be beside the name. */
+  #unspacedNameIn(text: string, isSure: boolean): string | undefined {
+    for (const [from, to] of spansOf(text.length, maxUnspacedName)) {
+      const name = text.slice(from, to)
+      if (name.length < 2 || !unspaced.test(name) || !this.#isLocal(name)) continue
+      const isAlone = particleEnd.test(text.slice(0, from)) && particleStart.test(text.slice(to))
+      return isSure || isAlone ? name : undefined
+    }
+    return undefined
+  }
+
+  /** True if no name has a word, or one similar to it. */
+  isUnknown(word: string): boolean {
+    const { frequency, vocabulary } = this.#index
+    return this.#index.idOf(word) === undefined && !vocabulary.similar(word).some((other) => frequency(other.word) > 0)
+  }
+
+  #isLocal(joined: string): boolean {
+    return (
+      !/^[\d.]*$/.test(joined) &&
+      this.#index.exact(joined).some((id) => this.#index.name(id)?.matchedOn.lang !== undefined)
+    )
   }
 
   #termsOf(words: ReadonlyArray<Word>, isSentence: boolean, maxFrequency: number): ReadonlyArray<QueryTerm> {

@@ -34,6 +34,9 @@ const minScoreBesideExact = 0.6
 /** The most that prominence adds to a score, and the prominence that adds half of it. */
 const [prominenceScore, halfProminence] = [0.03, 30]
 
+/** Shares of a search that differ by less are the same. */
+const sameCoverage = 0.15
+
 /** The share of a name's score that a description gets, and the most that prominence adds to it. */
 const [textShare, textProminence] = [0.82, 0.16]
 
@@ -82,5 +85,13 @@ export const bestOfEach = (
     .map(({ scored }) => scored)
 }
 
-const isBetter = (one: Scored, other: Scored) =>
-  one.score > other.score || (one.score === other.score && one.matchedOn.text < other.matchedOn.text)
+/** Of an English name and one in another language, the English one is shown if it has as much of the search. */
+const isBetter = (one: Scored, other: Scored) => {
+  const isLocal = one.matchedOn.lang !== undefined
+  if (isLocal !== (other.matchedOn.lang !== undefined)) {
+    const [english, local] = isLocal ? [other, one] : [one, other]
+    const hasAsMuch = english.queryCoverage > local.queryCoverage - sameCoverage && english.isExact >= local.isExact
+    return hasAsMuch !== isLocal
+  }
+  return one.score > other.score || (one.score === other.score && one.matchedOn.text < other.matchedOn.text)
+}

@@ -9,17 +9,6 @@ const sentence = new Set(lists.sentence.words)
 const connecting = new Set(lists.connecting.words)
 const context = withSpellings(lists.context.words)
 
-const foreignNouns = new Map(Object.entries(lists.foreign.nouns))
-const foreignWords = new Set(lists.foreign.words)
-
-/** A folded name in the form of English ones: "maladie de fabry" is "fabry disease". Others are returned as they are. */
-export const inEnglishForm = (name: string): string => {
-  const words = name.split(/[\s-]+|(?<=\b[dl])'/)
-  const [noun] = words.flatMap((word) => foreignNouns.get(word) ?? [])
-  const others = words.filter((word) => !foreignNouns.has(word) && !foreignWords.has(word))
-  return noun === undefined || others.length === 0 ? name : [...others, noun].join(" ")
-}
-
 /** True if the first words of a text show that it is a sentence. */
 export const isSentence = (words: ReadonlyArray<string>): boolean =>
   words.length >= 3 &&

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { done, type PasswordChange, WrongPassword } from "../../domain/accounts/Account.ts"
 import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
-import type { CurrentUser, NotAllowed, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { CurrentUser, NotAllowed, NotSignedIn, SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import {
   type SessionList,
   SessionNotFound,
@@ -11,13 +11,14 @@ import {
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo, type SessionChoice } from "../../ports/CredentialsRepo.ts"
+import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
-import { makeLoginAttempts } from "./LoginAttempts.ts"
+import { makeOwnPassword } from "./OwnPassword.ts"
 import { person, require } from "./Policy.ts"
 
 /** The password and the sessions of the caller (contract, Accounts). All fails with `NotAllowed` for an agent's key. */
@@ -25,14 +26,14 @@ export class AccountSecurity extends Context.Tag("services/accounts/AccountSecur
   AccountSecurity,
   {
     /**
-     * Changes the password, and ends every other session of the caller; API keys stay valid. Fails with `WrongPassword`,
+     * Changes the password, and ends every other session of the caller, and links that were mailed; API keys stay valid. Fails with `WrongPassword`,
      * in the time of a success, which counts as a failed login; and with `TooManyRequests` where these are too many.
      */
     readonly changePassword: (
       change: PasswordChange
     ) => Effect.Effect<
       typeof done,
-      WrongPassword | NotAllowed | TooManyRequests | Unavailable,
+      WrongPassword | NotAllowed | NotSignedIn | TooManyRequests | Unavailable,
       CurrentUser | ClientAddress
     >
 
@@ -92,24 +93,20 @@ const makeChangePassword = Effect.fnUntraced(function* (
   const users = yield* UsersRepo
   const { atomically } = yield* Transaction
   const hasher = yield* PasswordHasher
-  const attempts = yield* makeLoginAttempts
+  const ownPassword = yield* makeOwnPassword
+  const links = yield* MailRepo
   const audit = yield* AuditLog
 
   return Effect.fnUntraced(function* ({ newPassword, oldPassword }: PasswordChange) {
     const user = yield* require(person("changePassword"))
-    const account = yield* Effect.flatMap(users.byId(user.id), Effect.orDie)
-    yield* attempts.requireOpen(account.emailKey, Option.some(account))
     // Before it is known if the old one is right, so that both take the same time.
     const newHash = yield* hasher.hash(newPassword)
-    const isRight = yield* hasher.verify(oldPassword, account.passwordHash)
-    if (!isRight) {
-      yield* attempts.failed(account.emailKey)
-      return yield* new WrongPassword()
-    }
+    const account = yield* ownPassword(user, "oldPassword", oldPassword)
     return yield* atomically(
       Effect.gen(function* () {
         const isReplaced = yield* users.replacePasswordHash(user.id, account.passwordHash, newHash)
-        if (!isReplaced) return yield* new WrongPassword()
+        if (!isReplaced) return yield* new WrongPassword({ field: "oldPassword" })
+        yield* links.forgetLinks(user.id)
         yield* endSessions(user, { except: ownSession(user) })
         yield* audit.record({ action: "password_changed", actorId: user.id, userId: user.id })
         return done

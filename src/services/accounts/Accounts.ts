@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { registrationRoles } from "../../Config.ts"
+import { registration, registrationRoles } from "../../Config.ts"
 import {
   done,
   type Login,
@@ -12,8 +12,8 @@ import {
 import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
 import { CurrentUser, NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
-import type { Role } from "../../domain/accounts/Role.ts"
-import { AccountSuspended, isInForce } from "../../domain/accounts/Suspension.ts"
+import { isStaff, type Role } from "../../domain/accounts/Role.ts"
+import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -42,7 +42,7 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
   Accounts,
   {
     /**
-     * Creates an account and signs in. Fails with `NotAllowed` for a role that is not open at registration, and for an
+     * Creates an account and signs in. Fails with `NotAllowed` while `REGISTRATION` is closed, but for admins; for a role that is not open at registration, and for an
      * admin without the code of `FirstAdmin`; and with `EmailTaken` or `UsernameTaken`.
      */
     readonly register: (
@@ -54,12 +54,10 @@ export class Accounts extends Context.Tag("services/accounts/Accounts")<
     >
 
     /**
-     * Signs in. Fails with `WrongLogin`, with `AccountSuspended` for the right password of a suspended member, and with `TooManyRequests` after many failed logins of this email from an
-     * address that it was not used from before.
+     * Signs in, a suspended member too, whose session may do little (`OpenToSuspended`). Fails with `WrongLogin`, and with
+     * `TooManyRequests` after many failed logins of this email from an address that it was not used from before.
      */
-    readonly login: (
-      login: Login
-    ) => Effect.Effect<SignedIn, WrongLogin | AccountSuspended | TooManyRequests | Unavailable, ClientAddress>
+    readonly login: (login: Login) => Effect.Effect<SignedIn, WrongLogin | TooManyRequests | Unavailable, ClientAddress>
 
     /** Ends the session of the caller and no other. Fails with `NoSession` for an API key. */
     readonly logout: Effect.Effect<typeof done, NoSession | Unavailable, CurrentUser>
@@ -94,6 +92,9 @@ const makeSignIn = Effect.gen(function* () {
   })
 })
 
+/** The refusals of roles that are not open at registration. */
+const closedRoles = { user: "becomeUser", expert: "becomeExpert", moderator: "becomeModerator" } as const
+
 const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const users = yield* UsersRepo
   const changes = yield* Changes
@@ -104,21 +105,22 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   const firstAdmin = yield* FirstAdmin
   const audit = yield* AuditLog
   const openRoles = yield* registrationRoles
+  const isClosed = (yield* registration) === "closed"
 
   /** True when anybody may take the role, or the caller may give it; false when it takes the code of the first admin. */
   const isRoleOpen = Effect.fnUntraced(function* (role: Role) {
-    if (openRoles.includes(role)) return true
+    if (openRoles.includes(role) && !isClosed) return true
     const caller = Option.getOrUndefined(yield* Viewer)
     if (caller?.role === "admin") {
       const rights = Effect.zipRight(
         require(admin("changeRole")),
-        Effect.when(require(unrestricted("makeAdmin")), () => role === "admin")
+        Effect.when(require(unrestricted("makeAdmin")), () => isStaff(role))
       )
       yield* Effect.provideService(rights, CurrentUser, caller)
       return true
     }
     if (role === "admin") return false
-    return yield* new NotAllowed({ action: role === "expert" ? "becomeExpert" : "becomeUser" })
+    return yield* new NotAllowed({ action: isClosed ? "register" : closedRoles[role] })
   })
 
   /** A role that is not open at registration was given by the admin who registered the member. */
@@ -156,13 +158,12 @@ const makeRegister = Effect.fnUntraced(function* (signIn: SignIn) {
   })
 })
 
-/** The suspension is read under the lock of the member, so that no session begins after it. */
-const requireNotSuspended = Effect.fnUntraced(function* ({ user, ...signedIn }: SignedIn) {
-  const now = yield* DateTime.now
-  const inForce = Option.filter(user.suspended, (suspension) => isInForce(suspension, now))
-  if (Option.isSome(inForce)) return yield* new AccountSuspended({ until: inForce.value.until })
-  return { ...signedIn, user: { ...user, suspended: Option.none() } }
-})
+/** A suspension shows while it is in force. */
+const withPresentSuspension = ({ user, ...signedIn }: SignedIn): Effect.Effect<SignedIn> =>
+  Effect.map(DateTime.now, (now) => ({
+    ...signedIn,
+    user: { ...user, suspended: Option.filter(user.suspended, (suspension) => isInForce(suspension, now)) }
+  }))
 
 const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   const users = yield* UsersRepo
@@ -184,10 +185,10 @@ const makeLogin = Effect.fnUntraced(function* (signIn: SignIn) {
   return Effect.fnUntraced(function* (login: Login) {
     const { id, passwordHash } = yield* accountOf(login)
     const hash = hasher.isOutdated(passwordHash) ? yield* hasher.hash(login.password) : passwordHash
-    // The password may have been changed meanwhile: that ended all sessions, and this one must not begin after it.
+    // The password may have been changed meanwhile, or the member suspended: that ended all sessions that had begun.
     const isCurrent = users.replacePasswordHash(id, passwordHash, hash)
     const signingIn = Effect.filterOrFail(isCurrent, Boolean, () => new WrongLogin())
-    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), requireNotSuspended)
+    const signedIn = Effect.flatMap(Effect.zipRight(signingIn, signIn(id)), withPresentSuspension)
     return yield* Effect.catchTag(atomically(signedIn), "UserNotFound", Effect.die)
   })
 })

@@ -33,6 +33,9 @@ export class Credentials extends Context.Tag("services/accounts/Credentials")<
      */
     readonly userOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
 
+    /** `userOf` of a member who is not suspended; `NotSignedIn` for others. */
+    readonly activeUserOf: (secret: Secret) => Effect.Effect<SignedInUser, NotSignedIn | Unavailable>
+
     /** Returns when the caller's credential is logged out, revoked or expired. Streams that it opened end then. */
     readonly ended: Effect.Effect<Ending, never, CurrentUser>
   }
@@ -53,7 +56,8 @@ function* make() {
     const identified = yield* repo.identify(kind, hash, DateTime.unsafeMake(now))
     if (Option.isNone(identified)) return yield* new NotSignedIn()
     const credential = credentialOf(identified.value, now)
-    credentials.add(hash, credential, after)
+    // A suspension may end by itself.
+    if (!credential.user.suspended) credentials.add(hash, credential, after)
     return credential
   })
 
@@ -72,9 +76,16 @@ function* make() {
     return user
   })
 
+  const activeUserOf = (secret: Secret) =>
+    Effect.filterOrFail(
+      userOf(secret),
+      ({ suspended }) => !suspended,
+      () => new NotSignedIn()
+    )
+
   const ended = Effect.scoped(Effect.provideService(endingOfCaller, Changes, changes))
 
-  return Credentials.of({ userOf, ended })
+  return Credentials.of({ userOf, activeUserOf, ended })
 }
 
 const credentialOf = ({ lastUsedAt, user }: Identified, now: number): CachedCredential => {

@@ -20,7 +20,7 @@ export class LeakGuard extends Context.Tag("services/accounts/LeakGuard")<
       emails: Effect.Effect<ReadonlyArray<string>, E, R>
     ) => Effect.Effect<void, LeakFound | E, R>
 
-    /** The folded addresses of members. */
+    /** The folded addresses of members; none of those who are gone. */
     readonly emailsOf: (...ids: ReadonlyArray<UserId>) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   }
 >() {
@@ -59,7 +59,10 @@ function* make() {
     })
 
   const emailOf = (id: UserId) =>
-    Effect.map(Effect.catchTag(users.detail(id), "UserNotFound", Effect.die), ({ email }) => Option.toArray(email))
+    users.detail(id).pipe(
+      Effect.map(({ email }) => Option.toArray(email)),
+      Effect.catchTag("UserNotFound", () => Effect.succeed([])) // the former member, or one who leaves meanwhile
+    )
 
   const emailsOf = (...ids: ReadonlyArray<UserId>) =>
     Effect.map(Effect.forEach(new Set(ids), emailOf), (emails) => emails.flat().map(emailKey))

@@ -15,6 +15,7 @@ import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
+import { shownTo } from "./MemberView.ts"
 import { admin, require } from "./Policy.ts"
 import { endings, makeSuspending } from "./Suspending.ts"
 
@@ -35,7 +36,7 @@ export class Moderation extends Context.Tag("services/accounts/Moderation")<
 
     /**
      * Suspends a member, in place of an earlier suspension: the sessions end at once and on every instance, the keys rest,
-     * and a login is refused, until the suspension ends. Fails with `UntilPassed`, and with `NotAllowed` for the only
+     * and new sessions open little (`OpenToSuspended`), until the suspension ends. Fails with `UntilPassed`, and with `NotAllowed` for the only
      * admin who is not suspended.
      */
     readonly suspend: (
@@ -74,12 +75,12 @@ function* make() {
 
   const suspend = Effect.fnUntraced(function* (id: UserId, suspension: NewSuspension) {
     const caller = yield* requireAdminFor(id)
-    return yield* suspending.suspend(id, suspension, caller.id)
+    return yield* shownTo(caller, yield* suspending.suspend(id, suspension, caller.id))
   }, atomically)
 
   const unsuspend = Effect.fnUntraced(function* (id: UserId) {
     const caller = yield* requireAdminFor(id)
-    return yield* suspending.unsuspend(id, caller.id)
+    return yield* shownTo(caller, yield* suspending.unsuspend(id, caller.id))
   }, atomically)
 
   return { revokeCredentials, suspend, unsuspend }

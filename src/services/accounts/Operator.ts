@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
+import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
 import { type AdminToCreate, KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
@@ -9,13 +10,18 @@ import type { ApiKeyId, UserId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
+import { ErasureRepo } from "../../ports/ErasureRepo.ts"
+import { MailRepo } from "../../ports/MailRepo.ts"
 import { PasswordHasher } from "../../ports/PasswordHasher.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
+import { Export } from "./Export.ts"
 import { LeakGuard } from "./LeakGuard.ts"
+import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspending.ts"
 
 /**
@@ -51,6 +57,18 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
     /** Ends a suspension; nothing changes for a member who is not suspended. */
     readonly unsuspend: (member: string) => Effect.Effect<UserDetail, MemberNotFound | Unavailable>
 
+    /** Everything that is stored about a member, as `Export.of`. */
+    readonly exportOf: (member: string) => Effect.Effect<ReturnType<Export["Type"]["of"]>, MemberNotFound | Unavailable>
+
+    /**
+     * Erases a member as `Leaving.leave` does, and gives the record of before; on an embedded database also from its files.
+     * Fails with `NotAllowed` for the only admin.
+     */
+    readonly erase: (
+      member: string,
+      posts: LeftPosts
+    ) => Effect.Effect<UserDetail, MemberNotFound | NotAllowed | Unavailable>
+
     /** The keys of a member, oldest first. */
     readonly keysOf: (member: string) => Effect.Effect<KeysOfMember, MemberNotFound | Unavailable>
 
@@ -65,7 +83,12 @@ export class Operator extends Context.Tag("services/accounts/Operator")<
 }
 
 function* make() {
-  return { ...(yield* makeAccounts), ...(yield* makeSuspensions), ...(yield* makeKeys) }
+  return {
+    ...(yield* makeAccounts),
+    ...(yield* makeSuspensions),
+    ...(yield* makeOwnData),
+    ...(yield* makeKeys)
+  }
 }
 
 /** Finds members by the name that an operator typed. */
@@ -86,6 +109,7 @@ const makeAccounts = Effect.gen(function* () {
   const leaks = yield* LeakGuard
   const audit = yield* AuditLog
   const find = yield* makeFind
+  const links = yield* MailRepo
   const detail = (id: UserId) => Effect.catchTag(users.detail(id), "UserNotFound", Effect.die)
   const changed = (id: UserId) => changes.append([{ kind: "user", id, userId: id }])
 
@@ -130,6 +154,7 @@ const makeAccounts = Effect.gen(function* () {
       Effect.gen(function* () {
         // The member may change the password meanwhile; the operator's is the last.
         const id = yield* Effect.flatten(Effect.repeat(replaced, { until: Option.isSome }))
+        yield* links.forgetLinks(id)
         const ended = yield* credentials.endSessions(id, { except: null }, yield* DateTime.now)
         yield* changes.append(ended.map((session) => ({ kind: "session", id: session, userId: id })))
         const sessions = `reset, sessions: ${ended.length}`
@@ -156,6 +181,28 @@ const makeSuspensions = Effect.gen(function* () {
       return yield* Effect.catchTag(unsuspend(yield* find(member), null), "UserNotFound", Effect.die)
     }, atomically)
   }
+})
+
+const makeOwnData = Effect.gen(function* () {
+  const { of } = yield* Export
+  const { scrub } = yield* ErasureRepo
+  const users = yield* UsersRepo
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+  const erasing = yield* makeErasing
+  const find = yield* makeFind
+
+  const erase = Effect.fnUntraced(function* (member: string, posts: LeftPosts) {
+    const id = yield* find(member)
+    const erased = Effect.zipLeft(users.detail(id), erasing(id, posts, null))
+    const detail = yield* withLockRetry(
+      atomically(Effect.catchTag(erased, "UserNotFound", () => new MemberNotFound({ member })))
+    )
+    yield* scrub
+    return detail
+  })
+
+  return { erase, exportOf: (member: string) => Effect.map(find(member), of) }
 })
 
 const makeKeys = Effect.gen(function* () {

@@ -1,5 +1,4 @@
 import { DateTime, Effect, Option } from "effect"
-import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { isInForce, type NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { Change } from "../../domain/Change.ts"
 import type { ApiKeyId, SessionId, UserId } from "../../domain/Ids.ts"
@@ -7,6 +6,7 @@ import { CredentialsRepo } from "../../ports/CredentialsRepo.ts"
 import { UsersRepo } from "../../ports/UsersRepo.ts"
 import { Changes } from "../Changes.ts"
 import { AuditLog } from "./AuditLog.ts"
+import { makeNotLastAdmin } from "./Policy.ts"
 
 /** The changes after which every stream and session of these credentials ends. */
 export const endings = (userId: UserId, sessions: ReadonlyArray<SessionId>, keys: ReadonlyArray<ApiKeyId>) => [
@@ -20,15 +20,12 @@ export const makeSuspending = Effect.gen(function* () {
   const credentials = yield* CredentialsRepo
   const changes = yield* Changes
   const audit = yield* AuditLog
+  const requireNotLastAdmin = yield* makeNotLastAdmin
 
   const suspend = Effect.fnUntraced(function* (id: UserId, { reason, until }: NewSuspension, actorId: UserId | null) {
     const at = yield* DateTime.now
     if (!isInForce({ until }, at)) return yield* new UntilPassed()
-    yield* users.lockFirstAdmin
-    const { role } = yield* users.detail(id)
-    if (role === "admin" && !(yield* users.otherAdminExists(id, at))) {
-      return yield* new NotAllowed({ action: "suspendLastAdmin" })
-    }
+    yield* requireNotLastAdmin(id, "suspendLastAdmin")
     yield* users.setSuspension(id, Option.some({ at, until, reason }))
     const sessions = yield* credentials.endSessions(id, { except: null }, at)
     const keys = yield* credentials.keysOf(id)

@@ -1,10 +1,17 @@
 import { Array, Context, DateTime, Effect, Layer, Option } from "effect"
-import { actsAsAdmin, CurrentUser, NotAllowed, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import type { Role } from "../../domain/accounts/Role.ts"
-import { isInForce } from "../../domain/accounts/Suspension.ts"
+import type { WrongPassword } from "../../domain/accounts/Account.ts"
+import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import {
+  actsAsAdmin,
+  CurrentUser,
+  type NotAllowed,
+  NotSignedIn,
+  type SignedInUser
+} from "../../domain/accounts/CurrentUser.ts"
+import { isStaff } from "../../domain/accounts/Role.ts"
 import type {
+  EmailTaken,
   NewVerification,
-  User,
   UserChange,
   UserDetail,
   UserFilter,
@@ -17,6 +24,7 @@ import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, UserId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
+import type { TooManyRequests } from "../../domain/Limits.ts"
 import { userList } from "../../domain/Lists.ts"
 import type { MarkdownRefused } from "../../domain/Markdown.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
@@ -29,8 +37,24 @@ import { Changes } from "../Changes.ts"
 import { ContentFilter } from "../posts/ContentFilter.ts"
 import { withSpans } from "../Spans.ts"
 import { AuditLog } from "./AuditLog.ts"
+import { EmailChange } from "./EmailChange.ts"
 import { LeakGuard } from "./LeakGuard.ts"
-import { admin, ownerOrAdmin, require, unrestricted } from "./Policy.ts"
+import { shownTo, withoutSuspension } from "./MemberView.ts"
+import { makeOwnPassword } from "./OwnPassword.ts"
+import { admin, makeNotLastAdmin, owner, ownerOrAdmin, person, require, unrestricted } from "./Policy.ts"
+
+type ChangeFailures =
+  | MarkdownRefused
+  | InvalidText
+  | LeakFound
+  | NotAllowed
+  | NotSignedIn
+  | WrongPassword
+  | TooManyRequests
+  | UnknownDiseases
+  | UsernameTaken
+  | EmailTaken
+  | Unavailable
 
 /** The members of the community, as other members see them (contract, Records). */
 export class Users extends Context.Tag("services/accounts/Users")<
@@ -49,23 +73,13 @@ export class Users extends Context.Tag("services/accounts/Users")<
 
     /**
      * Changes the caller's own profile, or any as an admin, else `NotAllowed`; a role as an admin only, and never that
-     * of the only admin. Another username withdraws a verification. Fails with `UserNotFound`, `UnknownDiseases` and `UsernameTaken`, and then changes nothing.
+     * of the only admin; an email as the member only, with the password (`EmailChange`). Another username withdraws a
+     * verification. Fails with `UserNotFound`, `UnknownDiseases`, `UsernameTaken` and `EmailTaken`, and then changes nothing.
      */
     readonly change: (
       id: UserId,
       change: UserChange
-    ) => Effect.Effect<
-      UserDetail,
-      | MarkdownRefused
-      | InvalidText
-      | LeakFound
-      | UserNotFound
-      | NotAllowed
-      | UnknownDiseases
-      | UsernameTaken
-      | Unavailable,
-      CurrentUser
-    >
+    ) => Effect.Effect<UserDetail, ChangeFailures | UserNotFound, CurrentUser | ClientAddress>
 
     /** Verifies a member, as an admin. Fails with `UserNotFound`, then `NotAllowed`. */
     readonly verify: (
@@ -76,33 +90,17 @@ export class Users extends Context.Tag("services/accounts/Users")<
     /** Withdraws what `verify` did; nothing changes for a member who is not verified. Fails as `verify` does. */
     readonly unverify: (id: UserId) => Effect.Effect<UserDetail, UserNotFound | NotAllowed | Unavailable, CurrentUser>
 
-    /** The caller in detail. */
-    readonly me: Effect.Effect<UserDetail, Unavailable, CurrentUser>
+    /** The caller in detail. Fails with `NotSignedIn` for one who leaves meanwhile. */
+    readonly me: Effect.Effect<UserDetail, NotSignedIn | Unavailable, CurrentUser>
 
     /** `change` of the caller's own profile. */
     readonly changeMe: (
       change: UserChange
-    ) => Effect.Effect<
-      UserDetail,
-      MarkdownRefused | InvalidText | LeakFound | NotAllowed | UnknownDiseases | UsernameTaken | Unavailable,
-      CurrentUser
-    >
+    ) => Effect.Effect<UserDetail, ChangeFailures | NotSignedIn, CurrentUser | ClientAddress>
   }
 >() {
   static readonly layer = Layer.effect(Users, withSpans("Users", Effect.gen(make)))
 }
-
-/** A suspension is for admins, while it is in force. */
-const withoutSuspension = <U extends User>(viewer: SignedInUser, now: DateTime.Utc, user: U): U => ({
-  ...user,
-  suspended: Option.filter(user.suspended, (it) => actsAsAdmin(viewer) && isInForce(it, now))
-})
-
-const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
-  Effect.map(DateTime.now, (now) => {
-    const shown = withoutSuspension(viewer, now, detail)
-    return actsAsAdmin(viewer) || viewer.id === detail.id ? shown : { ...shown, email: Option.none() }
-  })
 
 function* make() {
   const users = yield* UsersRepo
@@ -117,7 +115,7 @@ function* make() {
     const [viewer, now] = [yield* CurrentUser, yield* DateTime.now]
     return pageOf(list, window, {
       ...found,
-      items: found.items.map((user) => withoutSuspension(viewer, now, user))
+      items: found.items.map((user) => withoutSuspension(actsAsAdmin(viewer), now, user))
     })
   })
 
@@ -125,10 +123,10 @@ function* make() {
     return yield* shownTo(yield* CurrentUser, yield* users.detail(id))
   })
 
-  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(get(id), "UserNotFound", Effect.die))
+  const me = Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(get(id), "UserNotFound", () => new NotSignedIn()))
 
   const changeMe = (sent: UserChange) =>
-    Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", Effect.die))
+    Effect.flatMap(CurrentUser, ({ id }) => Effect.catchTag(change(id, sent), "UserNotFound", () => new NotSignedIn()))
 
   return { list, get, change, me, changeMe, ...(yield* makeVerify) }
 }
@@ -184,34 +182,46 @@ const makeVerify = Effect.gen(function* () {
   return { verify, unverify: (id: UserId) => change(id, withdraw) }
 })
 
-/** Once there has been an admin there always is one: else the next to register could claim to be the first. */
-const makeRequireAnAdmin = Effect.map(UsersRepo, (users) =>
-  Effect.fnUntraced(function* (id: UserId, role: Role) {
-    if (role === "admin") return
-    yield* users.lockFirstAdmin
-    if ((yield* users.detail(id)).role === "admin" && !(yield* users.otherAdminExists(id, yield* DateTime.now))) {
-      return yield* new NotAllowed({ action: "demoteLastAdmin" })
-    }
+/** The email is changed by the member only, who is a person and knows the password. */
+const makeRequirePassword = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const ownPassword = yield* makeOwnPassword
+
+  return Effect.fnUntraced(function* (id: UserId, { email, password }: UserChange) {
+    if (Option.isNone(email) || Option.isNone(password)) return
+    yield* users.detail(id)
+    yield* require(owner(id, "changeEmail"))
+    yield* ownPassword(yield* require(person("changeEmail")), "password", password.value)
+  })
+})
+
+/** Each disease once, in the order of its first mention. */
+const makeRequireDiseases = Effect.map(DiseasesRepo, (diseases) =>
+  Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
+    const unique = Array.dedupe(ids)
+    const missing = yield* diseases.missing(unique)
+    return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
   })
 )
 
 const makeChange = Effect.gen(function* () {
   const users = yield* UsersRepo
   const withdraw = yield* makeWithdraw
-  const requireAnAdmin = yield* makeRequireAnAdmin
-  const diseases = yield* DiseasesRepo
+  const requireNotLastAdmin = yield* makeNotLastAdmin
+  const requireDiseases = yield* makeRequireDiseases
   const changes = yield* Changes
   const { atomically } = yield* Transaction
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const audit = yield* AuditLog
+  const requirePassword = yield* makeRequirePassword
+  const emailChange = yield* EmailChange
 
-  /** Each disease once, in the order of its first mention. */
-  const requireDiseases = Effect.fnUntraced(function* (ids: ReadonlyArray<DiseaseId>) {
-    const unique = Array.dedupe(ids)
-    const missing = yield* diseases.missing(unique)
-    return missing.length === 0 ? unique : yield* new UnknownDiseases({ field: "diseaseIds", ids: missing })
-  })
+  const filterBio = <E, R>(typed: Option.Option<string>, emails: Effect.Effect<ReadonlyArray<string>, E, R>) =>
+    Effect.map(
+      Effect.transposeMapOption(typed, (bio) => texts.bio(bio, emails)),
+      Option.flatten
+    )
 
   /** The address of the member, for a caller who is allowed to know it. */
   const emailsFor = Effect.fnUntraced(function* (id: UserId) {
@@ -220,30 +230,30 @@ const makeChange = Effect.gen(function* () {
     return yield* leaks.emailsOf(id)
   })
 
-  return Effect.fnUntraced(function* (id: UserId, { bio, diseaseIds, role, username }: UserChange) {
+  return Effect.fnUntraced(function* (id: UserId, change: UserChange) {
+    const { bio, diseaseIds, diseasesVisibleTo, email, role, username } = change
     const emails = emailsFor(id)
     yield* Effect.transposeMapOption(username, (name) => leaks.check("username", [name], emails))
-    const filteredBio = yield* Effect.transposeMapOption(bio, (typed) =>
-      Effect.map(
-        Effect.transposeMapOption(typed, (bio) => texts.bio(bio, emails)),
-        Option.flatten
-      )
-    )
+    const filteredBio = yield* Effect.transposeMapOption(bio, (typed) => filterBio(typed, emails))
+    yield* requirePassword(id, change)
     const changed = yield* atomically(
       Effect.gen(function* () {
         const before = yield* users.detail(id)
         const user = yield* require(ownerOrAdmin(id, "changeProfile"))
+        if (Option.isSome(diseasesVisibleTo)) yield* require(owner(id, "changeVisibility"))
         if (Option.isSome(role)) {
           yield* require(admin("changeRole"))
-          if (role.value === "admin") yield* require(unrestricted("makeAdmin"))
-          yield* requireAnAdmin(id, role.value)
+          if (isStaff(role.value)) yield* require(unrestricted("makeAdmin"))
+          if (role.value !== "admin") yield* requireNotLastAdmin(id, "demoteLastAdmin")
         }
         const ids = yield* Effect.transposeMapOption(diseaseIds, requireDiseases)
         yield* users.update(id, {
           username: Option.map(username, (name) => ({ name, key: usernameKey(name) })),
           bio: filteredBio,
-          role
+          role,
+          diseasesVisibleTo: Option.getOrUndefined(diseasesVisibleTo)
         })
+        yield* Effect.transposeMapOption(email, (email) => emailChange.request(id, email))
         if (Option.exists(username, (name) => usernameKey(name) !== usernameKey(before.username))) {
           yield* withdraw(before, user)
         }

@@ -7,7 +7,9 @@ import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
 import { type PageResult, type PageSlice, pageByOffset } from "../../domain/Page.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { SignFiles } from "../../ports/SignFiles.ts"
 import { DiseaseIndex, type Hit } from "../../search/diseases/DiseaseIndex.ts"
+import { LocalNames } from "../../search/diseases/LocalNames.ts"
 import { nameKey } from "../../text/Folding.ts"
 import { withSpans } from "../Spans.ts"
 
@@ -43,8 +45,23 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
     /** The diseases that match, best first, each with the text that matched. At most 1,000 match. */
     readonly page: (search: DiseaseSearch, window: PageSlice) => Effect.Effect<PageResult<Disease>, Unavailable>
 
+    /**
+     * One page of what `find` finds in the index, as `page`: `find` is called again where the index has changed
+     * meanwhile. `isNew` is false for an index that is older than the catalogue.
+     */
+    readonly pageOf: <H extends { readonly id: DiseaseId }>(
+      find: (index: DiseaseIndex, isNew: boolean) => Effect.Effect<ReadonlyArray<H>, Unavailable>,
+      window: PageSlice
+    ) => Effect.Effect<PageResult<{ readonly disease: Disease; readonly hit: H }>, Unavailable>
+
     /** The word of a disease's name that is most similar to a folded word: see `NameIndex.similarWord`. */
     readonly similarWord: (word: string) => Effect.Effect<Option.Option<string>, Unavailable>
+
+    /** The names of diseases in other languages. */
+    readonly localNames: Effect.Effect<LocalNames>
+
+    /** The index, once it has been read. */
+    readonly index: Effect.Effect<DiseaseIndex, Unavailable>
 
     /** Returns when the index has been read once; starts the reading if necessary. */
     readonly warm: Effect.Effect<void, Unavailable>
@@ -60,7 +77,7 @@ export class DiseaseFinder extends Context.Tag("services/diseases/DiseaseFinder"
 
 function* make() {
   const repo = yield* DiseasesRepo
-  const { index, isReadTo, readUpTo } = yield* readingIndex
+  const { index, isReadTo, localNames, readUpTo } = yield* readingIndex
   const warm = readUpTo(0)
 
   const hitsOf = Effect.fnUntraced(function* ({ category, includeDescendants, search }: DiseaseSearch, isNew: boolean) {
@@ -74,36 +91,50 @@ function* make() {
     return [...hits, ...descendantHits(index, hits, under, category)]
   })
 
-  const page = Effect.fnUntraced(function* (search: DiseaseSearch, window: PageSlice) {
-    const { limit, offset } = window
-    yield* warm
-    const until = (yield* Clock.currentTimeMillis) + maxWaitMillis
-    let isNew: boolean = true
-    for (;;) {
-      const hits: ReadonlyArray<Hit> = yield* hitsOf(search, isNew)
-      const chosen = hits.slice(offset, offset + limit)
-      const { items, version } = yield* repo.findByIds(chosen.map(({ id }) => id))
-      if (isReadTo(version) || !isNew) return pageByOffset(withMatches(items, chosen), hits.length, window)
-      isNew = yield* readUpTo(version).pipe(
-        Effect.as(true),
-        Effect.timeoutTo({
-          duration: Math.max(0, until - (yield* Clock.currentTimeMillis)),
-          onSuccess: identity,
-          onTimeout: () => false
-        })
-      )
-    }
-  })
+  const pageOf = <H extends { readonly id: DiseaseId }>(
+    find: (index: DiseaseIndex, isNew: boolean) => Effect.Effect<ReadonlyArray<H>, Unavailable>,
+    window: PageSlice
+  ) =>
+    Effect.gen(function* () {
+      const { limit, offset } = window
+      yield* warm
+      const until = (yield* Clock.currentTimeMillis) + maxWaitMillis
+      let isNew: boolean = true
+      for (;;) {
+        const hits: ReadonlyArray<H> = yield* find(index, isNew)
+        const chosen: ReadonlyArray<H> = hits.slice(offset, offset + limit)
+        const { items, version } = yield* repo.findByIds(chosen.map(({ id }) => id))
+        if (isReadTo(version) || !isNew) return pageByOffset(withHits(items, chosen), hits.length, window)
+        isNew = yield* readUpTo(version).pipe(
+          Effect.as(true),
+          Effect.timeoutTo({
+            duration: Math.max(0, until - (yield* Clock.currentTimeMillis)),
+            onSuccess: identity,
+            onTimeout: () => false
+          })
+        )
+      }
+    })
+
+  const page = (search: DiseaseSearch, window: PageSlice) =>
+    Effect.map(
+      pageOf((_, isNew) => hitsOf(search, isNew), window),
+      (found) => ({
+        ...found,
+        items: found.items.map(({ disease, hit }) => ({ ...disease, matchedOn: Option.some(hit.matchedOn) }))
+      })
+    )
 
   const similarWord = (word: string) => Effect.map(warm, () => Option.fromNullable(index.similarWord(word)))
 
-  return DiseaseFinder.of({ page, similarWord, warm })
+  return DiseaseFinder.of({ index: Effect.as(warm, index), localNames, page, pageOf, similarWord, warm })
 }
 
 /** The index, and the readings that bring it up to a version of the catalogue. */
 const readingIndex = Effect.gen(function* () {
   const repo = yield* DiseasesRepo
   const index = new DiseaseIndex()
+  const localNames = yield* Effect.cached(Effect.map((yield* SignFiles).names, (data) => new LocalNames(data)))
   let place: CataloguePlace = { version: 0, id: 0 }
   /** The version up to which the index has been read, and the newest that is wanted; none before the first reading. */
   let version = -1
@@ -124,6 +155,7 @@ const readingIndex = Effect.gen(function* () {
     Effect.gen(function* () {
       const upTo = wantedVersion
       if (version >= upTo) return
+      index.useNames(yield* localNames)
       for (;;) {
         const entries = yield* repo.changedAfter(place, entriesPerRead)
         yield* put(entries)
@@ -146,7 +178,7 @@ const readingIndex = Effect.gen(function* () {
       return reading
     })
 
-  return { index, isReadTo, readUpTo }
+  return { index, isReadTo, localNames, readUpTo }
 })
 
 /** The diseases that the database finds by a whole name or a code, in any category. */
@@ -182,7 +214,10 @@ const descendantHits = (
     .map(({ id, under }) => ({ id, matchedOn: { field: "parent", text: index.nameOf(under) }, whole: false }))
 }
 
-const withMatches = (items: ReadonlyArray<Disease>, hits: ReadonlyArray<Hit>): ReadonlyArray<Disease> => {
-  const matches = new Map(hits.map(({ id, matchedOn }) => [id, matchedOn]))
-  return items.map((item) => ({ ...item, matchedOn: Option.fromNullable(matches.get(item.id)) }))
+const withHits = <H extends { readonly id: DiseaseId }>(items: ReadonlyArray<Disease>, hits: ReadonlyArray<H>) => {
+  const byId = new Map(hits.map((hit) => [hit.id, hit]))
+  return items.flatMap((disease) => {
+    const hit = byId.get(disease.id)
+    return hit === undefined ? [] : [{ disease, hit }]
+  })
 }

@@ -1,26 +1,34 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import {
+  type Disease,
   type DiseaseDetail,
   type DiseaseFilter,
   DiseaseFilterClash,
   type DiseaseNotFound,
   type DiseasePage,
-  type DiseaseRef
+  type DiseaseRef,
+  type SignFilter
 } from "../../domain/diseases/Disease.ts"
-import { diseaseList, foundDiseaseList } from "../../domain/Lists.ts"
+import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
 import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import type { LocalNames } from "../../search/diseases/LocalNames.ts"
+import { signSources } from "../phenotypes/Phenotypes.ts"
+import { type DiseaseSigns, SignSearch } from "../phenotypes/SignSearch.ts"
 import { withSpans } from "../Spans.ts"
 import { DiseaseFinder } from "./DiseaseFinder.ts"
 
 /** A request for a list of diseases. */
-export interface DiseaseRequest extends PageRequest, DiseaseFilter {
+export interface DiseaseRequest extends PageRequest, DiseaseFilter, SignFilter {
   /** True to list the categories, too. */
   readonly categories?: boolean | undefined
   /** In a search, appends the subtypes of the diseases whose whole name or code matches. */
   readonly includeDescendants?: boolean | undefined
+  /** The language of `localName`. */
+  readonly lang?: string | undefined
 }
 
 /** A request for a list of diseases, or with `diseaseId` for one disease in full. */
@@ -28,20 +36,29 @@ export interface DiseaseFindRequest extends DiseaseRequest {
   readonly diseaseId?: DiseaseRef | undefined
 }
 
+type FindFailure = InvalidCursor | DiseaseFilterClash | DiseaseNotFound | SignsMisused | Unavailable
+
 /** The catalogue of rare diseases (contract, Records). */
 export class Diseases extends Context.Tag("services/diseases/Diseases")<
   Diseases,
   {
-    /** One page of diseases by name, or of a search, best first (`DiseaseFinder`). Fails with `InvalidCursor`. */
-    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, InvalidCursor | Unavailable>
+    /**
+     * One page of diseases by name, or of a search, best first (`DiseaseFinder`, `SignSearch`). Fails with
+     * `InvalidCursor`, and with `SignsMisused` for signs beside a name, or absent ones alone.
+     */
+    readonly list: (request: DiseaseRequest) => Effect.Effect<DiseasePage, InvalidCursor | SignsMisused | Unavailable>
 
-    /** The disease in full, by id or code. Fails with `DiseaseNotFound`. */
-    readonly get: (ref: DiseaseRef) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
+    /**
+     * The disease in full, by id or code, with its name in a language. While the phenotypes are read, `phenotypes` is
+     * absent. Fails with `DiseaseNotFound`.
+     */
+    readonly get: (
+      ref: DiseaseRef,
+      lang?: string | undefined
+    ) => Effect.Effect<DiseaseDetail, DiseaseNotFound | Unavailable>
 
     /** `get` of `diseaseId`, or else `list`. Fails with `DiseaseFilterClash` for an id with filters. */
-    readonly find: (
-      request: DiseaseFindRequest
-    ) => Effect.Effect<DiseasePage | DiseaseDetail, InvalidCursor | DiseaseFilterClash | DiseaseNotFound | Unavailable>
+    readonly find: (request: DiseaseFindRequest) => Effect.Effect<DiseasePage | DiseaseDetail, FindFailure>
   }
 >() {
   static readonly layer = Layer.effect(Diseases, withSpans("Diseases", Effect.gen(make)))
@@ -50,6 +67,7 @@ export class Diseases extends Context.Tag("services/diseases/Diseases")<
 function* make() {
   const repo = yield* DiseasesRepo
   const finder = yield* DiseaseFinder
+  const signs = yield* SignSearch
 
   const listPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
     const list = diseaseList(request.category)
@@ -63,25 +81,68 @@ function* make() {
     return pageOf(list, window, yield* finder.page({ ...request, search }, window))
   })
 
+  const signPage = Effect.fnUntraced(function* (request: DiseaseRequest) {
+    if (isSet(request.search)) return yield* new SignsMisused({ reason: "search" })
+    if (request.symptoms === undefined && request.phenotypes === undefined)
+      return yield* new SignsMisused({ reason: "excludedAlone" })
+    const list = signedDiseaseList(request, request.category)
+    const window = yield* pageSliceOf(list, request)
+    const { beside, found } = yield* signs.page(request, window)
+    return { ...pageOf(list, window, found), ...beside }
+  })
+
+  const inLanguage = (lang: string | undefined) =>
+    Effect.map(finder.localNames, (names) => (disease: Disease): Disease => {
+      if (lang === undefined) return disease
+      const known = names.of(Object.values(disease.codes).flat()).find((name) => name.lang === lang)
+      return { ...disease, localName: known?.name ?? null }
+    })
+
   const list = Effect.fnUntraced(function* (request: DiseaseRequest) {
-    const page = yield* request.search === undefined ? listPage(request) : searchPage(request.search, request)
-    return { ...page, categories: request.categories === true ? Option.some(yield* repo.categories) : Option.none() }
+    const hasSigns = [request.symptoms, request.phenotypes, request.excluded].some((one) => one !== undefined)
+    const page = hasSigns
+      ? yield* signPage(request)
+      : yield* request.search === undefined ? listPage(request) : searchPage(request.search, request)
+    const categories = request.categories === true ? Option.some(yield* repo.categories) : Option.none()
+    return { ...page, data: page.data.map(yield* inLanguage(request.lang)), categories }
+  })
+
+  const get = Effect.fnUntraced(function* (ref: DiseaseRef, lang?: string) {
+    const disease = yield* repo.get(ref)
+    return withSigns(withNames(disease, yield* finder.localNames, lang), yield* signs.ofDisease(disease.id))
   })
 
   const find = ({
     diseaseId,
     ...request
-  }: DiseaseFindRequest): Effect.Effect<
-    DiseasePage | DiseaseDetail,
-    InvalidCursor | DiseaseFilterClash | DiseaseNotFound | Unavailable
-  > => {
+  }: DiseaseFindRequest): Effect.Effect<DiseasePage | DiseaseDetail, FindFailure> => {
     if (diseaseId === undefined) return list(request)
     const filters = Object.entries(request).flatMap(([name, value]) => (isSet(value) ? [name] : []))
-    return filters.length === 0 ? repo.get(diseaseId) : new DiseaseFilterClash({ filters })
+    return filters.length === 0 ? get(diseaseId) : new DiseaseFilterClash({ filters })
   }
 
-  return Diseases.of({ list, get: repo.get, find })
+  return Diseases.of({ list, get, find })
 }
+
+/** A disease with its names in other languages. */
+const withNames = (disease: DiseaseDetail, local: LocalNames, lang: string | undefined): DiseaseDetail => {
+  const names = local.of(Object.values(disease.codes).flat())
+  const languages = new Set(names.map((name) => name.lang))
+  const sources = local.sources.filter((source) => languages.has(source.lang)).map(({ source }) => source)
+  const shown = { ...disease, names, sources: [...disease.sources, ...sources] }
+  return lang === undefined ? shown : { ...shown, localName: names.find((name) => name.lang === lang)?.name ?? null }
+}
+
+/** A disease with its signs, if these have been read. */
+const withSigns = (disease: DiseaseDetail, signs: Option.Option<DiseaseSigns>): DiseaseDetail =>
+  Option.match(signs, {
+    onNone: () => disease,
+    onSome: ({ phenotypes, versions }) => ({
+      ...disease,
+      phenotypes,
+      sources: phenotypes.length === 0 ? disease.sources : [...disease.sources, ...signSources(versions)]
+    })
+  })
 
 /** False for an absent filter, and for the empty texts and `false` that agents fill in. */
 const isSet = (value: unknown) => value !== undefined && value !== "" && value !== false

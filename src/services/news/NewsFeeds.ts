@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Random, Redacted } from "effect"
 import { newsFeeds, newsPollMinutes } from "../../Config.ts"
-import { logDefects } from "../../concurrency/Background.ts"
+import { backOff, logDefects, untilDue } from "../../concurrency/Background.ts"
 import type { FeedDocument, NotAFeed } from "../../domain/news/Feed.ts"
 import { type FeedAnswer, FeedFetcher, type FeedGone, FeedUnreachable } from "../../ports/FeedFetcher.ts"
 import { FeedReader } from "../../ports/FeedReader.ts"
@@ -39,7 +39,7 @@ const loggedName = (name: string): string => {
 
 /** The wait before the next poll: the interval after a success, doubled by each failure, a day at most. */
 export const waitAfter = (interval: Duration.Duration, failures: number): Duration.Duration =>
-  Duration.min(Duration.times(interval, 2 ** Math.min(failures, 20)), Duration.max(longestWait, interval))
+  backOff(interval, failures, Duration.max(longestWait, interval))
 
 /**
  * Polls the operator's feeds (`NEWS_FEEDS`) in the background until the scope ends, each once in `NEWS_POLL_MINUTES` by
@@ -64,17 +64,10 @@ export const layer = Layer.scopedDiscard(
       return true
     })
 
-    const sleep = Effect.gen(function* () {
-      const now = yield* DateTime.now
-      const next = yield* repo.nextDue(names)
-      const wait = Option.match(next, {
-        onNone: () => longestSleep,
-        onSome: (at) => DateTime.distanceDuration(now, at)
-      })
-      return Option.exists(next, DateTime.lessThanOrEqualTo(now)) ? shortestSleep : wait
-    }).pipe(
+    const sleep = repo.nextDue(names).pipe(
+      Effect.flatMap((next) => untilDue(next, { shortest: shortestSleep, longest: longestSleep })),
       Effect.catchAllCause(() => Effect.succeed(shortestSleep)),
-      Effect.flatMap((wait) => Effect.sleep(Duration.clamp(wait, { minimum: shortestSleep, maximum: longestSleep })))
+      Effect.flatMap(Effect.sleep)
     )
 
     const inLog = logDefects("polling news feeds")
@@ -112,10 +105,7 @@ const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
   return (due: FeedDue, url: Redacted.Redacted) =>
     polled(due, url).pipe(
       Effect.catchAllDefect((defect) =>
-        Effect.zipRight(
-          Effect.logError("polling a news feed failed", defect),
-          new FeedUnreachable({ why: "reading it failed in this server", retryAfter: Option.none() })
-        )
+        Effect.zipRight(Effect.logError("polling a news feed failed", defect), new FeedUnreachable({ fault: "defect" }))
       ),
       Effect.flatMap((validators) => succeeded(due, validators)),
       Effect.catchTags({
@@ -131,19 +121,18 @@ const makePoll = Effect.fnUntraced(function* (interval: Duration.Duration) {
 const makeSettling = (interval: Duration.Duration) =>
   Effect.map(FeedsRepo, (repo) => {
     /** Never sooner than the feed's server asks for. */
-    const nextPollAt = (failures: number, retryAfter: Option.Option<Duration.Duration>) =>
+    const nextPollAt = (failures: number, retryAfter: Duration.Duration = Duration.zero) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const spread = 1 - jitter + 2 * jitter * (yield* Random.next)
         const wait = Duration.times(waitAfter(interval, failures), spread)
-        const least = Option.getOrElse(retryAfter, () => Duration.zero)
-        return DateTime.unsafeMake(now + Duration.toMillis(Duration.max(wait, least)))
+        return DateTime.unsafeMake(now + Duration.toMillis(Duration.max(wait, retryAfter)))
       })
 
     const succeeded = (due: FeedDue, { etag, lastModified }: Validators) =>
       Effect.gen(function* () {
         if (due.failures > 0) yield* Effect.logInfo("a news feed can be read again")
-        const next = yield* nextPollAt(0, Option.none())
+        const next = yield* nextPollAt(0)
         const state = { etag, lastModified, failures: 0, nextPollAt: next, lastError: Option.none(), isGone: false }
         yield* repo.settle({ url: due.url, ...state })
       })
@@ -151,7 +140,7 @@ const makeSettling = (interval: Duration.Duration) =>
     const failed = (due: FeedDue, failure: FeedFailure) =>
       Effect.gen(function* () {
         const isGone = failure._tag === "FeedGone"
-        const retryAfter = failure._tag === "FeedUnreachable" ? failure.retryAfter : Option.none()
+        const retryAfter = failure._tag === "FeedUnreachable" ? failure.retryAfter : undefined
         // Only the first failure in a row, so that a lost feed does not fill the log.
         if (due.failures === 0 || isGone) yield* Effect.logWarning(`a news feed cannot be read: ${failure.message}`)
         yield* repo.settle({

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { authorKindOf, CurrentUser, type NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import { authorKindOf, CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import { notificationsRemoved } from "../../domain/Change.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import type { LeakFound } from "../../domain/LeakFound.ts"
@@ -29,6 +30,7 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../LockRetry.ts"
+import { makeFirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
@@ -53,11 +55,18 @@ export class Comments extends Context.Tag("services/posts/Comments")<
       request: PageRequest
     ) => Effect.Effect<CommentPage, InvalidCursor | PostNotFound | Unavailable>
 
-    /** Comments as the caller. Fails with `PostNotFound`, and for a text that `ContentFilter` refuses. */
+    /**
+     * Comments as the caller. Fails for a text that `ContentFilter` refuses, then with `PostNotFound`, then with `NotAllowed`
+     * for a caller whom the author blocks; and with `NotSignedIn` for one who leaves meanwhile.
+     */
     readonly create: (
       postId: PostId,
       comment: NewComment
-    ) => Effect.Effect<Comment, MarkdownRefused | InvalidText | LeakFound | PostNotFound | Unavailable, CurrentUser>
+    ) => Effect.Effect<
+      Comment,
+      MarkdownRefused | InvalidText | LeakFound | PostNotFound | NotAllowed | NotSignedIn | Unavailable,
+      CurrentUser
+    >
 
     /**
      * Gives the caller's own comment, or any as an admin, another text. An agent's key makes it an agent's. Notifies nobody.
@@ -83,7 +92,13 @@ export class Comments extends Context.Tag("services/posts/Comments")<
 
 function* make() {
   const comments = yield* CommentsRepo
-  const submit = yield* publishingBatcher("comments", comments.addAll)
+  const firstPosts = yield* makeFirstPosts
+  const submit = firstPosts({
+    addAll: comments.addAll,
+    submit: yield* publishingBatcher("comments", comments.addAll),
+    targetOf: ({ id }) => ({ type: "comment", id }),
+    textOf: ({ content }) => content.excerpt
+  })
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
 
@@ -136,7 +151,12 @@ const makeChange = Effect.gen(function* () {
       const { comment } = yield* lock(id)
       yield* requireLength(sent.content, comment)
       const updatedAt = yield* DateTime.now
-      const changed = yield* comments.update(id, { content, authorKind: authorKindOf(user), updatedAt })
+      const changed = yield* comments.update(id, {
+        content,
+        authorKind: authorKindOf(user),
+        editorId: user.id,
+        updatedAt
+      })
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = comment
       yield* audit.recordOfOthers({ action: "comment_changed", actorId: user.id, userId, targetId: id })
@@ -174,7 +194,7 @@ const makeRemove = Effect.gen(function* () {
       yield* audit.recordOfOthers({ action: "comment_deleted", actorId: user.id, userId, targetId: id })
       yield* changes.append([
         { kind: "comment", id: comment.postId, userId: null },
-        ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id: comment.postId, userId }))
+        ...notificationsRemoved(comment.postId, recipients)
       ])
       return { deleted: true, id } as const
     },

@@ -1,5 +1,11 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { authorKindOf, CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import {
+  authorKindOf,
+  CurrentUser,
+  type NotAllowed,
+  type NotSignedIn,
+  Viewer
+} from "../../domain/accounts/CurrentUser.ts"
 import type { PostId } from "../../domain/Ids.ts"
 import type { Likes as LikesOf, LikeToggled } from "../../domain/posts/Like.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
@@ -7,6 +13,8 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { LikesRepo } from "../../ports/LikesRepo.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
+
+type Failures = PostNotFound | NotAllowed | NotSignedIn | Unavailable
 
 /**
  * Likes of posts (spec, States and transitions).
@@ -27,14 +35,14 @@ export class Likes extends Context.Tag("services/posts/Likes")<
     /** The number of likes, and whether the caller likes the post. Fails with `PostNotFound`. */
     readonly of: (postId: PostId) => Effect.Effect<LikesOf, PostNotFound | Unavailable, Viewer>
 
-    /** Likes the post as the caller, or takes the like back. Fails with `PostNotFound`. */
-    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, PostNotFound | Unavailable, CurrentUser>
+    /**
+     * Likes the post as the caller, or takes the like back. Fails with `PostNotFound`, with `NotAllowed` for a like of a
+     * caller whom the author blocks, and with `NotSignedIn` for one who leaves meanwhile.
+     */
+    readonly toggle: (postId: PostId) => Effect.Effect<LikeToggled, Failures, CurrentUser>
 
-    /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails with `PostNotFound`. */
-    readonly set: (
-      postId: PostId,
-      liked: boolean
-    ) => Effect.Effect<LikeToggled, PostNotFound | Unavailable, CurrentUser>
+    /** Likes the post as the caller, or does not; nothing changes where that is so already. Fails as `toggle` does. */
+    readonly set: (postId: PostId, liked: boolean) => Effect.Effect<LikeToggled, Failures, CurrentUser>
   }
 >() {
   static readonly layer = Layer.scoped(Likes, withSpans("Likes", Effect.gen(make)))

@@ -1,5 +1,12 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { authorKindOf, CurrentUser, type NotAllowed, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import {
+  authorKindOf,
+  CurrentUser,
+  type NotAllowed,
+  type NotSignedIn,
+  Viewer
+} from "../../domain/accounts/CurrentUser.ts"
+import { notificationsRemoved } from "../../domain/Change.ts"
 import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { UnknownDiseases } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId, PostId } from "../../domain/Ids.ts"
@@ -35,9 +42,11 @@ import { LeakGuard } from "../accounts/LeakGuard.ts"
 import { ownerOrAdmin, require } from "../accounts/Policy.ts"
 import { Changes } from "../Changes.ts"
 import { makeLockRetry } from "../LockRetry.ts"
+import { makeFirstPosts } from "../moderation/FirstPosts.ts"
 import { publishingBatcher } from "../PublishingBatcher.ts"
 import { withSpans } from "../Spans.ts"
 import { ContentFilter } from "./ContentFilter.ts"
+import { makeHiddenPosts } from "./HiddenPosts.ts"
 import { PostSearch } from "./PostSearch.ts"
 import { ViewCounter, type Viewed } from "./ViewCounter.ts"
 
@@ -50,7 +59,10 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       request: PageRequest & PostFilter
     ) => Effect.Effect<PostPage, InvalidCursor | NothingToRank | Unavailable>
 
-    /** The post with its first comments, encoded. Counts a view, which the number of views includes. Fails with `PostNotFound`. */
+    /**
+     * The post with its first comments, encoded. Counts a view, which the number of views includes. Its author and moderators
+     * also get a hidden one, of which no view is counted. Fails with `PostNotFound`.
+     */
     readonly openDocument: (id: PostId) => Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, Viewer>
 
     /** The post with its first comments. Counts a view, which `viewCount` includes. Fails with `PostNotFound`. */
@@ -65,12 +77,15 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     /** `get` without counting a view, for HEAD requests. */
     readonly getWithoutCounting: (id: PostId) => Effect.Effect<PostWithComments, PostNotFound | Unavailable, Viewer>
 
-    /** Publishes a post as the caller. Fails with `UnknownDiseases`, and for a text that `ContentFilter` refuses. */
+    /**
+     * Publishes a post as the caller. Fails with `UnknownDiseases`, for a text that `ContentFilter` refuses, and with
+     * `NotSignedIn` for a caller who leaves meanwhile.
+     */
     readonly create: (
       post: NewPost
     ) => Effect.Effect<
       PostDetail,
-      MarkdownRefused | InvalidText | LeakFound | UnknownDiseases | Unavailable,
+      MarkdownRefused | InvalidText | LeakFound | UnknownDiseases | NotSignedIn | Unavailable,
       CurrentUser
     >
 
@@ -98,6 +113,7 @@ function* make() {
   const comments = yield* CommentsRepo
   const searches = yield* PostSearch
   const views = yield* ViewCounter
+  const hidden = yield* makeHiddenPosts
 
   const list = Effect.fnUntraced(function* ({ search, ...request }: PageRequest & PostFilter) {
     if (search !== undefined) return yield* searches.list(search, request)
@@ -116,7 +132,12 @@ function* make() {
       )
     )
 
-  const openDocument = (id: PostId) => views.count(id, document(id))
+  const orHidden =
+    (id: PostId) =>
+    <R>(read: Effect.Effect<Viewed<PostDocument>, PostNotFound | Unavailable, R>) =>
+      Effect.catchTag(read, "PostNotFound", () => hidden.document(id))
+
+  const openDocument = (id: PostId) => orHidden(id)(views.count(id, document(id)))
   const get = (id: PostId) => Effect.flatMap(openDocument(id), decoded)
 
   const threadDocument: Posts["Type"]["threadDocument"] = Effect.fnUntraced(function* (
@@ -125,7 +146,9 @@ function* make() {
   ) {
     const { value } = yield* openDocument(id)
     if (page === 1 && limit <= commentsShown) return { ...value, comments: value.comments.slice(0, limit) }
-    const { items } = yield* comments.page(id, { offset: (page - 1) * limit, limit })
+    const offset = (page - 1) * limit
+    if (value.hidden) return { ...value, comments: value.comments.slice(offset, offset + limit) }
+    const { items } = yield* comments.page(id, { offset, limit })
     return { ...value, comments: yield* encodeComments(items) }
   })
 
@@ -134,7 +157,7 @@ function* make() {
     openDocument,
     get,
     threadDocument,
-    getWithoutCounting: (id: PostId) => Effect.flatMap(views.peek(id, document(id)), decoded),
+    getWithoutCounting: (id: PostId) => Effect.flatMap(orHidden(id)(views.peek(id, document(id))), decoded),
     create: yield* makeCreate,
     change: yield* makeChange,
     remove: yield* makeRemove
@@ -145,7 +168,13 @@ const decoded = ({ value }: Viewed<PostDocument>) => decodePost(value)
 
 const makeCreate = Effect.gen(function* () {
   const { addAll } = yield* PostsRepo
-  const submit = yield* publishingBatcher("posts", addAll)
+  const firstPosts = yield* makeFirstPosts
+  const submit = firstPosts({
+    addAll,
+    submit: yield* publishingBatcher("posts", addAll),
+    targetOf: ({ id }) => ({ type: "post", id }),
+    textOf: ({ content, title }) => `${title}: ${content.excerpt}`
+  })
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
 
@@ -172,6 +201,7 @@ const makeChange = Effect.gen(function* () {
   const texts = yield* ContentFilter
   const leaks = yield* LeakGuard
   const views = yield* ViewCounter
+  const hidden = yield* makeHiddenPosts
 
   const requireDisease = Effect.fnUntraced(function* (id: DiseaseId) {
     const missing = yield* diseases.missing([id])
@@ -180,7 +210,7 @@ const makeChange = Effect.gen(function* () {
 
   /** The addresses of the author and of the caller, who must be allowed to know the first. */
   const emailsFor = Effect.fnUntraced(function* (id: PostId) {
-    const stored = yield* posts.ownership(id)
+    const stored = yield* hidden.ownership(id)
     const user = yield* mayChange(stored)
     return yield* leaks.emailsOf(stored.authorId, user.id)
   })
@@ -188,7 +218,7 @@ const makeChange = Effect.gen(function* () {
   return Effect.fnUntraced(function* (id: PostId, sent: PostChange) {
     // An over-long text is legal only if it equals the stored one: checked here, before the filter takes minutes for it.
     if (Option.isSome(Option.flatMap(sent.content, contentTooLong))) {
-      const stored = yield* posts.ownership(id)
+      const stored = yield* hidden.ownership(id)
       yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
     }
@@ -196,7 +226,7 @@ const makeChange = Effect.gen(function* () {
     const title = yield* Effect.transposeMapOption(sent.title, (title) => texts.title(title, emails))
     const content = yield* Effect.transposeMapOption(sent.content, (content) => texts.content(content, emails))
     const changing = Effect.gen(function* () {
-      const stored = yield* posts.lock(id)
+      const stored = yield* hidden.lock(id)
       const user = yield* mayChange(stored)
       yield* requireLength(sent.content, stored.content)
       yield* Effect.transposeMapOption(Option.flatten(sent.diseaseId), requireDisease)
@@ -204,14 +234,14 @@ const makeChange = Effect.gen(function* () {
       const { category, diseaseId } = sent
       const isRewritten = Option.isSome(title) || Option.isSome(content)
       const authorKind = isRewritten ? authorKindOf(user) : "human"
-      const { value } = yield* views.peek(
-        id,
-        posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
-      )
+      const update = posts.update(id, { title, content, category, diseaseId, authorKind, updatedAt }, user.id)
+      const value = Option.isSome(stored.decisionId)
+        ? yield* hidden.updateHidden(id, stored.decisionId.value, update)
+        : (yield* views.peek(id, update)).value
       yield* users.touch(user.id, updatedAt)
       const { authorId: userId } = stored
       yield* audit.recordOfOthers({ action: "post_changed", actorId: user.id, userId, targetId: id })
-      yield* changes.append([{ kind: "post", id, userId: null }])
+      if (Option.isNone(stored.decisionId)) yield* changes.append([{ kind: "post", id, userId: null }])
       return value
     })
     return yield* withLockRetry(atomically(changing))
@@ -233,6 +263,7 @@ const requireLength = (sent: Option.Option<string>, stored: string) =>
 
 const makeRemove = Effect.gen(function* () {
   const posts = yield* PostsRepo
+  const hidden = yield* makeHiddenPosts
   const users = yield* UsersRepo
   const notifications = yield* NotificationsRepo
   const changes = yield* Changes
@@ -242,16 +273,15 @@ const makeRemove = Effect.gen(function* () {
 
   return Effect.fnUntraced(
     function* (id: PostId) {
-      const { authorId } = yield* posts.lock(id)
+      const { authorId, decisionId } = yield* hidden.lock(id)
       const user = yield* require(ownerOrAdmin(authorId, "deletePost"))
       yield* notifications.lock(authorId) // the notifications about the post are deleted with it
-      const recipients = yield* posts.remove(id)
+      const recipients = Option.isSome(decisionId)
+        ? yield* Effect.as(hidden.removeHidden(id), [])
+        : yield* posts.remove(id)
       yield* users.touch(user.id, yield* DateTime.now)
       yield* audit.recordOfOthers({ action: "post_deleted", actorId: user.id, userId: authorId, targetId: id })
-      yield* changes.append([
-        { kind: "post", id, userId: authorId },
-        ...recipients.map((userId) => ({ kind: "notifications_removed" as const, id, userId }))
-      ])
+      yield* changes.append([{ kind: "post", id, userId: authorId }, ...notificationsRemoved(id, recipients)])
       return { deleted: true, id } as const
     },
     atomically,

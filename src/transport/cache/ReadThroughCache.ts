@@ -7,9 +7,11 @@ import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../domain/Change.ts"
 import { Changes } from "../../services/Changes.ts"
 import { type CacheTag, tagsInvalidatedBy } from "../wire/CacheTags.ts"
+import { isCompressible } from "../wire/Compression.ts"
 import { entityTagOf, textOf } from "../wire/EntityTag.ts"
-import { type FieldSource, fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
+import { fieldJson, type RequestState, type VolatileField } from "../wire/RequestContext.ts"
 import { AdmissionFilter } from "./AdmissionFilter.ts"
+import { type CachedResponse, toServerResponse } from "./CachedResponse.ts"
 import { type CachePolicy, type CacheRequest, cachePolicies } from "./CachePolicies.ts"
 
 type Load<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -37,8 +39,11 @@ export class ReadThroughCache extends Context.Tag("transport/cache/ReadThroughCa
     /** The key of a caller's request; undefined for one that is never cached. */
     readonly keyOf: (request: CacheableRequest, caller: Option.Option<SignedInUser>) => CacheKey | undefined
 
-    /** The cached response, if there is one that may be sent now. */
-    readonly get: (key: CacheKey) => HttpServerResponse.HttpServerResponse | undefined
+    /** The cached response, if there is one that may be sent now, in the content coding that the client prefers. */
+    readonly get: (
+      key: CacheKey,
+      state: Pick<RequestState, "acceptEncoding">
+    ) => HttpServerResponse.HttpServerResponse | undefined
 
     /**
      * After a miss, loads the response once for all concurrent requests of its key, and caches it by the tags in the
@@ -63,19 +68,24 @@ const bytesOf = (text: string): Buffer => {
   return bytes
 }
 
-/** Splits a body around its renewable value; undefined if that cannot be renewed any more. */
-const splitBody = (
-  text: string,
+/** The parts of a response, around its renewable value; undefined for a stream, and if that value cannot be renewed any more. */
+const partsOf = (
+  response: HttpServerResponse.HttpServerResponse,
   volatile: ReadonlyArray<VolatileField>
-): Pick<CachedResponse, "before" | "field" | "after"> | undefined => {
+): Omit<CachedResponse, "expiresAt"> | undefined => {
+  const text = textOf(response)
+  if (text === undefined) return undefined
+  const head = { contentType: response.headers["content-type"] ?? "", etag: entityTagOf(text, volatile) }
   const renewable = volatile.find(({ acquire }) => acquire !== undefined)
-  if (renewable?.acquire === undefined) return { before: bytesOf(text) }
+  if (renewable?.acquire === undefined) return { ...head, before: bytesOf(text) }
   const field = Option.getOrUndefined(renewable.acquire())
   if (field === undefined) return undefined
   const json = fieldJson(renewable.name, renewable.value)
-  const end = text.indexOf(json) + json.length
+  const at = text.indexOf(json)
+  if (at === -1) return { ...head, before: bytesOf(text), field }
+  const end = at + json.length
   const start = end - JSON.stringify(renewable.value).length
-  return { before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
+  return { ...head, before: bytesOf(text.slice(0, start)), field, after: bytesOf(text.slice(end)) }
 }
 
 /** A response that is being loaded, for all concurrent requests. */
@@ -131,16 +141,17 @@ function* make() {
   const store = (
     { policy, target }: CacheKey,
     state: RequestState,
-    text: string,
+    response: HttpServerResponse.HttpServerResponse,
     { began, startedAt }: InFlightLoad
   ) => {
-    const body = state.tags.length > 0 && changes.isInSync() ? splitBody(text, state.volatile) : undefined
-    if (body === undefined) return undefined
+    const isCacheable = response.status === 200 && state.tags.length > 0 && changes.isInSync()
+    const parts = isCacheable ? partsOf(response, state.volatile) : undefined
+    if (parts === undefined) return undefined
     const ageMillis = (changes.hasOtherInstances ? policy.sharedAgeMillis : undefined) ?? policy.maxAgeMillis
     // Data without a tag is as old as the start of the load.
-    const cached = { ...body, expiresAt: startedAt + ageMillis, etag: entityTagOf(text, state.volatile) }
+    const cached = { ...parts, expiresAt: startedAt + ageMillis }
     if (cache.set(target, cached, state.tags, began)) return cached
-    body.field?.release()
+    parts.field?.release()
     return undefined
   }
 
@@ -148,10 +159,10 @@ function* make() {
   const loadForAll = <E, R>(key: CacheKey, state: RequestState, load: Load<E, R>) =>
     flights.run(key.target, (current) =>
       Effect.map(load, (response) => {
-        const text = response.status === 200 ? textOf(response) : undefined
-        current.cached = text === undefined ? undefined : store(key, state, text, current)
-        return current.cached === undefined
-          ? response
+        current.cached = store(key, state, response, current)
+        if (current.cached === undefined) return response
+        return current.cached.field === undefined
+          ? toServerResponse(current.cached, state)
           : HttpServerResponse.setHeader(response, "etag", current.cached.etag)
       })
     )
@@ -162,45 +173,20 @@ function* make() {
       const other = flights.get(key.target)
       if (other !== undefined) {
         return Effect.flatMap(Deferred.await(other.done), (cached) =>
-          cached === undefined ? load : Effect.succeed(toServerResponse(cached))
+          cached === undefined ? load : Effect.succeed(toServerResponse(cached, state))
         )
       }
       const isAdmitted = key.policy.admitOnSecondRequest === undefined || filter.admit(key.target, now())
       return isAdmitted ? loadForAll(key, state, load) : load
     })
 
-  const get = ({ target }: CacheKey) => {
+  const get = ({ target }: CacheKey, state: Pick<RequestState, "acceptEncoding">) => {
     const cached = changes.isInSync() ? cache.get(target, now()) : undefined
     update(cached === undefined ? responseCacheLookups.miss : responseCacheLookups.hit)
-    return cached === undefined ? undefined : toServerResponse(cached)
+    return cached === undefined ? undefined : toServerResponse(cached, state)
   }
 
   return { keyOf, get, load }
-}
-
-/** A response to be sent again. The value of a volatile field goes between `before` and `after`. */
-export interface CachedResponse {
-  readonly before: Buffer
-  readonly field?: FieldSource
-  readonly after?: Buffer
-  readonly etag: string
-  /** The response, once it was sent, of a body that never changes. */
-  whole?: HttpServerResponse.HttpServerResponse
-  /** The time until which it may be sent, in milliseconds. */
-  readonly expiresAt: number
-}
-
-const responseOf = (body: Buffer, etag: string) =>
-  HttpServerResponse.uint8Array(body, { contentType: "application/json", headers: { etag } })
-
-/** A cached response with the current value of its field. If that is a number of views, a call counts one. */
-const toServerResponse = (cached: CachedResponse): HttpServerResponse.HttpServerResponse => {
-  const { after, before, etag, field } = cached
-  if (field !== undefined && after !== undefined) {
-    return responseOf(Buffer.concat([before, Buffer.from(JSON.stringify(field.value())), after]), etag)
-  }
-  cached.whole ??= responseOf(before, etag)
-  return cached.whole
 }
 
 interface CacheEntry {
@@ -258,7 +244,9 @@ export class ResponseCache {
   /** Caches a response whose load began at `load`; false where it is too large, or a change has invalidated it meanwhile. */
   set(target: string, response: CachedResponse, tags: ReadonlyArray<CacheTag>, load: number): boolean {
     const bytes = response.before.length + (response.after?.length ?? 0)
-    const weight = entryBytes + tagBytes * tags.length + target.length * 2 + bytes
+    // The compressed variants are made later: together they are smaller than the plain one.
+    const variantBytes = isCompressible(response.contentType, bytes) ? bytes : 0
+    const weight = entryBytes + tagBytes * tags.length + target.length * 2 + bytes + variantBytes
     if (weight > this.#maxBytes || load < this.#oldestLoad) return false
     if (tags.some((tag) => (this.#invalidatedBy.get(tag) ?? 0) > load)) return false
     this.#entries.set(target, { response, tags }, weight)

@@ -3,6 +3,7 @@ import type { Forbidden, ServiceUnavailable, TooMany, Unauthorized } from "../..
 import { ClockCache } from "../../concurrency/ClockCache.ts"
 import { keyPrefixCharacters, querySecretOf, type Secret, secretOf } from "../../domain/accounts/Credential.ts"
 import { type MissingScope, NotSignedIn, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import { AccountSuspended } from "../../domain/accounts/Suspension.ts"
 import type { Budget, LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Credentials } from "../../services/accounts/Credentials.ts"
 import { missingScope } from "../../services/accounts/Policy.ts"
@@ -23,11 +24,14 @@ export interface Sender {
 }
 
 /** The caller of an admitted request, none without a credential; or the refusal. */
-type Decision = Either.Either<Option.Option<SignedInUser>, NotSignedIn | MissingScope | TooManyRequests>
+type Decision = Either.Either<
+  Option.Option<SignedInUser>,
+  AccountSuspended | NotSignedIn | MissingScope | TooManyRequests
+>
 
 /**
  * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate
- * limit, then the credential and its scope, then the daily budget of a key. It notes caller and budget in the state of
+ * limit, then the credential, a suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of
  * the request. Where credential and counts are in memory it does not suspend.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
@@ -75,7 +79,7 @@ const countingOf = ({ scopes }: Endpoint, identity: Identity, address: () => str
 }
 
 const settle = (
-  { access, needsScope }: Endpoint,
+  { access, isOpenToSuspended, needsScope }: Endpoint,
   identity: Identity,
   charge: Charge,
   state: RequestState
@@ -85,6 +89,7 @@ const settle = (
   if (Either.isLeft(charge)) return Either.left(charge.left)
   if (Either.isLeft(identity)) return identity
   if (Option.isNone(identity.right)) return access === "signedIn" ? Either.left(new NotSignedIn()) : identity
+  if (identity.right.value.suspended && !isOpenToSuspended) return Either.left(new AccountSuspended())
   if (needsScope === "any") return identity
   return Option.match(missingScope(needsScope, identity.right.value), { onNone: () => identity, onSome: Either.left })
 }

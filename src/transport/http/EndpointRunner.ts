@@ -8,6 +8,7 @@ import { describeIssues } from "../../domain/Issues.ts"
 import { Changes } from "../../services/Changes.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { checkBodyHead, checkBodyText, parseJson } from "../wire/Body.ts"
+import { compressed } from "../wire/Compression.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { Admission } from "./Admission.ts"
 import type { Access, Endpoint, RequestParts, RoutedRequest } from "./Endpoints.ts"
@@ -107,9 +108,9 @@ export const makeEndpointRunner = Effect.gen(function* () {
     const user = yield* admit(exchange)
     const load = Effect.suspend(() => Effect.provide(handle(exchange), servicesOf(exchange, user)))
     const key = info.method === "GET" ? cache.keyOf(routed, user) : undefined
-    if (key === undefined) return yield* load
+    if (key === undefined) return yield* compressed(yield* load, state)
     // Signed-in callers see their own writes at once, from any instance.
     if (Option.isSome(user)) yield* readBarrier
-    return cache.get(key) ?? (yield* cache.load(key, state, load))
+    return cache.get(key, state) ?? (yield* compressed(yield* cache.load(key, state, load), state))
   })
 })

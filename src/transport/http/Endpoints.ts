@@ -7,6 +7,7 @@ import {
   BodyType,
   CountsAs,
   NeedsScope,
+  OpenToSuspended,
   QueryCredentials,
   ReadsBody,
   SignedIn,
@@ -30,6 +31,8 @@ export interface Endpoint {
   readonly scopes: ReadonlyArray<LimitScope>
   /** The scope that a credential needs. */
   readonly needsScope: AccessScope | "any"
+  /** Suspended members may call it. */
+  readonly isOpenToSuspended: boolean
   /** The media type of its body. */
   readonly bodyType: string
   /** The query parameters that may carry its credential. */
@@ -115,6 +118,7 @@ HttpApi.reflect(CommunityApi, {
       needsScope: Option.getOrElse(Context.getOption(mergedAnnotations, NeedsScope), () =>
         endpoint.method === "GET" ? ("read" as const) : ("write" as const)
       ),
+      isOpenToSuspended: Option.isSome(Context.getOption(mergedAnnotations, OpenToSuspended)),
       bodyType: Option.getOrElse(Context.getOption(mergedAnnotations, BodyType), () => "application/json"),
       queryCredentials: Option.getOrElse(Context.getOption(mergedAnnotations, QueryCredentials), () => []),
       parameters: namesOf(endpoint.urlParamsSchema),

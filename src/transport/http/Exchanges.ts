@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { HttpServerResponse } from "@effect/platform"
 import { type Clock, Context, Effect, Exit, Option, Runtime, RuntimeFlags, Tracer } from "effect"
+import type { Secret } from "../../domain/accounts/Credential.ts"
 import { type Refusal, readBody } from "../wire/Body.ts"
 import { type AddressSource, ClientAddresses } from "../wire/ClientAddresses.ts"
 import { textOf } from "../wire/EntityTag.ts"
@@ -49,7 +50,13 @@ export class Exchange {
   readonly #edge: Edge
   #text: Option.Option<string> | undefined
 
-  constructor(edge: Edge, request: IncomingMessage, response: ServerResponse, routed: RoutedRequest) {
+  constructor(
+    edge: Edge,
+    request: IncomingMessage,
+    response: ServerResponse,
+    routed: RoutedRequest,
+    secret = credentialOf(routed.endpoint, request.headers.authorization, routed.query)
+  ) {
     const { headers, method = "", socket } = request
     const { endpoint, pathname, query } = routed
     const { addresses } = edge
@@ -76,7 +83,7 @@ export class Exchange {
       source
     }
     this.sender = {
-      secret: credentialOf(endpoint, headers.authorization, query),
+      secret,
       address: () => addresses.of(source),
       isPlain: () => addresses.isPlain(source)
     }
@@ -146,6 +153,15 @@ export class Exchange {
   }
 }
 
+/** Writes a part of a stream, and waits while the client reads more slowly than it is written. */
+export const writeChunk = (response: ServerResponse, chunk: string | Uint8Array): Effect.Effect<void> =>
+  Effect.async((resume) => {
+    const done = () => resume(Effect.void)
+    if (response.write(chunk)) return done()
+    response.once("drain", done)
+    return Effect.sync(() => response.off("drain", done))
+  })
+
 /** What a handler returns that has begun a stream. */
 export const begun = HttpServerResponse.empty()
 
@@ -169,9 +185,17 @@ export const makeExchanges = Effect.gen(function* () {
     runFork
   }
 
-  /** Begins to answer a request; undefined for one that `HostGuard` refuses, which is left to platform. */
-  const begin = (request: IncomingMessage, response: ServerResponse, routed: RoutedRequest): Exchange | undefined =>
-    guard.refusal(request) === undefined ? new Exchange(edge, request, response, routed) : undefined
+  /**
+   * Begins to answer a request, with a credential of its own where the header is none; undefined for one that `HostGuard`
+   * refuses, which is left to platform.
+   */
+  const begin = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    routed: RoutedRequest,
+    secret?: Option.Option<Secret>
+  ): Exchange | undefined =>
+    guard.refusal(request) === undefined ? new Exchange(edge, request, response, routed, secret) : undefined
 
   /** A defect is logged, and its client is disconnected. */
   const settle = (exchange: Exchange, exit: Exit.Exit<HttpServerResponse.HttpServerResponse>) => {

@@ -4,7 +4,7 @@ import { IdempotencyConflict, IdempotencyKey, maxKeyCharacters } from "../../dom
 import type { UserId } from "../../domain/Ids.ts"
 import { TooManyRequests } from "../../domain/Limits.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
-import { Idempotency } from "../../services/idempotency/Idempotency.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 import { jsonText } from "../wire/EntityTag.ts"
 import { RequestContext, type RequestState } from "../wire/RequestContext.ts"
 import type { Endpoint, Handler, RequestParts } from "./Endpoints.ts"

@@ -95,7 +95,7 @@ export class UnsentBytes extends Context.Tag("transport/http/UnsentBytes")<
   static readonly layer = Layer.effect(
     UnsentBytes,
     Effect.suspend(() => Effect.gen(make))
-  ).pipe(Layer.provide(ClientAddresses.layer))
+  )
 }
 
 type Done = (error?: Error | null) => void

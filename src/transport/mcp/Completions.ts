@@ -53,11 +53,10 @@ function* make() {
     if (typeof name !== "string" || typeof value !== "string" || value.length > maxCharacters) return yield* invalid
     if (!isDiseaseName(ref, name) || value.trim() === "") return resultOf([])
     yield* countRead(limits, yield* CurrentUser, undefined)
-    const found = yield* Effect.catchTag(
-      diseases.list({ search: value, limit: maxCompletions }),
-      "InvalidCursor",
-      Effect.die
-    )
+    const found = yield* Effect.catchTags(diseases.list({ search: value, limit: maxCompletions }), {
+      InvalidCursor: Effect.die,
+      SignsMisused: Effect.die
+    })
     return resultOf(
       found.data.map((disease) => disease.name),
       found.pagination.total

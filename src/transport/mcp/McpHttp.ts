@@ -1,27 +1,19 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { CommunityApi } from "../../api/CommunityApi.ts"
 import { done } from "../../domain/accounts/Account.ts"
 import { CurrentExchange } from "../http/Exchanges.ts"
 import { registerHandlers } from "../http/HandlerRegistry.ts"
 import { checkBodyText } from "../wire/Body.ts"
-import { Completions } from "./Completions.ts"
-import { LegacyHttp } from "./legacy/LegacyHttp.ts"
+import { LegacyHttp } from "./LegacyHttp.ts"
 import { parseBody } from "./McpMessages.ts"
-import { McpServer } from "./McpServer.ts"
-import { Methods } from "./Methods.ts"
-import { Resources } from "./Resources.ts"
-import { Sessions } from "./Sessions.ts"
-import { Subscriptions } from "./Subscriptions.ts"
-import { StatelessHttp } from "./stateless/StatelessHttp.ts"
-import { StreamableHttp } from "./streamable/StreamableHttp.ts"
-import { Tools } from "./tools/Tools.ts"
+import { StreamableHttp } from "./StreamableHttp.ts"
 
 /**
  * `/api/mcp`, for clients of both generations. A POST with `sessionId` in its query, or a GET without the header
  * `Mcp-Session-Id`, comes from a client of HTTP+SSE.
  */
-const group = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
+export const layer = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
   Effect.gen(function* () {
     const legacy = yield* LegacyHttp
     const streamable = yield* StreamableHttp
@@ -46,20 +38,4 @@ const group = HttpApiBuilder.group(CommunityApi, "mcp", (handlers) =>
         .handle("end", () => Effect.as(Effect.flatMap(CurrentExchange, streamable.end), done))
     )
   })
-).pipe(
-  Layer.provide(StreamableHttp.layer),
-  Layer.provide(StatelessHttp.layer),
-  Layer.provideMerge(LegacyHttp.layer),
-  Layer.provide(McpServer.layer)
 )
-
-const community = Layer.mergeAll(Tools.layer, Resources.layer, Completions.layer)
-
-/** The methods of the community. */
-export const methods = Layer.provide(Methods.layer, community)
-
-/** `/api/mcp` over a table of methods. */
-export const layerOf = (table: typeof methods) =>
-  group.pipe(Layer.provide([table, Tools.layer, Subscriptions.layer]), Layer.provideMerge(Sessions.layer))
-
-export const layer = layerOf(methods)

@@ -102,7 +102,7 @@ function* make() {
   const sessions = new Map<string, Session>()
 
   const revalidate = Effect.fnUntraced(function* (session: Session) {
-    session.user = yield* Effect.tapErrorTag(credentials.userOf(session.secret), "NotSignedIn", () => session.end)
+    session.user = yield* Effect.tapErrorTag(credentials.activeUserOf(session.secret), "NotSignedIn", () => session.end)
     yield* session.touch
   })
 

@@ -15,7 +15,7 @@ const caller = Layer.effect(
   Effect.map(Credentials, (credentials) =>
     RpcCaller.of(({ headers, next, rpc }) =>
       Effect.mapError(secretOf(headers["authorization"]), () => new NotSignedIn()).pipe(
-        Effect.flatMap(credentials.userOf),
+        Effect.flatMap(credentials.activeUserOf),
         Effect.flatMap((user) => Effect.provideService(next, CurrentUser, user)),
         answerDefects("a procedure", Effect.die("internal error"), { procedure: rpc._tag })
       )

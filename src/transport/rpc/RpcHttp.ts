@@ -9,7 +9,7 @@ import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { describeIssues } from "../../domain/Issues.ts"
 import { RateLimits } from "../../services/RateLimits.ts"
 import { countMessages } from "../http/Admission.ts"
-import { begun, CurrentExchange, type Exchange } from "../http/Exchanges.ts"
+import { begun, CurrentExchange, type Exchange, writeChunk } from "../http/Exchanges.ts"
 import { registerHandlers } from "../http/HandlerRegistry.ts"
 
 /** The most calls of one body. */
@@ -98,9 +98,8 @@ const streamed = (exchange: Exchange, whole: HttpServerResponse.HttpServerRespon
     if (body._tag !== "Stream") return Effect.succeed(whole)
     const response = exchange.beginStream(headers)
     response.uncork()
-    const drained = Effect.async<void>((resume) => void response.once("drain", () => resume(Effect.void)))
-    const write = (bytes: Uint8Array) => Effect.suspend(() => (response.write(bytes) ? Effect.void : drained))
-    return Effect.map(Stream.runForEach(body.stream, write), () => {
+    const written = Stream.runForEach(body.stream, (bytes) => writeChunk(response, bytes))
+    return Effect.map(written, () => {
       response.end()
       return begun
     })
@@ -123,7 +122,10 @@ export const layer = HttpApiBuilder.group(CommunityApi, "rpc", (handlers) =>
     })
     return yield* registerHandlers(handlers.handleRaw("call", () => Effect.orDie(Effect.scoped(call))))
   })
-).pipe(
-  Layer.provide(CommunityRpcs.add(RefuseCall).toLayerHandler("refuse_call", (payload) => new BadRequest(payload))),
-  Layer.provide(RpcSerialization.layerNdjson)
+)
+
+/** The library's own parts: the procedure that refuses a call, and the format of its messages. */
+export const library = Layer.merge(
+  CommunityRpcs.add(RefuseCall).toLayerHandler("refuse_call", (payload) => new BadRequest(payload)),
+  RpcSerialization.layerNdjson
 )

@@ -3,7 +3,7 @@ import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
 import { IdempotencyConflict } from "../../domain/Idempotency.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { Idempotency } from "../../services/idempotency/Idempotency.ts"
+import { Idempotency } from "../../services/Idempotency.ts"
 
 /** The payload of a tool that writes. */
 export interface Keyed {

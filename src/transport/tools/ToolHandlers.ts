@@ -1,6 +1,7 @@
 import type { Rpc, RpcGroup } from "@effect/rpc"
 import { Context, Effect, Layer, Option } from "effect"
 import * as Rpcs from "../../api/tools/CommunityTools.ts"
+import { ReportContent } from "../../api/tools/ReportContent.ts"
 import { ToolMetadata } from "../../api/tools/ToolMetadata.ts"
 import { CurrentUser, type MissingScope, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
@@ -9,6 +10,7 @@ import type { Unavailable } from "../../domain/Unavailable.ts"
 import { requireScope } from "../../services/accounts/Policy.ts"
 import { WriteBudgets } from "../../services/accounts/WriteBudgets.ts"
 import { Diseases } from "../../services/diseases/Diseases.ts"
+import { Reports } from "../../services/moderation/Reports.ts"
 import { News } from "../../services/news/News.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { Comments } from "../../services/posts/Comments.ts"
@@ -60,6 +62,7 @@ function* make() {
   const statistics = yield* Statistics
   const notifications = yield* Notifications
   const similar = yield* Similar
+  const reports = yield* Reports
   const idempotent = yield* makeIdempotentTool
 
   const counting = <P, A, E>(
@@ -108,6 +111,7 @@ function* make() {
         postId: Option.fromNullable(postId),
         text: Option.fromNullable(text)
       })
-    )
+    ),
+    report_content: writing(ReportContent, reports.send)
   })
 }

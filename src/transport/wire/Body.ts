@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer"
 import type { IncomingMessage } from "node:http"
 import { HttpApiError } from "@effect/platform"
 import { Effect, Either, Exit, Option, Schema } from "effect"
+import { formType } from "../../api/Access.ts"
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../../api/WireErrors.ts"
 import { RequestContext } from "./RequestContext.ts"
 
@@ -22,7 +23,8 @@ const charset = /;\s*charset="?utf-?8"?\s*$/i
 
 /** False for a body without a type: a page of any origin can make a browser send one without a preflight. */
 const isOfType = (type: string, contentType = "") =>
-  contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type
+  contentType.replace(charset, "").replace(/;\s*$/, "").trim().toLowerCase() === type ||
+  (type === formType && /^multipart\/form-data\s*;/i.test(contentType))
 
 type Posted = Pick<IncomingMessage, "headers" | "method">
 

@@ -1,3 +1,4 @@
+import { Option } from "effect"
 import type { Change } from "../../domain/Change.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { NotificationList } from "../../domain/Notification.ts"
@@ -73,12 +74,12 @@ export const tagsOfDiseases = (): ReadonlyArray<CacheTag> => ["catalogue", "post
 
 export const tagsOfStatistics = (): ReadonlyArray<CacheTag> => ["counts"]
 
-/** Notifications are about posts of the member's own, and name them by their titles. */
+/** Notifications name their posts by title. */
 export const tagsOfInbox = (
   { data }: NotificationList,
   { userId }: { readonly userId: UserId | undefined }
 ): ReadonlyArray<CacheTag> => [
   "users",
   ...(userId === undefined ? [] : ([`inbox ${userId}`, `user ${userId}`] as const)),
-  ...data.map(({ post }) => `post ${post.id}` as const)
+  ...data.flatMap(({ post }) => Option.toArray(post)).map(({ id }) => `post ${id}` as const)
 ]

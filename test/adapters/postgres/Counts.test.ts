@@ -3,10 +3,11 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect, Layer, Option, Random } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { wrongCounts, wrongPostCounts } from "../../../src/adapters/postgres/integrity/Integrity.ts"
-import type { DiseaseId, PostId, UserId } from "../../../src/domain/Ids.ts"
+import { wrongCounts, wrongPostCounts } from "../../../src/adapters/postgres/Integrity.ts"
+import { DecisionId, type DiseaseId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
 import { PostNotFound } from "../../../src/domain/posts/Post.ts"
 import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
 import { NewsRepo } from "../../../src/ports/NewsRepo.ts"
 import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
 import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
@@ -19,7 +20,7 @@ import { databases } from "../../support/Storage.ts"
 const chosen = <const A>(values: readonly [A, ...ReadonlyArray<A>]) =>
   Effect.map(Random.nextIntBetween(0, values.length), (index) => values[index] ?? values[0])
 
-const idsIn = <Id extends PostId | UserId>(table: "posts" | "users") =>
+const idsIn = <Id extends PostId | UserId>(table: "hidden_posts" | "posts" | "users") =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<{ readonly id: Id }>`select id from ${sql(table)} order by id`,
@@ -41,6 +42,22 @@ const removeFirstComment = (id: PostId) =>
     return yield* untilFree(atomically(removing))
   })
 
+/** Hides or restores a post and its first comment, whichever can be. */
+const hideOrRestore = (id: PostId) =>
+  Effect.gen(function* () {
+    const [posts, comments, hidden] = [yield* PostsRepo, yield* CommentsRepo, yield* HiddenTextsRepo]
+    const { atomically } = yield* Transaction
+    const decisionId = DecisionId.make(1)
+    const hiding = Effect.gen(function* () {
+      yield* posts.lock(id)
+      const { items } = yield* comments.page(id, { offset: 0, limit: 1 })
+      yield* Effect.forEach(items, (comment) => hidden.hideComment(comment.id, decisionId))
+      if (items.length === 0) yield* hidden.hidePost(id, decisionId)
+    })
+    const restoring = Effect.zipRight(hidden.lockPost(id), hidden.restorePost(id))
+    return yield* Effect.orElse(untilFree(atomically(restoring)), () => untilFree(atomically(hiding)))
+  })
+
 /** One write of any kind, as repositories do them. */
 const write = (diseases: ReadonlyArray<DiseaseId>) =>
   Effect.gen(function* () {
@@ -54,7 +71,8 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
     const diseaseId = yield* chosen([Option.none(), ...diseases.map((id) => Option.some(id))])
     const authorKind = yield* chosen(["human", "agent"])
     const post = newPost({ authorId: userId, authorKind, category, diseaseId })
-    const [first, ...rest] = yield* idsIn<PostId>("posts")
+    const shown = yield* idsIn<PostId>("posts")
+    const [first, ...rest] = [...shown, ...(yield* idsIn<PostId>("hidden_posts"))]
     if (first === undefined) return yield* post
     const id = yield* chosen([first, ...rest])
     const change = {
@@ -77,6 +95,8 @@ const write = (diseases: ReadonlyArray<DiseaseId>) =>
       newComment(id, userId),
       newComment(id, userId),
       removeFirstComment(id),
+      hideOrRestore(id),
+      hideOrRestore(id),
       toggleLike(id, userId),
       toggleLike(id, userId),
       inbox.markRead(userId, Option.none()),
@@ -115,7 +135,7 @@ for (const { client, name } of databases) {
         const expected = (error: unknown) => error === "undone" || error instanceof PostNotFound
         const one = Effect.catchIf(write(diseases), expected, () => Effect.void)
         for (const concurrency of [1, 10, 10]) {
-          yield* Effect.all(Array.replicate(one, 40), { concurrency, discard: true })
+          yield* Effect.all(Array.replicate(one, 60), { concurrency, discard: true })
           deepStrictEqual(yield* wrongCounts, [])
           deepStrictEqual(yield* wrongPostCounts, [])
         }

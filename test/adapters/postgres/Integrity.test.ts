@@ -4,7 +4,7 @@ import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect, Layer } from "effect"
 import * as Sql from "../../../src/adapters/postgres/connection/Sql.ts"
-import { checks, dueMigrations } from "../../../src/adapters/postgres/integrity/Integrity.ts"
+import { checks, dueMigrations } from "../../../src/adapters/postgres/Integrity.ts"
 import { newComment, newPost, newUser, toggleLike } from "../../contracts/newRows.ts"
 import { databases } from "../../support/Storage.ts"
 

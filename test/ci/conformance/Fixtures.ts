@@ -1,6 +1,5 @@
 import { Effect, Layer, Predicate } from "effect"
 import { ClientInput, InputRequired } from "../../../src/transport/mcp/ClientInput.ts"
-import * as McpHttp from "../../../src/transport/mcp/McpHttp.ts"
 import { constantMethod, type Method, Methods } from "../../../src/transport/mcp/Methods.ts"
 import { formOf, png, tools } from "./FixtureTools.ts"
 
@@ -120,4 +119,4 @@ export const methods = Layer.effect(
       }
     })
   )
-).pipe(Layer.provide(McpHttp.methods))
+).pipe(Layer.provide(Methods.layer))

@@ -55,7 +55,11 @@ export const credentialsRepoContract = <E>(
             user,
             kind: credential.kind
           })),
-          { lastUsedAt: Option.none(), user: { id, username: account.username, role: "expert" }, kind: "session" }
+          {
+            lastUsedAt: Option.none(),
+            user: { id, username: account.username, role: "expert", suspended: false },
+            kind: "session"
+          }
         )
         assertNone(yield* identify("session", hash, "2026-01-02T00:00:00.000Z"))
       })
@@ -149,6 +153,7 @@ export const credentialsRepoContract = <E>(
           id,
           username: account.username,
           role: account.role,
+          suspended: false,
           credential: {
             kind: "apiKey" as const,
             id: key.id,

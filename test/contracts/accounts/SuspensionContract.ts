@@ -23,11 +23,22 @@ const member = Effect.gen(function* () {
   })
   const rows = [newKeyRow(id), newKeyRow(id)]
   const keys = yield* Effect.forEach(rows, credentials.addKey)
-  const all = [["session", session] as const, ...rows.map(({ hash }) => ["apiKey", hash] as const)]
+  const hashes = [["session", session] as const, ...rows.map(({ hash }) => ["apiKey", hash] as const)]
   const valid = (now: typeof moment) =>
-    Effect.forEach(all, ([kind, hash]) => Effect.map(credentials.identify(kind, hash, now), Option.isSome))
+    Effect.forEach(hashes, ([kind, hash]) =>
+      Effect.map(
+        credentials.identify(kind, hash, now),
+        Option.match({
+          onNone: () => "refused",
+          onSome: ({ user }) => (user.suspended ? "suspended" : "valid")
+        })
+      )
+    )
   return { id, valid, keys: keys.map((key) => key.id) }
 })
+
+/** All credentials of a member who is not suspended. */
+const all = ["valid", "valid", "valid"]
 
 /** The contract of suspensions, and of `CredentialsRepo.revokeAll`. */
 export const suspensionContract = <E>(adapter: string, storage: Layer.Layer<CredentialsRepo | UsersRepo, E>) =>
@@ -57,19 +68,21 @@ export const suspensionContract = <E>(adapter: string, storage: Layer.Layer<Cred
       })
     )
 
-    it.effect("CredentialsRepo.identify refuses each credential of a suspended member, until the suspension ends", () =>
-      Effect.gen(function* () {
-        const users = yield* UsersRepo
-        const [ada, bob] = [yield* member, yield* member]
-        yield* users.setSuspension(ada.id, Option.some({ at: moment, until: Option.some(until), reason: "x" }))
-        deepStrictEqual(yield* ada.valid(before), [false, false, false])
-        deepStrictEqual(yield* ada.valid(until), [true, true, true])
-        deepStrictEqual(yield* bob.valid(before), [true, true, true])
-        yield* users.setSuspension(ada.id, Option.some({ at: moment, until: Option.none(), reason: "x" }))
-        deepStrictEqual(yield* ada.valid(until), [false, false, false])
-        yield* users.setSuspension(ada.id, Option.none())
-        deepStrictEqual(yield* ada.valid(before), [true, true, true])
-      })
+    it.effect(
+      "CredentialsRepo.identify refuses the keys of a suspended member, and marks the session, until it ends",
+      () =>
+        Effect.gen(function* () {
+          const users = yield* UsersRepo
+          const [ada, bob] = [yield* member, yield* member]
+          yield* users.setSuspension(ada.id, Option.some({ at: moment, until: Option.some(until), reason: "x" }))
+          deepStrictEqual(yield* ada.valid(before), ["suspended", "refused", "refused"])
+          deepStrictEqual(yield* ada.valid(until), all)
+          deepStrictEqual(yield* bob.valid(before), all)
+          yield* users.setSuspension(ada.id, Option.some({ at: moment, until: Option.none(), reason: "x" }))
+          deepStrictEqual(yield* ada.valid(until), ["suspended", "refused", "refused"])
+          yield* users.setSuspension(ada.id, Option.none())
+          deepStrictEqual(yield* ada.valid(before), all)
+        })
     )
 
     it.effect("UsersRepo.otherAdminExists counts no admin who is suspended then", () =>
@@ -87,19 +100,33 @@ export const suspensionContract = <E>(adapter: string, storage: Layer.Layer<Cred
       })
     )
 
+    it.effect("UsersRepo.otherStaffExists counts moderators and admins who are not suspended then", () =>
+      Effect.gen(function* () {
+        const users = yield* UsersRepo
+        for (const role of ["moderator", "admin"] as const) {
+          const { items } = yield* users.page({ role }, { offset: 0, limit: 100 })
+          for (const { id } of items) {
+            yield* users.update(id, { username: Option.none(), bio: Option.none(), role: Option.some("user") })
+          }
+        }
+        const [member, mod] = [yield* newUser(), yield* newUser({ role: "moderator" })]
+        strictEqual(yield* users.otherStaffExists([member], before), true)
+        strictEqual(yield* users.otherStaffExists([member, mod], before), false)
+        const admin = yield* newUser({ role: "admin" })
+        strictEqual(yield* users.otherStaffExists([member, mod], before), true)
+        yield* users.setSuspension(admin, Option.some({ at: moment, until: Option.some(until), reason: "x" }))
+        strictEqual(yield* users.otherStaffExists([member, mod], before), false)
+        strictEqual(yield* users.otherStaffExists([member, mod], until), true)
+      })
+    )
+
     it.effect("CredentialsRepo.revokeAll ends every session and key of the member, once, and says which", () =>
       Effect.gen(function* () {
         const credentials = yield* CredentialsRepo
         const [ada, bob] = [yield* member, yield* member]
         const { keys, sessions } = yield* credentials.revokeAll(ada.id, moment)
         deepStrictEqual([keys, sessions.length], [ada.keys, 1])
-        deepStrictEqual(
-          [yield* ada.valid(moment), yield* bob.valid(moment)],
-          [
-            [false, false, false],
-            [true, true, true]
-          ]
-        )
+        deepStrictEqual([yield* ada.valid(moment), yield* bob.valid(moment)], [["refused", "refused", "refused"], all])
         const again = yield* credentials.revokeAll(ada.id, moment)
         deepStrictEqual([again.keys, again.sessions], [[], []])
       })

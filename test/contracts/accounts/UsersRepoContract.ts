@@ -71,7 +71,8 @@ export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           diseaseIds: [],
           diseases: [],
           postCount: 0,
-          email: Option.some(account.email)
+          email: Option.some(account.email),
+          diseasesVisibleTo: Option.some("members" as const)
         })
         strictEqual((yield* newUser()) > id, true)
       })

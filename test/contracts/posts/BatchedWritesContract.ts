@@ -137,8 +137,8 @@ const state = ({ members, posts }: Scene) =>
       Effect.map(notifications.page(member, false, all), ({ items }) =>
         items.map(({ actor, comment, post, type }) => ({
           type,
-          by: members.indexOf(actor.id),
-          on: posts.indexOf(post.id),
+          by: Option.map(actor, ({ id }) => members.indexOf(id)),
+          on: Option.map(post, ({ id }) => posts.indexOf(id)),
           comment: Option.map(comment, ({ excerpt }) => excerpt)
         }))
       )
@@ -201,7 +201,9 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
         strictEqual(first < third, true)
         deepStrictEqual(
           written.changes.map(({ sequence: _, ...change }) => change),
-          [first, third].map((id) => ({ kind: "post" as const, id, userId: authorId }))
+          [first, third].flatMap((id) =>
+            (["post", "post_published"] as const).map((kind) => ({ kind, id, userId: authorId }))
+          )
         )
         deepStrictEqual(
           (yield* changes.within([{ after: from, until: Number.MAX_SAFE_INTEGER }], 10)).changes,

@@ -11,8 +11,9 @@ import type { UsersRepo } from "../../../src/ports/UsersRepo.ts"
 import { searchQuery } from "../../../src/text/SearchQuery.ts"
 import { filtered, newComment, newPost, newUser, time, unique, untilFree } from "../newRows.ts"
 
-const changed = (text: string, given: Partial<CommentUpdate> = {}): CommentUpdate => ({
+const changed = (text: string, editorId: UserId, given: Partial<CommentUpdate> = {}): CommentUpdate => ({
   content: filtered(text),
+  editorId,
   authorKind: "human",
   updatedAt: time("2026-03-04T05:06:07.008Z"),
   ...given
@@ -59,10 +60,16 @@ export const commentChangesContract = <E>(
         const comments = yield* CommentsRepo
         const { ada, first, post, second, words } = yield* scene
         const word = unique()
-        const change = changed(word)
+        const change = changed(word, ada)
         const after = yield* comments.update(first.id, change)
         const { content, html: contentHtml } = change.content
-        deepStrictEqual(after, { ...first, content, contentHtml, updatedAt: change.updatedAt })
+        deepStrictEqual(after, {
+          ...first,
+          content,
+          contentHtml,
+          updatedAt: change.updatedAt,
+          editedAt: Option.some(change.updatedAt)
+        })
         deepStrictEqual((yield* all(post.id)).items, [after, second])
         deepStrictEqual(yield* comments.ownership(first.id), { postId: post.id, authorId: ada, content })
         deepStrictEqual([yield* found(words), yield* found(word)], [[], [post.id]])
@@ -78,11 +85,11 @@ export const commentChangesContract = <E>(
           ["agent", "agent"],
           ["human", "agent"]
         ] as const) {
-          const after = yield* comments.update(first.id, changed(unique(), { authorKind }))
+          const after = yield* comments.update(first.id, changed(unique(), author, { authorKind }))
           strictEqual(after.author.kind, kind)
           const { items } = yield* inbox(author)
           deepStrictEqual(
-            items.map(({ actor }) => actor.kind),
+            items.map(({ actor }) => Option.getOrThrow(actor).kind),
             ["human", kind]
           )
           deepStrictEqual(items[1]?.comment, Option.some({ id: first.id, excerpt: excerptOf(after.content) }))
@@ -127,7 +134,7 @@ export const commentChangesContract = <E>(
           for (const id of [first.id, second.id, CommentId.make(2_000_000_000)]) {
             const missing = new CommentNotFound({ id })
             deepStrictEqual(yield* Effect.flip(comments.ownership(id)), missing)
-            deepStrictEqual(yield* Effect.flip(comments.update(id, changed("x"))), missing)
+            deepStrictEqual(yield* Effect.flip(comments.update(id, changed("x", post.author.id))), missing)
             deepStrictEqual(yield* Effect.flip(comments.remove(id)), missing)
           }
         })
@@ -138,7 +145,10 @@ export const commentChangesContract = <E>(
         const comments = yield* CommentsRepo
         const { atomically } = yield* Transaction
         const { author, first, post, second, words } = yield* scene
-        const writing = Effect.zipRight(comments.update(first.id, changed("x")), comments.remove(second.id))
+        const writing = Effect.zipRight(
+          comments.update(first.id, changed("x", first.author.id)),
+          comments.remove(second.id)
+        )
         yield* Effect.flip(atomically(Effect.zipRight(writing, Effect.fail("no"))))
         deepStrictEqual(yield* all(post.id), { items: [first, second], total: 2 })
         deepStrictEqual([yield* found(words), (yield* inbox(author)).total], [[post.id], 2])

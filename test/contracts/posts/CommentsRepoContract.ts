@@ -39,7 +39,8 @@ export const commentsRepoContract = <E>(
           author: authorAs(ada, username, "expert" as const),
           authorRole: "expert",
           createdAt,
-          updatedAt: createdAt
+          updatedAt: createdAt,
+          editedAt: Option.none()
         })
         deepStrictEqual(yield* comments.page(post.id, { offset: 0, limit: 9 }), { items: [added], total: 1 })
         strictEqual(yield* replyCount(post.id), 1)

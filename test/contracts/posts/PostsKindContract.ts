@@ -219,12 +219,12 @@ export const postsKindContract = <E>(
         const { items } = yield* notifications.page(author.id, false, { offset: 0, limit: 9 })
         const kinds = ["agent", "human", "human", "agent"]
         deepStrictEqual(
-          items.map(({ actor }) => actor.kind),
+          items.map(({ actor }) => Option.getOrThrow(actor).kind),
           kinds.toReversed()
         )
         const after = yield* notifications.after(author.id, 0, 9)
         deepStrictEqual(
-          after.map(({ actor }) => actor.kind),
+          after.map(({ actor }) => Option.getOrThrow(actor).kind),
           kinds
         )
       })

@@ -84,6 +84,8 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
           likeCount: 0,
           createdAt: moment,
           updatedAt: moment,
+          editedAt: Option.none(),
+          locked: false,
           content: content.content,
           contentHtml: content.html,
           liked: Option.some(false)
@@ -159,9 +161,10 @@ export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Stora
 
         deepStrictEqual(yield* change({}), before)
         deepStrictEqual(yield* change({ updatedAt: moment }), before) // by a clock that was set back
-        deepStrictEqual(yield* change({ title: Option.some("New") }), { ...before, title: "New" })
+        const edited = { ...before, editedAt: Option.some(later) }
+        deepStrictEqual(yield* change({ title: Option.some("New") }), { ...edited, title: "New" })
         const { content, excerpt, html } = filtered("new")
-        const rewritten = { ...before, title: "New", content, contentHtml: html, excerpt }
+        const rewritten = { ...edited, title: "New", content, contentHtml: html, excerpt }
         deepStrictEqual(yield* change({ content: Option.some(filtered("new")) }), rewritten)
         const question = { ...rewritten, category: "question" as const }
         deepStrictEqual(yield* change({ category: Option.some("question") }), question)

@@ -78,7 +78,8 @@ for (const { name, variables } of databases) {
               const made = yield* answerOf(own, owner)
               const suspended = yield* answerOf(own, ["admin", "suspend", username, "--reason", "A test."])
               expect(suspended).toMatchObject({ username, suspended: { until: null, reason: "A test." } })
-              expect((yield* login(email, at(reset, "password"))).status).toBe(403)
+              const limited = yield* login(email, at(reset, "password"))
+              expect([limited.status, at(limited.body, "user", "suspended", "reason")]).toEqual([200, "A test."])
               expect(yield* answerOf(own, ["admin", "unsuspend", email])).toMatchObject({ suspended: null })
               expect((yield* login(email, at(reset, "password"))).status).toBe(200)
 

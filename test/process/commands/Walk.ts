@@ -13,6 +13,12 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ["/api/auth/sessions", "sessions are in no backup"],
   ["/api/notifications/stream", "a stream never ends; it sends what /api/notifications lists"],
   ["/api/mcp", "a stream of the protocol"],
+  ["/unsubscribe", "a page that asks for a confirmation"],
+  ["/api/comments/{id}/revisions", "the revisions of posts are in the same table"],
+  ["/api/reports/{id}", "the list has the same records"],
+  ["/api/decisions/{id}", "the list has the same records"],
+  ["/api/phenotypes", "the files of the program hold them"],
+  ["/api/phenotypes/{id}", "the files of the program hold them"],
   ...["/health", "/ready", "/metrics"].map((path) => [path, "about the process"] as const),
   ...[
     "/api/openapi.json",
@@ -25,11 +31,15 @@ export const notCompared: ReadonlyMap<string, string> = new Map([
   ].map((path) => [path, "a document of the program, with its address"] as const)
 ])
 
-/** The members of answers that cannot be equal: the time of the answer, and the last use of a key, which this walk is. */
-const withoutTimes = (text: string) =>
-  text.replace(/"generatedAt":"[^"]*"/g, '"generatedAt":…').replace(/"lastUsedAt":(?:"[^"]*"|null)/g, '"lastUsedAt":…')
+/** What differs after a restore: the time of the answer, the last use of a key, which this walk is, and sessions, which end. */
+const withoutChanging = (text: string) =>
+  text
+    .replace(/"generatedAt":"[^"]*"/g, '"generatedAt":…')
+    .replace(/"lastUsedAt":(?:"[^"]*"|null)/g, '"lastUsedAt":…')
+    .replace(/"signInsFromAddresses":\[[^\]]*\]/g, '"signInsFromAddresses":…')
+    .replace(/^\{"type":"session",.*\n/gm, "")
 
-/** Status and body of a GET, byte for byte but for `withoutTimes`. */
+/** Status and body of a GET, byte for byte but for `withoutChanging`. */
 const answerOf = (url: string, path: string, { key }: Reader) =>
   Effect.gen(function* () {
     const bare = HttpClientRequest.get(`${url}${path}`)
@@ -38,7 +48,7 @@ const answerOf = (url: string, path: string, { key }: Reader) =>
       onSome: (key) => HttpClientRequest.setHeader(bare, "authorization", `ApiKey ${Secret.value(key)}`)
     })
     const response = yield* HttpClient.execute(request)
-    return `${response.status} ${withoutTimes(yield* response.text)}`
+    return `${response.status} ${withoutChanging(yield* response.text)}`
   }).pipe(Effect.provide(FetchHttpClient.layer))
 
 const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(4).replace(/":…/g, '":0'))
@@ -71,6 +81,10 @@ const lists: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/diseases": ["limit=100", "category=20&limit=100", "categories=true", ...searches],
   "/api/users": ["", "role=expert", "verified=true", "search=example"],
   "/api/notifications": ["", "unreadOnly=true"],
+  "/api/users/me/blocks": [""],
+  "/api/users/me/follows": [""],
+  "/api/reports": [""],
+  "/api/decisions": [""],
   "/api/audit": ["", "action=key_created"]
 }
 
@@ -104,14 +118,29 @@ export const walk = (url: string, readers: ReadonlyArray<Reader>) =>
       for (const [path, queries] of Object.entries(lists)) {
         for (const query of queries) yield* readList(url, path, query, reader, answers)
       }
-      for (const path of ["/api/stats", "/api/users/me", "/api/auth/apikeys"]) {
+      for (const path of [
+        "/api/stats",
+        "/feeds/posts.xml",
+        "/feeds/news.xml",
+        "/api/users/me",
+        "/api/users/me/settings",
+        "/api/users/me/export",
+        "/api/auth/apikeys"
+      ]) {
         answers.set(`${reader.name} ${path}`, yield* answerOf(url, path, reader))
       }
     }
     const details = ["posts", "news", "diseases", "users"].flatMap((noun) =>
       idsIn(answers, `/api/${noun}`).flatMap((id) => [
         `/api/${noun}/${id}`,
-        ...(noun === "posts" ? [`/api/posts/${id}/like`, `/api/posts/${id}/comments?limit=2`] : [])
+        ...(noun === "posts"
+          ? [
+              `/api/posts/${id}/like`,
+              `/api/posts/${id}/revisions`,
+              `/api/posts/${id}/comments?limit=2`,
+              `/feeds/posts/${id}.xml`
+            ]
+          : [])
       ])
     )
     for (const reader of readers) {
@@ -124,7 +153,7 @@ export const walk = (url: string, readers: ReadonlyArray<Reader>) =>
 export const templatesOf = (answers: ReadonlyMap<string, string>): ReadonlySet<string> =>
   new Set(
     Array.from(answers.keys(), (name) =>
-      (name.split(" ")[1] ?? "").replace(/\?.*/, "").replace(/\/\d+(?=\/|$)/, "/{id}")
+      (name.split(" ")[1] ?? "").replace(/\?.*/, "").replace(/\/\d+(?=\/|\.xml|$)/, "/{id}")
     )
   )
 

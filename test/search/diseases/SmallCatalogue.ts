@@ -11,6 +11,7 @@ export const disease = (id: number, name: string, given: Partial<IndexedDisease>
   codes: [],
   retiredCodes: [],
   categoryIds: [],
+  parentIds: [],
   description: null,
   genes: [],
   prominence: 0,

@@ -1,13 +1,17 @@
+import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress } from "../../../src/domain/accounts/ClientAddress.ts"
 import { CurrentUser, Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
+import { SignFiles } from "../../../src/ports/SignFiles.ts"
 import { AccountSecurity } from "../../../src/services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
@@ -43,9 +47,12 @@ const hasher = Layer.effect(
 
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,
+  Layer.provide(HelpLinesFileJson.layer, NodeContext.layer),
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
-  SecretsRandom.layer
+  SecretsRandom.layer,
+  Mailer.off,
+  SignFiles.none
 )
 
 const services = (storage: (typeof memoryAndDatabase)[number]) =>

@@ -289,7 +289,7 @@ describe("Credentials", () => {
   it("caches ten thousand credentials at most", () => {
     const known = new CredentialCache()
     const credential = sessionCredential(1, Option.none())
-    const user = { id: UserId.make(1), username: "maria", role: "user" as const, credential }
+    const user = { id: UserId.make(1), username: "maria", role: "user" as const, suspended: false, credential }
     for (let index = 0; index <= 10_000; index++) {
       known.add(`${index}`, { user, expiresAtMillis: 1, noteAtMillis: 1 }, 0)
     }

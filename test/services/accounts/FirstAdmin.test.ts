@@ -1,13 +1,17 @@
+import { NodeContext } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, ConfigProvider, Effect, Either, Layer, Logger, Option, Redacted } from "effect"
 import * as ChangeNotifierLocal from "../../../src/adapters/node/ChangeNotifierLocal.ts"
+import * as HelpLinesFileJson from "../../../src/adapters/node/HelpLinesFileJson.ts"
 import * as MarkdownFilterInline from "../../../src/adapters/node/MarkdownFilterInline.ts"
 import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
 import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
 import { ClientAddress } from "../../../src/domain/accounts/ClientAddress.ts"
 import { Viewer } from "../../../src/domain/accounts/CurrentUser.ts"
+import { Mailer } from "../../../src/ports/Mailer.ts"
 import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
+import { SignFiles } from "../../../src/ports/SignFiles.ts"
 import { Accounts } from "../../../src/services/accounts/Accounts.ts"
 import { FirstAdmin } from "../../../src/services/accounts/FirstAdmin.ts"
 import * as Services from "../../../src/services/Services.ts"
@@ -34,9 +38,12 @@ const hasher = Layer.effect(
 const machine = Layer.mergeAll(
   ChangeNotifierLocal.layer,
   hasher,
+  Layer.provide(HelpLinesFileJson.layer, NodeContext.layer),
   MarkdownFilterInline.layer,
   RateLimitStoreMemory.layer,
-  SecretsRandom.layer
+  SecretsRandom.layer,
+  Mailer.off,
+  SignFiles.none
 )
 
 const register = (adminCode?: string) =>

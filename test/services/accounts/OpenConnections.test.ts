@@ -65,9 +65,10 @@ describe("NotificationSubscriber.restartAt", () => {
         type: "like",
         read: false,
         createdAt: yield* DateTime.now,
-        actor: authorAs(user.id, user.username, user.role),
-        post: { id: PostId.make(1), title: "A title" },
+        actor: Option.some(authorAs(user.id, user.username, user.role)),
+        post: Option.some({ id: PostId.make(1), title: "A title" }),
         comment: Option.none(),
+        decisionId: Option.none(),
         message: ""
       }
       const stream = new Stream({ user, lastId: 10, unreadCount: 0, isStale: false })

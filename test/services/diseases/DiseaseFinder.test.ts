@@ -2,6 +2,7 @@ import { describe, it, layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Effect, Fiber, Layer, Option, TestClock } from "effect"
 import { DiseasesRepo, type DiseaseToSave } from "../../../src/ports/DiseasesRepo.ts"
+import { SignFiles } from "../../../src/ports/SignFiles.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { DiseaseFinder, type DiseaseSearch } from "../../../src/services/diseases/DiseaseFinder.ts"
 import { Readiness } from "../../../src/services/Readiness.ts"
@@ -38,8 +39,10 @@ const retire = (key: string) =>
     Effect.flatMap(Transaction, ({ atomically }) => atomically(repo.retire([{ key, successor: null }])))
   )
 
+const finderLayer = Layer.provide(DiseaseFinder.layer, SignFiles.none)
+
 for (const storage of memoryAndDatabase) {
-  const finder = Layer.provideMerge(DiseaseFinder.layer, storage.layer)
+  const finder = Layer.provideMerge(finderLayer, storage.layer)
 
   layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder`, (it) => {
     it.effect("page finds nothing in an empty catalogue, and a saved disease at once", () =>
@@ -140,11 +143,7 @@ describe("DiseaseFinder.page", () => {
         })
       )
     )
-    return Readiness.layer.pipe(
-      Layer.provideMerge(DiseaseFinder.layer),
-      Layer.provide(slow),
-      Layer.provideMerge(memory.layer)
-    )
+    return Readiness.layer.pipe(Layer.provideMerge(finderLayer), Layer.provide(slow), Layer.provideMerge(memory.layer))
   }
 
   const answered = (search: string) =>

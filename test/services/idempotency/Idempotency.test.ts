@@ -10,7 +10,7 @@ import { TooManyRequests } from "../../../src/domain/Limits.ts"
 import { ContentRepo } from "../../../src/ports/ContentRepo.ts"
 import { type IdempotencyRecord, IdempotencyRepo } from "../../../src/ports/IdempotencyRepo.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { Idempotency } from "../../../src/services/idempotency/Idempotency.ts"
+import { Idempotency } from "../../../src/services/Idempotency.ts"
 
 /** The records that were stored, and the repository as it may fail. */
 class Watch extends Context.Tag("test/Watch")<

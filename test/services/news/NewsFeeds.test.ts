@@ -50,8 +50,9 @@ const fetched = (...titles: ReadonlyArray<string>): FeedAnswer =>
 const unreachable = (retryAfter?: Duration.DurationInput): Answer =>
   Effect.fail(
     new FeedUnreachable({
-      why: "it answered 503",
-      retryAfter: Option.map(Option.fromNullable(retryAfter), Duration.decode)
+      fault: "status",
+      code: 503,
+      ...(retryAfter === undefined ? {} : { retryAfter: Duration.decode(retryAfter) })
     })
   )
 
@@ -192,7 +193,9 @@ describe("NewsFeeds", () => {
       yield* pass("5 hours")
       expect(web.requests.length - before).toBeGreaterThanOrEqual(4)
       expect(log.lines.filter((line) => line.startsWith("WARN")).length).toBe(1)
-      expect(log.lines.find((line) => line.startsWith("WARN"))).toMatch(/it answered 503.*https:\/\/a\.example\/feed"/)
+      expect(log.lines.find((line) => line.startsWith("WARN"))).toMatch(
+        /it answered with a failure \(503\).*https:\/\/a\.example\/feed"/
+      )
       expect(log.lines.filter((line) => line.includes("can be read again")).length).toBe(1)
       expect(log.lines.join()).not.toContain("topsecret")
     })

@@ -24,6 +24,7 @@ const member = (id: UserId): SignedInUser => ({
   id,
   username: "maria",
   role: "user",
+  suspended: false,
   credential: sessionCredential(1, Option.none())
 })
 

@@ -56,6 +56,23 @@ export const authRows: Readonly<Record<string, (world: World) => Row>> = {
       }
     }
   },
+  "auth.forgotPassword": ({ maria: { payload } }) => {
+    const path = "/api/auth/password/forgot"
+    return { status: 202, ask: { path, body: { email: payload.email } }, fails: { 400: { path, body: {} } } }
+  },
+  "auth.resetPassword": ({ resetToken }) => {
+    const path = "/api/auth/password/reset"
+    const body = { token: resetToken, password: "zebras wear their stripes" }
+    return { status: 200, ask: { path, body }, fails: { 400: { path, body: { ...body, token: `${resetToken}x` } } } }
+  },
+  "auth.confirmEmail": ({ emailToken, takenToken }) => {
+    const path = "/api/auth/email/confirm"
+    return {
+      status: 200,
+      ask: { path, body: { token: emailToken } },
+      fails: { 400: { path, body: { token: `${emailToken}x` } }, 409: { path, body: { token: takenToken } } }
+    }
+  },
   "auth.listSessions": ({ agent }) => {
     const path = "/api/auth/sessions"
     return { status: 200, ask: { path }, fails: { 403: { path, as: agent.key } } }

@@ -1,7 +1,17 @@
-import { Array, DateTime, Effect, Option, type Redacted } from "effect"
+import { Array, DateTime, Effect, Option, Redacted } from "effect"
 import { maxApiKeys } from "../../../src/domain/accounts/ApiKey.ts"
+import { maxFollows } from "../../../src/domain/follows/Follow.ts"
+import { PostId } from "../../../src/domain/Ids.ts"
+import type { LinkPurpose } from "../../../src/domain/mail/Mail.ts"
+import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
 import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
-import { newComment, newKeyRow } from "../../contracts/newRows.ts"
+import { DecisionsRepo } from "../../../src/ports/DecisionsRepo.ts"
+import { FollowsRepo } from "../../../src/ports/FollowsRepo.ts"
+import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { Secrets } from "../../../src/ports/Secrets.ts"
+import { makeKeyedHash } from "../../../src/services/accounts/KeyedHash.ts"
+import { newDecision, newReport } from "../../contracts/moderation/newDecisions.ts"
+import { newComment, newKeyRow, newPost, unique } from "../../contracts/newRows.ts"
 import { diseaseNamed, joinAdmin, publish } from "../Given.ts"
 import { join } from "../Members.ts"
 
@@ -28,6 +38,30 @@ const collector = Effect.gen(function* () {
   return member
 })
 
+/** The token of a link that a member got by mail. */
+const linkOf = (member: Effect.Effect.Success<ReturnType<typeof join>>, purpose: LinkPurpose, email?: string) =>
+  Effect.gen(function* () {
+    const { hashOf, newToken } = yield* Secrets
+    const token = yield* newToken
+    const link = { purpose, userId: member.user.id, email: Option.fromNullable(email) }
+    const expiresAt = DateTime.add(yield* DateTime.now, { hours: 1 })
+    yield* (yield* MailRepo).setLink({ ...link, hash: hashOf(token)?.hash ?? "", expiresAt })
+    return Redacted.value(token)
+  })
+
+/** A member who follows as much as allowed. */
+const followsAll = Effect.gen(function* () {
+  const member = yield* join()
+  const { add } = yield* FollowsRepo
+  const at = DateTime.unsafeMake(0)
+  yield* Effect.forEach(
+    Array.range(1, maxFollows),
+    (id) => add(member.user.id, { type: "post", id: PostId.make(id + 1_000_000) }, at),
+    { discard: true }
+  )
+  return member
+})
+
 /** A small community: an author with a post and a comment, a member with a key, and an admin. */
 export const world = Effect.gen(function* () {
   const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
@@ -35,26 +69,57 @@ export const world = Effect.gen(function* () {
   const comment = yield* newComment(post.id, maria.user.id)
   const key = yield* bob.client.auth.createApiKey({ payload: { name: "agent" } })
   const { addKey } = yield* CredentialsRepo
+  const blocked = yield* join()
+  yield* Effect.flatMap(BlocksRepo, ({ add }) => add(maria.user.id, blocked.user.id, DateTime.unsafeMake(0)))
   const [carol, dora] = [yield* join(), yield* join()]
   const agent = yield* carol.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
   const human = yield* addKey(newKeyRow(carol.user.id))
   const expired = yield* addKey(newKeyRow(carol.user.id, { expiresAt: Option.some(DateTime.unsafeMake(0)) }))
   const narrow = yield* dora.client.auth.createApiKey({ payload: { name: "narrow", scopes: ["write"] } })
+  const resetToken = yield* linkOf(carol, "reset_password")
+  const emailToken = yield* linkOf(carol, "confirm_email", `${unique()}@example.org`)
+  const takenToken = yield* linkOf(dora, "confirm_email", bob.payload.email)
+  const spam = yield* newPost({ authorId: bob.user.id })
+  const reported = yield* newComment(post.id, bob.user.id)
+  const report = yield* newReport({ reporterId: maria.user.id, target: { type: "comment", id: reported.id } })
+  const now = yield* DateTime.now
+  const decision = yield* newDecision({ subjectId: maria.user.id, createdAt: now })
+  const appealed = yield* newDecision({ subjectId: bob.user.id, createdAt: now })
+  const settled = yield* newDecision({ subjectId: bob.user.id, createdAt: now })
+  const { addAppeal, setOutcome } = yield* DecisionsRepo
+  for (const id of [appealed, settled]) yield* addAppeal(id, "No.", now)
+  yield* setOutcome(settled, { outcome: "upheld", reason: "Yes.", byId: admin.user.id, at: now })
+  const digestToken = yield* Effect.flatMap(makeKeyedHash, (keyedHash) =>
+    Effect.map(keyedHash("unsubscribe", String(dora.user.id)), (mac) => `${dora.user.id}.${mac}`)
+  )
   const disease = yield* diseaseNamed(admin, "Marfan syndrome")
   return {
     maria,
     bob,
+    blocked,
     admin,
     post,
     comment,
     key,
     carol,
+    dora,
     agent,
     human,
     expired,
     narrow,
+    resetToken,
+    emailToken,
+    digestToken,
+    takenToken,
     disease,
-    collector: yield* collector
+    spam,
+    reported,
+    report,
+    decision,
+    appealed,
+    settled,
+    collector: yield* collector,
+    follower: yield* followsAll
   }
 })
 export type World = Effect.Effect.Success<typeof world>

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { community } from "../../support/Community.ts"
 import { answer, diseaseNamed, joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
+import { hide, restore } from "../../support/moderation/Hiding.ts"
 import { ask } from "../../support/Raw.ts"
 import { memoryAndDatabase } from "../../support/Storage.ts"
 
@@ -21,7 +22,9 @@ const targets = (post: number, disease: number, author: number) =>
     "/api/stats",
     `/api/users/${author}`,
     `/api/posts?authorId=${author}&sort=replies`,
-    "/api/news?diseaseId=1&search=sample"
+    "/api/news?diseaseId=1&search=sample",
+    "/feeds/posts.xml",
+    `/feeds/posts/${post}.xml`
   ] as const
 
 type Target = number
@@ -61,33 +64,39 @@ for (const storage of memoryAndDatabase) {
         const filed = { title: "Filed", content: "About it", category: "question", diseaseId: disease.id }
         deepStrictEqual(
           yield* changedBy(ask("POST", "/api/posts", { as: maria.token, body: JSON.stringify(filed) })),
-          [0, 1, 2, 3, 6, 8, 9, 10]
+          [0, 1, 2, 3, 6, 8, 9, 10, 12]
         )
-        deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8, 10])
+        deepStrictEqual(yield* changedBy(answer(bob, id)), [0, 1, 2, 4, 5, 8, 10, 13])
         const said = yield* answer(bob, id)
         const rewritten = ask("PATCH", `/api/comments/${said.id}`, { as: bob.token, body: '{"content":"Another"}' })
-        deepStrictEqual(yield* changedBy(rewritten), [4, 5])
+        deepStrictEqual(yield* changedBy(rewritten), [4, 5, 13])
         const unsaid = ask("DELETE", `/api/comments/${said.id}`, { as: admin.token })
-        deepStrictEqual(yield* changedBy(unsaid), [0, 1, 2, 4, 5, 8, 10])
+        deepStrictEqual(yield* changedBy(unsaid), [0, 1, 2, 4, 5, 8, 10, 13])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id } })), [0, 1, 2, 4, 8, 10])
         deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [0, 1, 8])
         deepStrictEqual(yield* changedBy(bob.client.likes.give({ path: { id: other.id } })), [])
         deepStrictEqual(yield* changedBy(bob.client.likes.take({ path: { id: other.id } })), [0, 1, 8])
         deepStrictEqual(yield* changedBy(bob.client.likes.toggle({ path: { id: other.id } })), [0, 1, 8])
         const retitled = ask("PATCH", `/api/posts/${id}`, { as: maria.token, body: '{"title":"Another"}' })
-        deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4, 10])
+        deepStrictEqual(yield* changedBy(retitled), [0, 1, 2, 4, 10, 12, 13])
         const renamed = ask("PATCH", `/api/users/${maria.user.id}`, {
           as: maria.token,
           body: JSON.stringify({ username: `renamed ${maria.user.id}` })
         })
-        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9, 10])
+        deepStrictEqual(yield* changedBy(renamed), [0, 1, 2, 3, 4, 7, 9, 10, 12])
         const verification = ask("PUT", `/api/users/${maria.user.id}/verification`, {
           as: admin.token,
           body: '{"as":"nurse"}'
         })
         deepStrictEqual(yield* changedBy(verification), [0, 1, 2, 3, 4, 7, 9, 10])
+        const spoken = { type: "comment" as const, id: (yield* answer(bob, id)).id }
+        deepStrictEqual(yield* changedBy(hide(spoken)), [0, 1, 2, 4, 5, 8, 10, 13])
+        deepStrictEqual(yield* changedBy(restore(spoken)), [0, 1, 2, 4, 5, 8, 10, 13])
+        const posted = { type: "post" as const, id }
+        deepStrictEqual(yield* changedBy(hide(posted)), [0, 1, 2, 4, 5, 8, 9, 10, 12, 13])
+        deepStrictEqual(yield* changedBy(restore(posted)), [0, 1, 2, 4, 5, 8, 9, 10, 12, 13])
         deepStrictEqual(yield* changedBy(join()), [7, 8])
-        deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8])
+        deepStrictEqual(yield* changedBy(ask("DELETE", `/api/posts/${other.id}`, { as: admin.token })), [0, 1, 8, 12])
       })
     )
 
@@ -108,6 +117,7 @@ for (const storage of memoryAndDatabase) {
           change("PATCH", `/api/posts/${post.id}`, maria.token, '{"title":"Another"}'),
           change("PATCH", `/api/users/${bob.user.id}`, bob.token, JSON.stringify({ username: `bob ${bob.user.id}` })),
           change("PATCH", "/api/notifications", maria.token, "{}"),
+          hide({ type: "post", id: post.id }),
           ask("DELETE", `/api/posts/${other.id}`, { as: maria.token })
         ]
         let before = yield* readAll(maria.token)

@@ -11,7 +11,7 @@ import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { exitOf } from "../../support/Raw.ts"
 import { oneDatabase } from "../../support/Storage.ts"
-import { toolRows } from "../../support/ToolRows.ts"
+import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
 
@@ -35,7 +35,7 @@ const scene = Effect.gen(function* () {
       streamable: Effect.map(streamable.call(tool, { ...payload }), ({ json }) => json)
     }
   }
-  return { maria, postId, streamable, call }
+  return { maria, postId, streamable, call, nextMember: yield* makeNextMember }
 })
 
 const watermark = Effect.flatMap(ChangesRepo, (repo) => repo.lowWatermark)
@@ -45,18 +45,25 @@ for (const storage of oneDatabase) {
     it.effect("is one of these", () =>
       Effect.sync(() => {
         const names = writing.map(({ _tag }) => _tag)
-        deepStrictEqual(names, ["create_post", "reply_to_post", "like_post", "delete_post", "mark_notifications_read"])
+        deepStrictEqual(names, [
+          "create_post",
+          "reply_to_post",
+          "like_post",
+          "delete_post",
+          "mark_notifications_read",
+          "report_content"
+        ])
       })
     )
 
     for (const { _tag } of writing) {
       it.scoped(`${_tag} has one effect and one result for its key, in turn and at once, over RPC and MCP`, () =>
         Effect.gen(function* () {
-          const { call, maria, postId } = yield* scene
+          const { call, maria, nextMember, postId } = yield* scene
           const target = _tag === "delete_post" ? Effect.map(publish(maria), ({ id }) => id) : Effect.succeed(postId)
           const { succeeds } = yield* Effect.fromNullable(toolRows[_tag])
           const payload = {
-            ...succeeds({ postId: yield* target, foreignId: postId, usedKey: "" }),
+            ...succeeds({ postId: yield* target, foreignId: postId, closedId: postId, nextMember, usedKey: "" }),
             idempotencyKey: unique()
           }
           const { legacy, rpc, streamable } = call(_tag)(payload)
@@ -69,14 +76,15 @@ for (const storage of oneDatabase) {
           strictEqual((yield* watermark) - before, effect)
 
           const other = {
-            ...succeeds({ postId: yield* target, foreignId: postId, usedKey: "" }),
+            ...succeeds({ postId: yield* target, foreignId: postId, closedId: postId, nextMember, usedKey: "" }),
             idempotencyKey: unique()
           }
           const start = yield* watermark
           const once = call(_tag)(other)
           const twins = yield* Effect.all([once.rpc, once.legacy, once.streamable, once.rpc], atOnce)
           for (const twin of twins) deepStrictEqual(twin, twins[0])
-          if (_tag !== "mark_notifications_read") strictEqual((yield* watermark) - start > 0, true)
+          if (!["mark_notifications_read", "report_content"].includes(_tag))
+            strictEqual((yield* watermark) - start > 0, true)
           const made = yield* watermark
           deepStrictEqual(yield* once.rpc, twins[0])
           strictEqual(yield* watermark, made)

@@ -11,6 +11,7 @@ import type { Member } from "../../support/Given.ts"
 import { type Answer, ask, isFailure, json, type Sent } from "../../support/Raw.ts"
 import { type Ask, world } from "../../support/rows/World.ts"
 import type { storages } from "../../support/Storage.ts"
+import { withMail } from "../../support/Unlimited.ts"
 import { recordOf } from "../../support/Wire.ts"
 
 const writes = endpoints.filter(takesKey)
@@ -47,62 +48,65 @@ const told = ({ headers, status, text }: Answer) => [status, text, headers["loca
 
 /** Every write with a key, on a storage: one effect and one answer. */
 export const everyWrite = (storage: (typeof storages)[number]) =>
-  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: every write with a key`, (it) => {
-    it.effect("has a row", () =>
-      Effect.sync(() => {
-        assertTrue(writes.length >= 12)
-        deepStrictEqual(
-          writes.map(nameOf).filter((name) => rows[name] === undefined),
-          []
-        )
-      })
-    )
-
-    for (const defined of writes) {
-      it.effect(`${defined.name} has one effect and one answer, in turn and at once, on both pipelines`, () =>
-        Effect.gen(function* () {
-          const one = yield* staged(defined)
-          const before = yield* traces(one.maria)
-          const first = yield* one.send("a key", one.row.ask)
-          strictEqual(first.status, one.row.status, first.text)
-          strictEqual(first.headers["location"] !== undefined, first.status === 201)
-          assertTrue(!isReplayed(first))
-          const effect = yield* changedSince(one.maria, before)
-          for (const path of [one.row.ask.path, `${one.row.ask.path}/`]) {
-            const again = yield* one.send('"a key"', { ...one.row.ask, path })
-            deepStrictEqual(told(again), told(first))
-            assertTrue(isReplayed(again))
-          }
-          deepStrictEqual(yield* changedSince(one.maria, before), effect)
-
-          const two = yield* staged(defined)
-          const start = yield* traces(two.maria)
-          const twins = yield* Effect.all(Array.replicate(two.send("a key", two.row.ask), 3), atOnce)
-          for (const twin of twins) deepStrictEqual(told(twin), told(twins[0] ?? twin))
-          deepStrictEqual([twins[0]?.status, twins.filter(isReplayed).length], [two.row.status, 2])
-          deepStrictEqual(yield* changedSince(two.maria, start), effect)
+  layer(community(storage.layer, withMail), { excludeTestServices: true })(
+    `${storage.name}: every write with a key`,
+    (it) => {
+      it.effect("has a row", () =>
+        Effect.sync(() => {
+          assertTrue(writes.length >= 12)
+          deepStrictEqual(
+            writes.map(nameOf).filter((name) => rows[name] === undefined),
+            []
+          )
         })
       )
 
-      it.effect(`${defined.name} keeps no failure, and refuses another request under its key`, () =>
-        Effect.gen(function* () {
-          const { row, send } = yield* staged(defined)
-          const key = unique()
-          for (const [status, failing] of Object.entries(row.fails)) {
-            for (const _ of [1, 2]) {
-              const answer = yield* send(key, failing)
-              deepStrictEqual([answer.status, isReplayed(answer)], [Number(status), false])
+      for (const defined of writes) {
+        it.effect(`${defined.name} has one effect and one answer, in turn and at once, on both pipelines`, () =>
+          Effect.gen(function* () {
+            const one = yield* staged(defined)
+            const before = yield* traces(one.maria)
+            const first = yield* one.send("a key", one.row.ask)
+            strictEqual(first.status, one.row.status, first.text)
+            strictEqual(first.headers["location"] !== undefined, first.status === 201)
+            assertTrue(!isReplayed(first))
+            const effect = yield* changedSince(one.maria, before)
+            for (const path of [one.row.ask.path, `${one.row.ask.path}/`]) {
+              const again = yield* one.send('"a key"', { ...one.row.ask, path })
+              deepStrictEqual(told(again), told(first))
+              assertTrue(isReplayed(again))
             }
-          }
-          const first = yield* send(key, row.ask)
-          deepStrictEqual([first.status, isReplayed(first)], [row.status, false])
-          const other = { ...row.ask, body: { ...recordOf(row.ask.body), another: 1 } }
-          const refused = yield* send(key, other)
-          strictEqual(refused.status, 409)
-          assertTrue(String(isFailure(refused)).includes("was sent with another request"))
-          const reordered = { ...row.ask, body: Object.fromEntries(Object.entries(recordOf(row.ask.body)).reverse()) }
-          if (row.ask.body !== undefined) deepStrictEqual(json(yield* send(key, reordered)), json(first))
-        })
-      )
+            deepStrictEqual(yield* changedSince(one.maria, before), effect)
+
+            const two = yield* staged(defined)
+            const start = yield* traces(two.maria)
+            const twins = yield* Effect.all(Array.replicate(two.send("a key", two.row.ask), 3), atOnce)
+            for (const twin of twins) deepStrictEqual(told(twin), told(twins[0] ?? twin))
+            deepStrictEqual([twins[0]?.status, twins.filter(isReplayed).length], [two.row.status, 2])
+            deepStrictEqual(yield* changedSince(two.maria, start), effect)
+          })
+        )
+
+        it.effect(`${defined.name} keeps no failure, and refuses another request under its key`, () =>
+          Effect.gen(function* () {
+            const { row, send } = yield* staged(defined)
+            const key = unique()
+            for (const [status, failing] of Object.entries(row.fails)) {
+              for (const _ of [1, 2]) {
+                const answer = yield* send(key, failing)
+                deepStrictEqual([answer.status, isReplayed(answer)], [Number(status), false])
+              }
+            }
+            const first = yield* send(key, row.ask)
+            deepStrictEqual([first.status, isReplayed(first)], [row.status, false])
+            const other = { ...row.ask, body: { ...recordOf(row.ask.body), another: 1 } }
+            const refused = yield* send(key, other)
+            strictEqual(refused.status, 409)
+            assertTrue(String(isFailure(refused)).includes("was sent with another request"))
+            const reordered = { ...row.ask, body: Object.fromEntries(Object.entries(recordOf(row.ask.body)).reverse()) }
+            if (row.ask.body !== undefined) deepStrictEqual(json(yield* send(key, reordered)), json(first))
+          })
+        )
+      }
     }
-  })
+  )

@@ -147,7 +147,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("A restricted API 
       const agent = yield* make(admin, { agent: true })
       for (const role of ["admin", "expert"]) {
         const refused = yield* send("PATCH", `/api/users/${user.id}`, { as: agent.key, body: { role } })
-        refusedFor(refused, 403, /agent's API key cannot act as an admin/)
+        refusedFor(refused, 403, /agent's API key cannot act as a moderator or an admin/)
       }
       for (const restriction of [{ scopes: ["read", "write"] }, { expiresAt: soon }]) {
         const { key } = yield* make(admin, restriction)

@@ -4,13 +4,14 @@ import { Context, Effect, Layer, Redacted, Struct } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import type { CreatedApiKey } from "../../../src/domain/accounts/ApiKey.ts"
 import { type AccessScope, allScopes } from "../../../src/domain/accounts/Credential.ts"
-import { type Call, calls } from "../../support/Calls.ts"
+import { calls } from "../../support/Calls.ts"
 import { community } from "../../support/Community.ts"
 import { endpoints, isUnguarded } from "../../support/Endpoints.ts"
 import { join } from "../../support/Members.ts"
 import { People } from "../../support/People.ts"
 import { ask, isFailure } from "../../support/Raw.ts"
 import { open } from "../../support/Reader.ts"
+import type { Call } from "../../support/rows/ModerationCalls.ts"
 import { keyWith, lacks, without } from "./ScopedKeys.ts"
 
 /** Endpoints whose bodies hold messages, each of which needs a scope of its own. */
@@ -24,7 +25,7 @@ const scopeOf = (name: string): AccessScope | undefined => {
 }
 
 /** Endpoints whose requests here would end the session of the member, who has more to do. */
-const endCredentials = new Set(["POST /api/auth/logout", "POST /api/auth/password"])
+const endCredentials = new Set(["POST /api/auth/logout", "POST /api/auth/password", "DELETE /api/users/me"])
 
 const unguarded = new Set(endpoints.filter(isUnguarded).map(({ name }) => name))
 

@@ -11,7 +11,7 @@ import { community } from "../../support/Community.ts"
 import { publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask, exitOf } from "../../support/Raw.ts"
-import { toolRows } from "../../support/ToolRows.ts"
+import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connect, generations, protocolError } from "../mcp/Clients.ts"
 import { keyWith, lacks, without } from "./ScopedKeys.ts"
@@ -23,13 +23,14 @@ const needs: Readonly<Record<string, AccessScope>> = {
   like_post: "write",
   delete_post: "write",
   get_notifications: "notifications",
-  mark_notifications_read: "notifications"
+  mark_notifications_read: "notifications",
+  report_content: "write"
 }
 
 const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
-  return { maria, postId }
+  return { maria, postId, nextMember: yield* makeNextMember }
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes", (it) => {
@@ -38,9 +39,11 @@ layer(community(Memory.layer), { excludeTestServices: true })("A key with scopes
 
     it.scoped(`calls ${name} with ${scope} alone, over RPC and both transports of MCP`, () =>
       Effect.gen(function* () {
-        const { maria, postId } = yield* scene
+        const { maria, nextMember, postId } = yield* scene
         const row = yield* Effect.fromNullable(toolRows[name])
-        const args = () => ({ ...row.succeeds({ postId, foreignId: postId, usedKey: "" }) })
+        const args = () => ({
+          ...row.succeeds({ postId, foreignId: postId, closedId: postId, nextMember, usedKey: "" })
+        })
         const [missing, alone] = [yield* keyWith(maria, without(scope)), yield* keyWith(maria, [scope])]
         strictEqual(at(yield* exitOf(alone.key, name, args()), "_tag"), "Success")
         const error = at(yield* exitOf(missing.key, name, args()), "cause", "error")

@@ -15,6 +15,7 @@ const user: SignedInUser = {
   id: UserId.make(1),
   username: "maria",
   role: "user",
+  suspended: false,
   credential: sessionCredential(1, Option.none())
 }
 

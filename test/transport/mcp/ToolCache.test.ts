@@ -12,6 +12,7 @@ const member = (id: typeof maria): SignedInUser => ({
   id,
   username: `member ${id}`,
   role: "user",
+  suspended: false,
   credential: sessionCredential(1, Option.none())
 })
 

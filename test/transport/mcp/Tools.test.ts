@@ -47,7 +47,9 @@ const calls = (postId: number) =>
   }) as const satisfies Record<string, { good: object; bad: object | undefined; says: RegExp | undefined }>
 
 /** The tools that clients of sessions are told of. */
-const names = Array.from(CommunityTools.requests.keys()).filter((name) => name !== "delete_post")
+const names = Array.from(CommunityTools.requests.keys()).filter(
+  (name) => !["delete_post", "report_content"].includes(name)
+)
 
 const thread = Effect.gen(function* () {
   const maria = yield* join()

@@ -55,6 +55,7 @@ export const signedIn = (id: UserId, expiresAt: Option.Option<DateTime.Utc> = Op
   id,
   username: `member ${id}`,
   role: "user",
+  suspended: false,
   credential: sessionCredential(id, expiresAt)
 })
 

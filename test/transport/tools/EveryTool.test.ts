@@ -3,16 +3,19 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Schema, SchemaAST } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
+import type { Secret } from "../../../src/domain/accounts/Credential.ts"
 import { NotSignedIn } from "../../../src/domain/accounts/CurrentUser.ts"
+import { BlocksRepo } from "../../../src/ports/BlocksRepo.ts"
 import { Credentials } from "../../../src/services/accounts/Credentials.ts"
 import type * as Services from "../../../src/services/Services.ts"
-import { unique } from "../../contracts/newRows.ts"
+import { newReport } from "../../contracts/moderation/newDecisions.ts"
+import { moment, unique } from "../../contracts/newRows.ts"
 import { awayStorage } from "../../support/AwayStorage.ts"
 import { community } from "../../support/Community.ts"
 import { joinAdmin, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
 import { ask, exitOf } from "../../support/Raw.ts"
-import { toolRows } from "../../support/ToolRows.ts"
+import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
 
@@ -40,10 +43,15 @@ const scene = Effect.gen(function* () {
   const maria = yield* join()
   const { id: postId } = yield* publish(maria)
   const { id: foreignId } = yield* publish(yield* join())
+  const blocker = yield* join()
+  const { id: closedId } = yield* publish(blocker)
+  yield* Effect.flatMap(BlocksRepo, ({ add }) => add(blocker.user.id, maria.user.id, moment))
+  yield* newReport({ reporterId: maria.user.id, target: { type: "post", id: foreignId } })
+  const nextMember = yield* makeNextMember
   const usedKey = unique()
   const like = { as: maria.token, headers: { "idempotency-key": usedKey } }
   yield* ask("PUT", `/api/posts/${postId}/like`, like)
-  return { maria, postId, foreignId, usedKey }
+  return { maria, postId, foreignId, closedId, nextMember, usedKey }
 })
 
 layer(community(Memory.layer), { excludeTestServices: true })("Every tool", (it) => {
@@ -124,10 +132,13 @@ const ending = () => {
     return user
   }
   const watched = Layer.map((services: Context.Context<Layer.Layer.Success<typeof Services.layer>>) => {
-    const { ended, userOf } = Context.get(services, Credentials)
+    const { ended, ...credentials } = Context.get(services, Credentials)
+    const limited = (identify: typeof credentials.userOf) => (secret: Secret) =>
+      Effect.suspend(() => (left > 0 ? Effect.map(identify(secret), used) : new NotSignedIn()))
     return Context.add(services, Credentials, {
       ended,
-      userOf: (secret) => Effect.suspend(() => (left > 0 ? Effect.map(userOf(secret), used) : new NotSignedIn()))
+      userOf: limited(credentials.userOf),
+      activeUserOf: limited(credentials.activeUserOf)
     })
   })
   const endAfter = (asked: number) =>

@@ -35,23 +35,35 @@ const twins: Readonly<Record<string, Twin>> = {
   delete_post: { of: ["DELETE /api/posts/:id"], ...byPost, beside: ofHeader },
   browse_news: { of: ["GET /api/news"] },
   get_news: { of: ["GET /api/news/:id"], renamed: { id: "newsId" } },
-  find_diseases: { of: ["GET /api/diseases", "GET /api/diseases/:id"], renamed: { id: "diseaseId" } },
+  find_diseases: {
+    of: ["GET /api/diseases", "GET /api/diseases/:id"],
+    renamed: { id: "diseaseId" },
+    without: { excluded: "symptoms says what is absent", lang: "an agent translates" }
+  },
   get_community_stats: { of: ["GET /api/stats"] },
   get_notifications: { of: ["GET /api/notifications"] },
   mark_notifications_read: { of: ["PATCH /api/notifications"], beside: ofHeader },
-  find_similar_discussions: { of: [] }
+  find_similar_discussions: { of: [] },
+  report_content: { of: ["POST /api/reports"], beside: ofHeader }
 }
 
 const account = "accounts and credentials are no business of an agent"
+const feeds = "feed readers read what the lists and get_post give to agents"
 const ownPosts = "an agent does not change posts"
 const comments = "an agent neither changes nor deletes comments"
 const members = "an agent looks up no members"
+const moderation = "an agent neither moderates nor appeals, and its member reads the decisions"
 const transport = "a transport or an operator's endpoint, which no agent calls as a tool"
 
 /** Endpoints without a tool, each with the reason. */
 const withoutTool: Readonly<Record<string, string>> = {
   "POST /api/auth/register": account,
   "POST /api/auth/login": account,
+  "GET /feeds/posts.xml": feeds,
+  "GET /feeds/posts/:id.xml": feeds,
+  "GET /feeds/news.xml": feeds,
+  "GET /unsubscribe": account,
+  "POST /unsubscribe": account,
   "POST /api/auth/logout": account,
   "POST /api/auth/apikeys": account,
   "GET /api/auth/apikeys": account,
@@ -60,10 +72,24 @@ const withoutTool: Readonly<Record<string, string>> = {
   "GET /api/auth/sessions": account,
   "DELETE /api/auth/sessions": account,
   "POST /api/auth/password": account,
+  "POST /api/auth/password/forgot": account,
+  "POST /api/auth/password/reset": account,
+  "POST /api/auth/email/confirm": account,
   "PATCH /api/posts/:id": ownPosts,
+  "GET /api/posts/:id/revisions": ownPosts,
+  "GET /api/comments/:id/revisions": comments,
   "PATCH /api/comments/:id": comments,
   "DELETE /api/comments/:id": comments,
   "GET /api/posts/:id/like": "get_post tells whether the member likes the post, and like_post the count",
+  "GET /api/phenotypes": "find_diseases takes symptoms in words",
+  "GET /api/phenotypes/:id": "find_diseases takes symptoms in words",
+  "GET /api/reports": moderation,
+  "GET /api/reports/:id": moderation,
+  "POST /api/decisions": moderation,
+  "GET /api/decisions": moderation,
+  "GET /api/decisions/:id": moderation,
+  "POST /api/decisions/:id/appeal": moderation,
+  "PATCH /api/decisions/:id/appeal": moderation,
   "GET /api/users": members,
   "GET /api/users/me": members,
   "PATCH /api/users/me": members,
@@ -74,6 +100,20 @@ const withoutTool: Readonly<Record<string, string>> = {
   "DELETE /api/users/:id/credentials": account,
   "PUT /api/users/:id/suspension": account,
   "DELETE /api/users/:id/suspension": account,
+  "GET /api/users/me/export": "only the member in person exports",
+  "DELETE /api/users/me": "only the member in person leaves",
+  "PUT /api/users/:id/block": account,
+  "DELETE /api/users/:id/block": account,
+  "GET /api/users/me/blocks": account,
+  "PUT /api/posts/:id/follow": account,
+  "DELETE /api/posts/:id/follow": account,
+  "PUT /api/diseases/:id/follow": account,
+  "DELETE /api/diseases/:id/follow": account,
+  "PUT /api/users/:id/follow": account,
+  "DELETE /api/users/:id/follow": account,
+  "GET /api/users/me/follows": account,
+  "GET /api/users/me/settings": account,
+  "PATCH /api/users/me/settings": account,
   "GET /api/audit": account,
   "GET /api/notifications/stream": transport,
   "GET /api/mcp": transport,

@@ -42,6 +42,7 @@ const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Optio
     Option.map(({ expiresAt, id, userId }) => ({
       user: {
         ...authorOf(tables, userId),
+        suspended: isSuspended(referred(tables.users, userId), now),
         credential: sessionCredential(id, Option.some(expiresAt))
       },
       lastUsedAt: Option.none()
@@ -80,6 +81,7 @@ const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Op
     Option.map(({ expiresAt, row: { budgetId, key, userId }, secretId }) => ({
       user: {
         ...authorOf(tables, userId),
+        suspended: false,
         credential: {
           kind: "apiKey" as const,
           id: key.id,
@@ -244,10 +246,12 @@ const make = Effect.map(Effect.all([Store, randomText]), ([store, secret]) =>
       }),
     identify: (kind, hash, now) =>
       Effect.map(store.tables, (tables) =>
-        Option.filter(
-          kind === "session" ? identifySession(tables, hash, now) : identifyKey(tables, hash, now),
-          ({ user }) => !isSuspended(referred(tables.users, user.id), now)
-        )
+        kind === "session"
+          ? identifySession(tables, hash, now)
+          : Option.filter(
+              identifyKey(tables, hash, now),
+              ({ user }) => !isSuspended(referred(tables.users, user.id), now)
+            )
       ),
     keyUsed: (id, at) => store.update((tables) => noteUse(tables, id, at)),
     sessionsOf: (userId, now) =>

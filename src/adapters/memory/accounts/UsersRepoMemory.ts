@@ -1,4 +1,6 @@
 import { Array, DateTime, Effect, Either, HashMap, Layer, Option, Order } from "effect"
+import { formerMember, isReserved } from "../../../domain/accounts/Leaving.ts"
+import { isStaff } from "../../../domain/accounts/Role.ts"
 import {
   EmailTaken,
   memberSearch,
@@ -51,7 +53,8 @@ const detailOf = (tables: Tables, row: UserRow): UserDetail => ({
   diseaseIds: row.diseaseIds,
   diseases: row.diseaseIds.map((id) => diseaseNameOf(tables, id)),
   postCount: HashMap.countBy(tables.posts.rows, ({ authorId }) => authorId === row.id),
-  email: Option.some(row.email)
+  email: Option.some(row.email),
+  diseasesVisibleTo: Option.some(row.diseasesVisibleTo)
 })
 
 const hasName = ({ emailKey, usernameKey }: UserRow, search: string) => {
@@ -60,13 +63,17 @@ const hasName = ({ emailKey, usernameKey }: UserRow, search: string) => {
   return [usernameKey, emailKey].some((key) => (isAnywhere ? key.includes(text) : key.startsWith(text)))
 }
 
-const byUsernameKey = ({ users }: Tables, key: string) =>
-  HashMap.findFirst(users.rows, ({ usernameKey }) => usernameKey === key)
+/** The members; the former member is not one. */
+const membersOf = ({ users }: Tables) => HashMap.filter(users.rows, ({ id }) => id !== formerMember.id)
 
-const byEmailKey = ({ users }: Tables, key: string) => HashMap.findFirst(users.rows, ({ emailKey }) => emailKey === key)
+const byUsernameKey = (tables: Tables, key: string) =>
+  HashMap.findFirst(membersOf(tables), ({ usernameKey }) => usernameKey === key)
 
-const findUser = ({ users }: Tables, id: UserId): Either.Either<UserRow, UserNotFound> =>
-  Either.fromOption(HashMap.get(users.rows, id), () => new UserNotFound({ id }))
+const byEmailKey = (tables: Tables, key: string) =>
+  HashMap.findFirst(membersOf(tables), ({ emailKey }) => emailKey === key)
+
+const findUser = (tables: Tables, id: UserId): Either.Either<UserRow, UserNotFound> =>
+  Either.fromOption(HashMap.get(membersOf(tables), id), () => new UserNotFound({ id }))
 
 const withUser = (tables: Tables, row: UserRow): Tables => ({ ...tables, users: withRow(tables.users, row.id, row) })
 
@@ -77,7 +84,8 @@ const addUser = (
   account: AccountToAdd
 ): Either.Either<readonly [UserId, Tables], EmailTaken | UsernameTaken> => {
   if (Option.isSome(byEmailKey(tables, account.emailKey))) return Either.left(new EmailTaken())
-  if (Option.isSome(byUsernameKey(tables, account.usernameKey))) return Either.left(new UsernameTaken())
+  const isTaken = isReserved(account.usernameKey) || Option.isSome(byUsernameKey(tables, account.usernameKey))
+  if (isTaken) return Either.left(new UsernameTaken())
   const id = UserId.make(tables.users.lastId + 1)
   const row = {
     ...account,
@@ -86,6 +94,7 @@ const addUser = (
     verification: Option.none(),
     suspension: Option.none(),
     diseaseIds: [],
+    diseasesVisibleTo: "members" as const,
     addresses: []
   }
   return Either.right([id, { ...tables, users: withNew(tables.users, id, row) }])
@@ -94,20 +103,31 @@ const addUser = (
 const updateUser = (
   tables: Tables,
   id: UserId,
-  { bio, role, username }: UserUpdate
+  { bio, diseasesVisibleTo, role, username }: UserUpdate
 ): Either.Either<readonly [undefined, Tables], UsernameTaken | UserNotFound> =>
   Either.flatMap(findUser(tables, id), (row) => {
     const { key, name } = Option.getOrElse(username, () => ({ key: row.usernameKey, name: row.username }))
-    const isTaken = Option.exists(byUsernameKey(tables, key), ([owner]) => owner !== id)
+    const isTaken = isReserved(key) || Option.exists(byUsernameKey(tables, key), ([owner]) => owner !== id)
     if (isTaken) return Either.left(new UsernameTaken())
     const updated = {
       ...row,
       username: name,
       usernameKey: key,
       bio: Option.getOrElse(bio, () => row.bio),
-      role: Option.getOrElse(role, () => row.role)
+      role: Option.getOrElse(role, () => row.role),
+      diseasesVisibleTo: diseasesVisibleTo ?? row.diseasesVisibleTo
     }
     return Either.right([undefined, withUser(tables, updated)])
+  })
+
+const setEmail = (
+  tables: Tables,
+  id: UserId,
+  email: Pick<AccountToAdd, "email" | "emailKey">
+): Either.Either<readonly [undefined, Tables], EmailTaken | UserNotFound> =>
+  Either.flatMap(findUser(tables, id), (row): Either.Either<readonly [undefined, Tables], EmailTaken> => {
+    const isTaken = Option.exists(byEmailKey(tables, email.emailKey), ([owner]) => owner !== id)
+    return isTaken ? Either.left(new EmailTaken()) : Either.right([undefined, withUser(tables, { ...row, ...email })])
   })
 
 const setDiseases = (tables: Tables, id: UserId, diseaseIds: ReadonlyArray<DiseaseId>): Tables => {
@@ -132,6 +152,10 @@ const make = Effect.map(Store, (store) => {
     lockFirstAdmin: Effect.void, // transactions in memory run one at a time
     adminExists: adminExists(() => true),
     otherAdminExists: (id, now) => adminExists((row) => row.id !== id && !isSuspended(row, now)),
+    otherStaffExists: (ids, now) =>
+      Effect.map(store.tables, ({ users }) =>
+        HashMap.some(users.rows, (row) => isStaff(row.role) && !ids.includes(row.id) && !isSuspended(row, now))
+      ),
     byEmail: (key) =>
       Effect.map(store.tables, (tables) => Option.map(byEmailKey(tables, key), ([, row]) => loginAccountOf(row))),
     byUsername: (key) =>
@@ -150,7 +174,7 @@ const make = Effect.map(Store, (store) => {
     page: ({ role, search, verified }, window) =>
       Effect.map(store.tables, (tables) => {
         const listed = HashMap.filter(
-          tables.users.rows,
+          membersOf(tables),
           (row) =>
             (role === undefined || row.role === role) &&
             (verified === undefined || Option.isSome(row.verification) === verified) &&
@@ -159,6 +183,7 @@ const make = Effect.map(Store, (store) => {
         return pageOf(HashMap.values(listed), byNewest<UserId>(), window, (row) => userOf(tables, row))
       }),
     update: (id, change) => store.write((tables) => stepOf(tables, updateUser(tables, id, change))),
+    setEmail: (id, email) => store.write((tables) => stepOf(tables, setEmail(tables, id, email))),
     setVerification: (id, verification) =>
       store.write((tables) =>
         stepOf(

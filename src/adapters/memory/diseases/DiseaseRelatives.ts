@@ -79,3 +79,10 @@ export const descendantsOf = (tables: Tables, ids: ReadonlyArray<DiseaseId>) => 
   }
   return found.filter(({ id }) => !referred(tables.diseases, id).retired)
 }
+
+/** A disease and all its supertypes. */
+export const supertypesOf = ({ diseases }: Tables, id: DiseaseId): ReadonlyArray<DiseaseId> => {
+  const family = new Set([id])
+  for (const one of family) for (const parent of referred(diseases, one).parentIds) family.add(parent)
+  return Array.fromIterable(family)
+}

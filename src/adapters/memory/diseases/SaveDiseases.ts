@@ -7,9 +7,9 @@ import type { DiseaseToSave, Retirement, Saved } from "../../../ports/DiseasesRe
 import { nameKey } from "../../../text/Folding.ts"
 import { byCodePoint } from "../CodePointOrder.ts"
 import { oldestFirst } from "../RowMapping.ts"
-import type { DiseaseRow } from "../Rows.ts"
+import type { DiseaseRow, PostRow } from "../Rows.ts"
 import type { Step } from "../Store.ts"
-import { referred, type Tables, withNew, withRow } from "../Tables.ts"
+import { isOf, referred, type Tables, withNew, withRow } from "../Tables.ts"
 
 /** The categories with new ones of these names. */
 const withCategories = (tables: Tables, names: ReadonlyArray<string>): Tables["categories"] =>
@@ -120,6 +120,23 @@ export const saveDiseases = (tables: Tables, diseases: ReadonlyArray<DiseaseToSa
   ]
 }
 
+/** The follows with successors in place of retired diseases. Of several of one disease the first stays. */
+const movedFollows = ({ follows }: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>): Tables["follows"] => ({
+  ...follows,
+  rows: HashMap.map(follows.rows, (rows) =>
+    rows
+      .filter(({ target }) => {
+        const successor = target.type === "disease" ? successors.get(target.id) : undefined
+        return successor === undefined || !rows.some(isOf({ type: "disease", id: successor }))
+      })
+      .map((row) => {
+        const successor = row.target.type === "disease" ? successors.get(row.target.id) : undefined
+        return successor === undefined ? row : { ...row, target: { type: "disease" as const, id: successor } }
+      })
+      .filter((row, index, all) => all.findIndex(isOf(row.target)) === index)
+  )
+})
+
 /** The tables whose posts, profiles, news and subtypes refer to the successors, and the ids of the moved subtypes. */
 const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>) => {
   const to = (id: DiseaseId) => successors.get(id) ?? id
@@ -133,17 +150,17 @@ const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>
     children.push(row.id)
     return { ...row, successorId, parentIds: Array.dedupe(row.parentIds.map(to)).filter((id) => id !== row.id) }
   })
+  const movedPost = (post: PostRow): PostRow => ({ ...post, diseaseId: Option.map(post.diseaseId, to) })
   const after: Tables = {
     ...tables,
     diseases: { ...tables.diseases, rows },
-    posts: {
-      ...tables.posts,
-      rows: HashMap.map(tables.posts.rows, (post) => ({ ...post, diseaseId: Option.map(post.diseaseId, to) }))
-    },
+    posts: { ...tables.posts, rows: HashMap.map(tables.posts.rows, movedPost) },
+    hiddenPosts: HashMap.map(tables.hiddenPosts, (row) => ({ ...row, post: movedPost(row.post) })),
     users: {
       ...tables.users,
       rows: HashMap.map(tables.users.rows, (user) => ({ ...user, diseaseIds: moved(user.diseaseIds) }))
     },
+    follows: movedFollows(tables, successors),
     news: {
       ...tables.news,
       rows: HashMap.map(tables.news.rows, (item) => ({ ...item, diseaseIds: moved(item.diseaseIds) }))

@@ -1,4 +1,6 @@
 import { Array, DateTime, Effect, Either, HashMap, Layer, Option } from "effect"
+import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
+import type { Change } from "../../../domain/Change.ts"
 import { CommentId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
@@ -8,21 +10,33 @@ import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../po
 import { lexemePositions } from "../../../text/Lexemes.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
 import { notifyAuthor } from "../NotifyAuthor.ts"
-import { commentOf, commentsOf, findPost, type ListOrder, oldestFirst, pageOf } from "../RowMapping.ts"
+import { commentOf, commentsOf, findPost, findPostFor, type ListOrder, oldestFirst, pageOf } from "../RowMapping.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
 import { Store, stepOf } from "../Store.ts"
-import { filterRows, referred, type Tables, withNew, withRow } from "../Tables.ts"
+import { filterRows, isOf, referred, type Tables, withNew, withRow } from "../Tables.ts"
+import { editedSince, withoutRevisions, withRevision } from "./RevisionsRepoMemory.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
-const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<Comment>, PostNotFound> =>
-  Either.map(findPost(tables, comment.postId), (post) => {
+const findUnlocked = (tables: Tables, { authorId, postId }: CommentToAdd) =>
+  Either.filterOrLeft(
+    findPostFor(tables, postId, authorId),
+    ({ locked }) => !locked,
+    () => new NotAllowed({ action: "commentOnLocked" })
+  )
+
+const addComment = (
+  tables: Tables,
+  comment: CommentToAdd
+): Either.Either<Item<Comment>, PostNotFound | NotAllowed | NotSignedIn> =>
+  Either.map(findUnlocked(tables, comment), (post) => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
     const id = CommentId.make(tables.comments.lastId + 1)
     const row: CommentRow = {
       ...comment,
       id,
       updatedAt: createdAt,
+      editedAt: Option.none(),
       index: lexemePositions(comment.content.text, "content")
     }
     const stored = {
@@ -32,33 +46,42 @@ const addComment = (tables: Tables, comment: CommentToAdd): Either.Either<Item<C
     }
     const active = withActive(stored, actorId, createdAt)
     const [after, notified] = notifyAuthor(active, {
+      type: "comment",
       actorId,
       actorKind,
       postId,
       commentId: Option.some(id),
       createdAt
     })
-    return [commentOf(after, row), after, [{ kind: "comment", id: postId, userId: null }, ...notified]]
+    const isFollowed = HashMap.some(
+      tables.follows.rows,
+      (rows, id) => id !== actorId && rows.some(isOf({ type: "post", id: postId }))
+    )
+    const published: ReadonlyArray<Change> = isFollowed ? [{ kind: "comment_published", id, userId: actorId }] : []
+    return [commentOf(after, row), after, [{ kind: "comment", id: postId, userId: null }, ...published, ...notified]]
   })
 
 const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
   Either.fromOption(HashMap.get(comments.rows, id), () => new CommentNotFound({ id }))
 
-const updateComment = (tables: Tables, id: CommentId, { authorKind, content, updatedAt }: CommentUpdate) =>
+const updateComment = (tables: Tables, id: CommentId, { authorKind, content, editorId, updatedAt }: CommentUpdate) =>
   Either.map(findComment(tables, id), (row) => {
+    const isSameText = content.content === row.content.content
     const updated = {
       ...row,
       content,
       authorKind: authorKind === "agent" ? authorKind : row.authorKind,
       updatedAt: DateTime.max(row.updatedAt, updatedAt),
+      editedAt: isSameText ? row.editedAt : editedSince(row, updatedAt),
       index: lexemePositions(content.text, "content")
     }
-    const after = { ...tables, comments: withRow(tables.comments, id, updated) }
+    const before = isSameText ? tables : withRevision(tables, { type: "comment", id }, row, editorId)
+    const after = { ...before, comments: withRow(tables.comments, id, updated) }
     return [commentOf(after, updated), after] as const
   })
 
 /** Removes a comment, and the notification about it, whose recipient it gives. */
-const removeComment = (tables: Tables, id: CommentId) =>
+export const removeComment = (tables: Tables, id: CommentId) =>
   Either.map(findComment(tables, id), ({ postId }) => {
     const post = referred(tables.posts, postId)
     const isAbout = ({ commentId }: NotificationRow) => Option.contains(commentId, id)
@@ -94,7 +117,13 @@ const make = Effect.map(Store, (store) =>
 
     update: (id, change) => store.write((tables) => stepOf(tables, updateComment(tables, id, change))),
 
-    remove: (id) => store.write((tables) => stepOf(tables, removeComment(tables, id))),
+    remove: (id) =>
+      store.write((tables) =>
+        stepOf(
+          tables,
+          Either.map(removeComment(tables, id), ([recipients, after]) => [recipients, withoutRevisions(after)] as const)
+        )
+      ),
 
     page: (postId, window) =>
       Effect.flatMap(store.tables, (tables) =>

@@ -1,9 +1,9 @@
-import { Array, DateTime, Effect, Either, HashMap, Layer, Option, Order, pipe } from "effect"
+import { Array, DateTime, Effect, Either, Equivalence, HashMap, Layer, Option, Order, pipe } from "effect"
+import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
 import type { PostKey } from "../../../domain/Lists.ts"
-import { type Comment, commentsShown, countFitting } from "../../../domain/posts/Comment.ts"
-import { encodePost, type PostDetail, type PostNotFound, type PostWithComments } from "../../../domain/posts/Post.ts"
+import { encodePost, type PostDetail, type PostNotFound } from "../../../domain/posts/Post.ts"
 import {
   countedPosts,
   type PostListing,
@@ -23,19 +23,20 @@ import {
 } from "../../../search/posts/RelatedPosts.ts"
 import { applyAll, type Item, withActive } from "../ApplyAll.ts"
 import {
-  commentOf,
   commentsOf,
   findPost,
   type ListOrder,
   newestFirst,
   pageOf,
   postDetailOf,
-  postOf
+  postOf,
+  withComments
 } from "../RowMapping.ts"
 import type { PostRow } from "../Rows.ts"
 import { type Step, Store, stepOf } from "../Store.ts"
-import { filterRows, type Tables, withNew, withRow } from "../Tables.ts"
+import { filterRows, type Tables, withNew, withoutFollowsOf, withRow } from "../Tables.ts"
 import { listedPosts } from "./ListedPosts.ts"
+import { editedSince, withoutRevisions, withRevision } from "./RevisionsRepoMemory.ts"
 import { matches, postIndex, type SearchIndex } from "./SearchIndex.ts"
 import { searchPosts } from "./SearchPosts.ts"
 
@@ -93,29 +94,19 @@ const wordCounts = (tables: Tables, words: ReadonlyArray<WordLexemes>): WordCoun
   }
 }
 
-const firstComments = (tables: Tables, row: PostRow): ReadonlyArray<Comment> => {
-  const comments = commentsOf(tables, row).slice(0, commentsShown)
-  const shown = comments.map((comment) => commentOf(tables, comment))
-  return shown.slice(0, countFitting(shown))
-}
-
-const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
-  ...postDetailOf(tables, row, viewer),
-  comments: firstComments(tables, row)
-})
-
-/** The tables without a post, its comments, and the notifications about it. */
-const withoutPost = (tables: Tables, id: PostId): Tables => ({
+/** The tables without a post, its comments, hidden ones too, and the notifications about it. */
+export const withoutPost = (tables: Tables, id: PostId): Tables => ({
   ...tables,
   posts: filterRows(tables.posts, (post) => post.id !== id),
   comments: filterRows(tables.comments, ({ postId }) => postId !== id),
-  notifications: filterRows(tables.notifications, ({ postId }) => postId !== id)
+  hiddenComments: HashMap.filter(tables.hiddenComments, ({ comment }) => comment.postId !== id),
+  notifications: filterRows(tables.notifications, ({ postId }) => !Option.contains(postId, id))
 })
 
 /** The recipients of notifications about a post, by ascending id. */
-const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
+export const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
   pipe(
-    Array.filter(HashMap.values(tables.notifications.rows), ({ postId }) => postId === id),
+    Array.filter(HashMap.values(tables.notifications.rows), ({ postId }) => Option.contains(postId, id)),
     Array.map(({ recipientId }) => recipientId),
     Array.dedupe,
     Array.sort(Order.number)
@@ -139,7 +130,8 @@ const sortedBy = (sort: Sort): ListOrder<PostRow, PostKey> => ({
   order: greatestFirst
 })
 
-const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases> => {
+const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases | NotSignedIn> => {
+  if (!HashMap.has(tables.users.rows, post.authorId)) return Either.left(new NotSignedIn())
   const isKnown = (id: DiseaseId) =>
     HashMap.get(tables.diseases.rows, id).pipe(Option.exists(({ retired }) => !retired))
   const unknown = Option.toArray(post.diseaseId).filter((id) => !isKnown(id))
@@ -152,6 +144,8 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
     commentIds: [],
     likedBy: HashMap.empty(),
     updatedAt: post.createdAt,
+    editedAt: Option.none(),
+    locked: false,
     index: postIndex(post.title, post.content.text)
   }
   const stored = { ...tables, posts: withNew(tables.posts, id, row) }
@@ -159,18 +153,37 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
   return Either.right([
     postDetailOf(after, row, Option.some(post.authorId)),
     after,
-    [{ kind: "post", id, userId: post.authorId }]
+    [
+      { kind: "post", id, userId: post.authorId },
+      { kind: "post_published", id, userId: post.authorId }
+    ]
   ])
 }
 
-/** Adds views to posts; unknown posts are ignored. */
+const setLocked = (tables: Tables, id: PostId, locked: boolean) =>
+  Either.map(findPost(tables, id), (row) => {
+    const after = { ...tables, posts: withRow(tables.posts, id, { ...row, locked }) }
+    return [row.locked !== locked, after] as const
+  })
+
+/** Adds views to posts, hidden ones too; unknown posts are ignored. */
 const addViews = (tables: Tables, views: ReadonlyArray<PostViews>): Step<ReadonlyArray<PostViews>> => {
+  const hiddenPosts = views.reduce(
+    (rows, { id, views }) =>
+      HashMap.modify(rows, id, ({ decisionId, post }) => ({
+        decisionId,
+        post: { ...post, views: post.views + views }
+      })),
+    tables.hiddenPosts
+  )
   const rows = views.flatMap(({ id, views }) =>
     Either.match(findPost(tables, id), { onLeft: () => [], onRight: (row) => [{ ...row, views: row.views + views }] })
   )
   const posts = rows.reduce((posts, row) => withRow(posts, row.id, row), tables.posts)
-  return [Effect.succeed(rows.map(({ id, views }) => ({ id, views }))), { ...tables, posts }]
+  return [Effect.succeed(rows.map(({ id, views }) => ({ id, views }))), { ...tables, posts, hiddenPosts }]
 }
+
+const sameDisease = Option.getEquivalence(Equivalence.number)
 
 const updatePost = (
   tables: Tables,
@@ -181,18 +194,23 @@ const updatePost = (
   Either.map(findPost(tables, id), (row) => {
     const title = Option.getOrElse(change.title, () => row.title)
     const content = Option.getOrElse(change.content, () => row.content)
-    const isSameText = title === row.title && content === row.content
+    const diseaseId = Option.getOrElse(change.diseaseId, () => row.diseaseId)
+    const isSameText = title === row.title && content.content === row.content.content
+    const updatedAt = DateTime.max(row.updatedAt, change.updatedAt)
     const updated = {
       ...row,
       title,
       content,
       category: Option.getOrElse(change.category, () => row.category),
-      diseaseId: Option.getOrElse(change.diseaseId, () => row.diseaseId),
+      diseaseId,
+      isRefiled: row.isRefiled === true || !sameDisease(diseaseId, row.diseaseId),
       authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
-      updatedAt: DateTime.max(row.updatedAt, change.updatedAt),
+      updatedAt,
+      editedAt: isSameText ? row.editedAt : editedSince(row, change.updatedAt),
       index: isSameText ? row.index : postIndex(title, content.text)
     }
-    const after = { ...tables, posts: withRow(tables.posts, id, updated) }
+    const before = isSameText ? tables : withRevision(tables, { type: "post", id }, row, viewer)
+    const after = { ...before, posts: withRow(tables.posts, id, updated) }
     return [postDetailOf(after, updated, Option.some(viewer)), after]
   })
 
@@ -214,11 +232,15 @@ const make = Effect.map(Store, (store) => {
     peek,
     addViews: (views) => store.write((tables) => addViews(tables, views)),
     update: (id, change, viewer) => store.write((tables) => stepOf(tables, updatePost(tables, id, change, viewer))),
+    setLocked: (id, locked) => store.write((tables) => stepOf(tables, setLocked(tables, id, locked))),
     remove: (id) =>
       store.write((tables) =>
         stepOf(
           tables,
-          Either.map(findPost(tables, id), () => [recipientsOf(tables, id), withoutPost(tables, id)] as const)
+          Either.map(findPost(tables, id), () => {
+            const after = withoutFollowsOf(withoutPost(tables, id), { type: "post", id })
+            return [recipientsOf(tables, id), withoutRevisions(after)] as const
+          })
         )
       ),
     page: (filter, window) =>

@@ -55,7 +55,7 @@ export const apiKeyStatements = (sql: SqlClient.SqlClient) => {
       Request: Schema.Struct({ hash: Schema.String, now: Schema.DateTimeUtc }),
       Result: Identified,
       execute: ({ hash, now }) => sql`
-        select ${signedIn(sql, keyCredential(sql))} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+        select ${signedIn(sql, keyCredential(sql), now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
         from api_keys join users on users.id = api_keys.user_id
           cross join lateral (
             select case when hash = ${hash} then secret_id else previous_secret_id end as id,

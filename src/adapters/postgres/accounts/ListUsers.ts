@@ -1,5 +1,6 @@
 import { type SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
+import { formerMember } from "../../../domain/accounts/Leaving.ts"
 import { Role } from "../../../domain/accounts/Role.ts"
 import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
 import { UserKey } from "../../../domain/Lists.ts"
@@ -36,7 +37,7 @@ const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
   ...whenDefined(verified, (verified) => isVerified(sql, verified))
 ]
 
-/** The order is that of the primary key, or of the index users_role_id or users_verified. */
+/** Ends before the former member, whose id is the greatest. The order is that of the primary key, or of the index users_role_id or users_verified. */
 const listByRole = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: ListRequest,
@@ -48,7 +49,7 @@ const listByRole = (sql: SqlClient.SqlClient) =>
           select ${userColumns(sql)} from users where ${sql.and([
             sql`true`,
             ...filters(sql, request),
-            ...whenDefined(request.after, ({ id }) => sql`users.id < ${id}`)
+            sql`users.id < ${request.after?.id ?? formerMember.id}`
           ])}
           order by users.id desc ${limitClause(sql, request)}
         ) page) as items`

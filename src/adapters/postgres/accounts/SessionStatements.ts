@@ -4,7 +4,7 @@ import { allScopes } from "../../../domain/accounts/Credential.ts"
 import { Session } from "../../../domain/accounts/Session.ts"
 import { SessionId, UserId } from "../../../domain/Ids.ts"
 import { time } from "../Columns.ts"
-import { Identified, isActive, signedIn } from "./SignedInUser.ts"
+import { Identified, signedIn } from "./SignedInUser.ts"
 
 /** The session in `sessions`, which may do all that its member may. */
 const sessionCredential = (sql: SqlClient.SqlClient) => sql`json_build_object('kind', 'session', 'id', sessions.id,
@@ -31,9 +31,9 @@ export const sessionStatements = (sql: SqlClient.SqlClient) => ({
     Request: Schema.Struct({ hash: Schema.String, now: Schema.DateTimeUtc }),
     Result: Identified,
     execute: ({ hash, now }) => sql`
-      select ${signedIn(sql, sessionCredential(sql))} as "user", null as "lastUsedAt"
+      select ${signedIn(sql, sessionCredential(sql), now)} as "user", null as "lastUsedAt"
       from sessions join users on users.id = sessions.user_id
-      where sessions.hash = ${hash} and sessions.expires_at > ${now} and ${isActive(sql, now)}`
+      where sessions.hash = ${hash} and sessions.expires_at > ${now}`
   }),
 
   // Index sessions_user_id.

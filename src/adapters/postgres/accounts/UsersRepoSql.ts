@@ -1,12 +1,20 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
+import { isReserved } from "../../../domain/accounts/Leaving.ts"
 import { Role } from "../../../domain/accounts/Role.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
-import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
+import {
+  DiseasesVisibleTo,
+  EmailTaken,
+  UserDetail,
+  UserNotFound,
+  UsernameTaken
+} from "../../../domain/accounts/User.ts"
 import { DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
+import { UsersRepo } from "../../../ports/UsersRepo.ts"
 import { idArray } from "../Conditions.ts"
 import { orUnavailable, violated } from "../connection/Failures.ts"
+import { addressStatements, Existence } from "./AddressStatements.ts"
 import { listUsers } from "./ListUsers.ts"
 import { isActive } from "./SignedInUser.ts"
 import { userColumns } from "./UserColumns.ts"
@@ -33,16 +41,16 @@ const ProfileChange = Schema.Struct({
   username: Schema.OptionFromNullOr(Schema.Struct({ name: Schema.String, key: Schema.String })),
   setsBio: Schema.Boolean,
   bio: Bio,
-  role: Schema.OptionFromNullOr(Role)
+  role: Schema.OptionFromNullOr(Role),
+  diseasesVisibleTo: Schema.NullOr(DiseasesVisibleTo)
 })
 
 const VerificationRow = Schema.Struct({ by: UserId, at: Schema.DateTimeUtc, as: Schema.String })
 
-const Address = { userId: UserId, hash: Schema.String }
-
-const Existence = Schema.Struct({ exists: Schema.Boolean })
-
 const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
+
+/** The former member has no profile, and cannot sign in. */
+const isMember = (sql: SqlClient.SqlClient) => sql`users.id <> former_member()`
 
 /** Accounts: creation, login, and the count of admins (index users_role_id). */
 const accountStatements = (sql: SqlClient.SqlClient) => ({
@@ -78,11 +86,19 @@ const accountStatements = (sql: SqlClient.SqlClient) => ({
       sql`select exists (select from users where role = 'admin' and id <> ${id} and ${isActive(sql, now)})`
   }),
 
+  otherStaffExists: SqlSchema.single({
+    Request: Schema.Struct({ ids: Schema.Array(UserId), now: Schema.DateTimeUtc }),
+    Result: Existence,
+    execute: ({ ids, now }) => sql`
+      select exists (select from users
+        where role in ('moderator', 'admin') and id <> all(${idArray(sql, ids)}) and ${isActive(sql, now)})`
+  }),
+
   byEmail: SqlSchema.findOne({
     Request: Schema.String,
     Result: LoginAccount,
     execute: (key) => sql`
-      select id, email_key as "emailKey", password_hash as "passwordHash" from users where email_key = ${key}`
+      select id, email_key as "emailKey", password_hash as "passwordHash" from users where email_key = ${key} and ${isMember(sql)}`
   }),
 
   // Index users_username_key_taken.
@@ -90,7 +106,7 @@ const accountStatements = (sql: SqlClient.SqlClient) => ({
     Request: Schema.String,
     Result: LoginAccount,
     execute: (key) => sql`
-      select id, email_key as "emailKey", password_hash as "passwordHash" from users where username_key = ${key}`
+      select id, email_key as "emailKey", password_hash as "passwordHash" from users where username_key = ${key} and ${isMember(sql)}`
   }),
 
   byId: SqlSchema.findOne({
@@ -114,26 +130,27 @@ const profileDetail = (sql: SqlClient.SqlClient) =>
     Request: UserId,
     Result: UserDetail,
     execute: (id) => sql`
-      select ${userColumns(sql)}, email,
+      select ${userColumns(sql)}, email, diseases_visible_to as "diseasesVisibleTo",
         coalesce(json_agg(diseases.id order by position) filter (where position is not null), '[]') as "diseaseIds",
         coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by position)
           filter (where position is not null), '[]') as diseases,
         coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
       from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
-      where users.id = ${id} group by users.id`
+      where users.id = ${id} and ${isMember(sql)} group by users.id`
   })
 
 const profileWrites = (sql: SqlClient.SqlClient) => ({
   update: SqlSchema.findOne({
     Request: ProfileChange,
     Result: Schema.Struct({ id: UserId }),
-    execute: ({ bio, id, role, setsBio, username }) => sql`
+    execute: ({ bio, diseasesVisibleTo, id, role, setsBio, username }) => sql`
       update users set
         username = coalesce(${username?.name ?? null}, username),
         username_key = coalesce(${username?.key ?? null}, username_key),
         bio = case when ${setsBio} then ${bio?.content ?? null} else bio end,
         bio_html = case when ${setsBio} then ${bio?.html ?? null} else bio_html end,
-        role = coalesce(${role}, role)
+        role = coalesce(${role}, role),
+        diseases_visible_to = coalesce(${diseasesVisibleTo}, diseases_visible_to)
       where id = ${id}
       returning id`
   }),
@@ -187,31 +204,25 @@ const profileWrites = (sql: SqlClient.SqlClient) => ({
   })
 })
 
-const addressStatements = (sql: SqlClient.SqlClient) => ({
-  isKnown: SqlSchema.single({
-    Request: Schema.Struct(Address),
-    Result: Existence,
-    execute: ({ hash, userId }) =>
-      sql`select exists (select from known_addresses where user_id = ${userId} and hash = ${hash})`
-  }),
-
-  // Skips rows that a concurrent login has locked: two logins that wait for each other would deadlock.
-  remember: SqlSchema.void({
-    Request: Schema.Struct({ ...Address, at: Schema.DateTimeUtc }),
-    execute: ({ at, hash, userId }) => sql`
-      with remembered as (
-        insert into known_addresses (user_id, hash, used_at) values (${userId}, ${hash}, ${at})
-        on conflict (user_id, hash) do update set used_at = excluded.used_at
-        returning hash
-      )
-      delete from known_addresses where user_id = ${userId} and hash in (
-        select hash from known_addresses
-        where user_id = ${userId} and hash <> (select hash from remembered)
-        order by used_at desc, hash offset ${maxAddresses - 1} for update skip locked)`
+const emailWrite = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Schema.Struct({ id: UserId, email: Schema.String, emailKey: Schema.String }),
+    Result: Schema.Struct({ id: UserId }),
+    execute: ({ email, emailKey, id }) =>
+      sql`update users set email = ${email}, email_key = ${emailKey} where id = ${id} returning id`
   })
-})
 
 const orNotFound = (id: UserId) => Effect.orElseFail(() => new UserNotFound({ id }))
+
+/** The error of a unique index that a statement violated. */
+const orTaken =
+  <E2>(constraint: string, taken: () => E2) =>
+  <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+    Effect.catchIf(
+      statement,
+      (error) => error instanceof SqlError.SqlError && violated(error) === constraint,
+      () => Effect.fail(taken())
+    )
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -219,6 +230,7 @@ const make = Effect.gen(function* () {
   const addresses = addressStatements(sql)
   const detail = profileDetail(sql)
   const list = listUsers(sql)
+  const setEmail = emailWrite(sql)
   const { lock, setDiseases, setSuspension, setVerification, touch, update } = profileWrites(sql)
   const exists = <E, R>(statement: Effect.Effect<typeof Existence.Type, E, R>) =>
     Effect.map(orUnavailable(statement), ({ exists }) => exists)
@@ -226,7 +238,7 @@ const make = Effect.gen(function* () {
   return UsersRepo.of({
     add: (account) =>
       Effect.flatMap(
-        orUnavailable(accounts.insert(account)),
+        isReserved(account.usernameKey) ? Effect.succeedNone : orUnavailable(accounts.insert(account)),
         Option.match({
           onNone: () =>
             Effect.flatMap(exists(accounts.isEmailTaken(account.emailKey)), (isEmailTaken) =>
@@ -238,6 +250,7 @@ const make = Effect.gen(function* () {
     lockFirstAdmin: Effect.asVoid(orUnavailable(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`)),
     adminExists: exists(accounts.adminExists()),
     otherAdminExists: (id, now) => exists(accounts.otherAdminExists({ id, now })),
+    otherStaffExists: (ids, now) => exists(accounts.otherStaffExists({ ids, now })),
     byEmail: (emailKey) => orUnavailable(accounts.byEmail(emailKey)),
     byUsername: (usernameKey) => orUnavailable(accounts.byUsername(usernameKey)),
     byId: (id) => orUnavailable(accounts.byId(id)),
@@ -245,12 +258,23 @@ const make = Effect.gen(function* () {
       Effect.map(orUnavailable(accounts.replacePasswordHash({ id, from, to })), Option.isSome),
     detail: (id) => Effect.flatMap(orUnavailable(detail(id)), orNotFound(id)),
     page: (filter, window) => orUnavailable(list(filter, window)),
-    update: (id, { bio, role, username }) =>
-      update({ id, username, setsBio: Option.isSome(bio), bio: Option.flatten(bio), role }).pipe(
-        Effect.catchIf(
-          (error) => error instanceof SqlError.SqlError && violated(error) === "users_username_key_taken",
-          () => Effect.fail(new UsernameTaken())
+    update: (id, { bio, diseasesVisibleTo = null, role, username }) =>
+      Effect.filterOrFail(
+        Effect.succeed(username),
+        (username) => !Option.exists(username, ({ key }) => isReserved(key)),
+        () => new UsernameTaken()
+      ).pipe(
+        Effect.zipRight(
+          update({ id, username, setsBio: Option.isSome(bio), bio: Option.flatten(bio), role, diseasesVisibleTo })
         ),
+        orTaken("users_username_key_taken", () => new UsernameTaken()),
+        orUnavailable,
+        Effect.flatMap(orNotFound(id)),
+        Effect.asVoid
+      ),
+    setEmail: (id, email) =>
+      setEmail({ id, ...email }).pipe(
+        orTaken("users_email_key_taken", () => new EmailTaken()),
         orUnavailable,
         Effect.flatMap(orNotFound(id)),
         Effect.asVoid

@@ -2,9 +2,9 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { Effect, Schema } from "effect"
 
 /**
- * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its epoch,
- * which concern running servers; the sessions, so that none that has ended since comes back (members log in
- * again); the secret of the installation, and the addresses and requests that are hashed with it.
+ * The tables without a place in a backup: the counts, which triggers make again from the rows; the outbox with its epoch
+ * and the place of the fan-out in it, which concern running servers; the sessions, so that none that has ended since comes back (members log in
+ * again); the secret of the installation, and the addresses and requests that are hashed with it; and outgoing mail with its links, so that none is sent twice.
  */
 const leftOut: ReadonlySet<string> = new Set([
   "schema_migrations",
@@ -14,10 +14,13 @@ const leftOut: ReadonlySet<string> = new Set([
   "disease_counts",
   "outbox",
   "outbox_epoch",
+  "fan_out",
   "installation_secret",
   "idempotency_records",
   "known_addresses",
-  "sessions"
+  "sessions",
+  "outgoing_mail",
+  "account_links"
 ])
 
 const TableRow = Schema.Struct({

@@ -1,34 +1,56 @@
 import { Layer } from "effect"
 import * as AuditRepoSql from "../accounts/AuditRepoSql.ts"
+import * as BlocksRepoSql from "../accounts/BlocksRepoSql.ts"
 import * as CredentialsRepoSql from "../accounts/CredentialsRepoSql.ts"
+import * as ErasureRepoSql from "../accounts/ErasureRepoSql.ts"
+import * as ExportRepoSql from "../accounts/ExportRepoSql.ts"
+import * as SettingsRepoSql from "../accounts/SettingsRepoSql.ts"
 import * as UsersRepoSql from "../accounts/UsersRepoSql.ts"
 import * as ChangesRepoSql from "../ChangesRepoSql.ts"
 import * as ContentRepoSql from "../ContentRepoSql.ts"
 import * as DiseasesRepoSql from "../diseases/DiseasesRepoSql.ts"
+import * as FanOutRepoSql from "../follows/FanOutRepoSql.ts"
+import * as FollowsRepoSql from "../follows/FollowsRepoSql.ts"
 import * as IdempotencyRepoSql from "../IdempotencyRepoSql.ts"
+import * as MailRepoSql from "../mail/MailRepoSql.ts"
+import * as DecisionsRepoSql from "../moderation/DecisionsRepoSql.ts"
+import * as ReportsRepoSql from "../moderation/ReportsRepoSql.ts"
 import * as NotificationsRepoSql from "../NotificationsRepoSql.ts"
 import * as FeedsRepoSql from "../news/FeedsRepoSql.ts"
 import * as NewsRepoSql from "../news/NewsRepoSql.ts"
 import * as CommentsRepoSql from "../posts/CommentsRepoSql.ts"
+import * as HiddenTextsRepoSql from "../posts/HiddenTextsRepoSql.ts"
 import * as LikesRepoSql from "../posts/LikesRepoSql.ts"
 import * as PostsRepoSql from "../posts/PostsRepoSql.ts"
+import * as RevisionsRepoSql from "../posts/RevisionsRepoSql.ts"
 import * as StatisticsRepoSql from "../StatisticsRepoSql.ts"
 import * as TransactionSql from "../TransactionSql.ts"
 
 /** Every port on PostgreSQL, over one client. */
 export const layer = Layer.mergeAll(
   AuditRepoSql.layer,
+  BlocksRepoSql.layer,
+  ErasureRepoSql.layer,
+  ExportRepoSql.layer,
   ChangesRepoSql.layer,
   CommentsRepoSql.layer,
   ContentRepoSql.layer,
   CredentialsRepoSql.layer,
+  DecisionsRepoSql.layer,
   DiseasesRepoSql.layer,
   FeedsRepoSql.layer,
+  FanOutRepoSql.layer,
+  FollowsRepoSql.layer,
+  HiddenTextsRepoSql.layer,
   IdempotencyRepoSql.layer,
   LikesRepoSql.layer,
+  MailRepoSql.layer,
   NewsRepoSql.layer,
   NotificationsRepoSql.layer,
   PostsRepoSql.layer,
+  ReportsRepoSql.layer,
+  RevisionsRepoSql.layer,
+  SettingsRepoSql.layer,
   StatisticsRepoSql.layer,
   TransactionSql.layer,
   UsersRepoSql.layer

@@ -1,4 +1,4 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Retired, succession } from "../../../domain/diseases/Succession.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
@@ -11,6 +11,21 @@ const Stored = Schema.Struct({
   id: DiseaseId,
   retired: Schema.Boolean,
   successorId: Schema.NullOr(DiseaseId)
+})
+
+/** Moves follows to the successors of diseases. A member who follows several of these diseases follows the successor once. */
+const moveFollows = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, moved: Statement.Fragment) {
+  yield* sql`with kept as (
+      select distinct on (user_id, "successorId") follows.id, "successorId"
+      from follows join ${moved} on type = 'disease' and target_id = moved.id
+      where not exists (
+        select from follows other
+        where other.user_id = follows.user_id and other.type = 'disease' and other.target_id = "successorId"
+      )
+      order by user_id, "successorId", follows.id
+    )
+    update follows set target_id = "successorId" from kept where follows.id = kept.id`
+  yield* sql`delete from follows using ${moved} where type = 'disease' and target_id = moved.id`
 })
 
 /** Retires any number of diseases by a few statements: see `DiseasesRepo.retire`. */
@@ -40,12 +55,11 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
     yield* sql`update diseases set successor_id = moved."successorId" from ${moved}
       where diseases.successor_id = moved.id`
 
-    // References move to the successors. One statement may delete and add, since a successor is never retired itself.
-    // Diseases that were retired before are moved too: a concurrent write may have referred to them. Posts are locked in the
-    // order of their ids.
+    // References move to the successors. One statement may delete and add, since a successor is never retired itself. Diseases
+    // that were retired before are moved too: a concurrent write may have referred to them. Posts are locked by id.
     yield* sql`with held as materialized (
         select id from posts where disease_id in (select moved.id from ${moved}) order by id for no key update
-      )
+      ), hidden as (update hidden_posts set disease_id = moved."successorId" from ${moved} where disease_id = moved.id)
       update posts set disease_id = moved."successorId" from held, ${moved}
       where posts.id = held.id and disease_id = moved.id`
     yield* sql`with gone as (
@@ -60,6 +74,7 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
       insert into news_diseases (news_id, disease_id, position)
       select news_id, "successorId", min(position) from gone group by news_id, "successorId"
       on conflict do nothing`
+    yield* moveFollows(sql, moved)
     const children = yield* idsOf(sql`with gone as (
         delete from disease_parents using ${moved} where parent_id = moved.id returning disease_id, "successorId"
       ), put as (

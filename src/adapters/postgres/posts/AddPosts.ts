@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { Author, DiseaseName } from "../../../domain/accounts/User.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { PostId } from "../../../domain/Ids.ts"
@@ -52,9 +53,12 @@ export const addPosts = {
     likeCount: 0,
     createdAt,
     updatedAt: createdAt,
+    editedAt: Option.none(),
+    locked: false,
     content: content.content,
     contentHtml: content.html,
     liked: Option.some(false)
   }),
-  refusal: ({ diseaseId }: PostToAdd) => new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
+  refusal: ({ diseaseId }: PostToAdd, refused: string | undefined) =>
+    refused === "gone" ? new NotSignedIn() : new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
 }

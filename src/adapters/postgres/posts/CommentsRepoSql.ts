@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { Author } from "../../../domain/accounts/User.ts"
 import { CommentId, PostId, UserId } from "../../../domain/Ids.ts"
 import { CommentKey } from "../../../domain/Lists.ts"
@@ -7,12 +7,13 @@ import { pageFromOverfetch } from "../../../domain/Page.ts"
 import { Comment, CommentNotFound } from "../../../domain/posts/Comment.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { CommentsRepo, type CommentToAdd } from "../../../ports/CommentsRepo.ts"
-import { batchStatement } from "../BatchStatement.ts"
+import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import * as Columns from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { keysetFields, limitClause } from "../Keyset.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
 import { contentVector } from "../SearchVector.ts"
+import { keepRevision } from "./RevisionsRepoSql.ts"
 
 const selectOwnership = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
@@ -28,6 +29,7 @@ const Change = Schema.Struct({
   excerpt: Schema.String,
   search: Schema.String,
   byAgent: Schema.Boolean,
+  editorId: UserId,
   updatedAt: Schema.DateTimeUtc
 })
 
@@ -35,13 +37,16 @@ const updateComment = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOne({
     Request: Change,
     Result: Comment,
-    execute: ({ byAgent, content, excerpt, html, id, search, updatedAt }) => sql`
-      with comments as (
+    execute: ({ byAgent, content, editorId, excerpt, html, id, search, updatedAt }) => sql`
+      with before as materialized (select * from comments where id = ${id}), comments as (
         update comments set content = ${content}, content_html = ${html}, excerpt = ${excerpt},
-          by_agent = by_agent or ${byAgent}, updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
+          by_agent = by_agent or ${byAgent},
+          edited_at = case
+            when content <> ${content} then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
+          updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
-      ), searched as (
+      ), kept as (${keepRevision(sql, "comments", editorId)}), searched as (
         update comment_search set search = ${search}::tsvector from comments
         where comment_search.post_id = comments.post_id and comment_id = comments.id
       )
@@ -111,9 +116,10 @@ const make = Effect.gen(function* () {
       author,
       authorRole: author.role,
       createdAt,
-      updatedAt: createdAt
+      updatedAt: createdAt,
+      editedAt: Option.none()
     }),
-    refusal: ({ postId }) => new PostNotFound({ id: postId })
+    refusal: ({ postId }, refused) => refusedReaction(postId, refused)
   })
 
   const ownership = selectOwnership(sql)
@@ -125,9 +131,18 @@ const make = Effect.gen(function* () {
   return CommentsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
     ownership: (id) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id)),
-    update: (id, { authorKind, content: { content, excerpt, html, text }, updatedAt }) =>
+    update: (id, { authorKind, content: { content, excerpt, html, text }, editorId, updatedAt }) =>
       orUnavailable(
-        update({ id, content, html, excerpt, search: contentVector(text), byAgent: authorKind === "agent", updatedAt })
+        update({
+          id,
+          content,
+          html,
+          excerpt,
+          search: contentVector(text),
+          byAgent: authorKind === "agent",
+          editorId,
+          updatedAt
+        })
       ).pipe(Effect.flatMap(orNotFound(id)), Effect.zipLeft(noteWrite)),
     remove: (id) =>
       Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),

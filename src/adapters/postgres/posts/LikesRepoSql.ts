@@ -4,7 +4,7 @@ import { PostId, UserId } from "../../../domain/Ids.ts"
 import { Likes, LikeToggled } from "../../../domain/posts/Like.ts"
 import { PostNotFound } from "../../../domain/posts/Post.ts"
 import { LikesRepo, type LikeToWrite } from "../../../ports/LikesRepo.ts"
-import { batchStatement } from "../BatchStatement.ts"
+import { batchStatement, refusedReaction } from "../BatchStatement.ts"
 import { liked } from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 
@@ -22,7 +22,7 @@ const make = Effect.gen(function* () {
     }),
     answer: Schema.Struct({ item: Schema.Int, ...LikeToggled.fields }),
     result: (_, { likeCount, liked }): LikeToggled => ({ liked, likeCount }),
-    refusal: ({ postId }) => new PostNotFound({ id: postId })
+    refusal: ({ postId }, refused) => refusedReaction(postId, refused)
   })
 
   const of = SqlSchema.findOne({

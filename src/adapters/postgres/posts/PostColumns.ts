@@ -21,7 +21,8 @@ export const summary = (sql: SqlClient.SqlClient) => sql`
   case when diseases.id is not null then json_build_object('id', diseases.id, 'name', diseases.name) end as disease,
   ${author(sql, "posts")} as author, users.role as "authorRole", post_views.views as "viewCount",
   post_counts.replies as "replyCount", post_counts.likes as "likeCount",
-  ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt"`
+  ${time(sql, "posts.created_at")} as "createdAt", ${time(sql, "posts.updated_at")} as "updatedAt",
+  ${time(sql, "posts.edited_at")} as "editedAt", posts.locked`
 
 /** The columns of a post in full; a null `viewer` is an anonymous one. */
 export const detail = (sql: SqlClient.SqlClient, viewer: number | null) => sql`
@@ -38,6 +39,7 @@ export interface PostRow {
   readonly byAgent: boolean
   readonly created: number
   readonly updated: number
+  readonly edited: number | null
   readonly views: number
   readonly title: string
   readonly excerpt: string
@@ -46,6 +48,7 @@ export interface PostRow {
   readonly disease: string | null
   readonly replies: number
   readonly likes: number
+  readonly locked: boolean
 }
 
 /** The columns of a `PostRow`, in its order. */
@@ -53,8 +56,9 @@ export const rowColumns = (sql: SqlClient.SqlClient) => sql`
   posts.id, ${html(sql, "posts.content")} as html, users.id as "authorId", users.username, users.role,
   users.verified_as as "verifiedAs", posts.by_agent as "byAgent",
   date_part('epoch', posts.created_at) * 1000 as created, date_part('epoch', posts.updated_at) * 1000 as updated,
+  date_part('epoch', posts.edited_at) * 1000 as edited,
   post_views.views, posts.title, posts.excerpt, posts.category, diseases.id as "diseaseId", diseases.name as disease,
-  post_counts.replies, post_counts.likes`
+  post_counts.replies, post_counts.likes, posts.locked`
 
 /** The post of a row. */
 export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow): Post => {
@@ -67,6 +71,8 @@ export const postOf = ({ disease, likes, replies, role, views, ...row }: PostRow
     disease: Option.map(diseaseId, (id) => ({ id, name: disease ?? "" })),
     author: { id: row.authorId, username: row.username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind },
     createdAt: DateTime.unsafeMake(Math.round(row.created)),
-    updatedAt: DateTime.unsafeMake(Math.round(row.updated))
+    updatedAt: DateTime.unsafeMake(Math.round(row.updated)),
+    editedAt: Option.map(Option.fromNullable(row.edited), (edited) => DateTime.unsafeMake(Math.round(edited))),
+    locked: row.locked
   }
 }

@@ -23,7 +23,17 @@ interface PostRow extends Columns.PostRow {
 interface CommentRow
   extends Pick<
     PostRow,
-    "n" | "html" | "authorId" | "username" | "role" | "verifiedAs" | "byAgent" | "created" | "updated" | "content"
+    | "n"
+    | "html"
+    | "authorId"
+    | "username"
+    | "role"
+    | "verifiedAs"
+    | "byAgent"
+    | "created"
+    | "updated"
+    | "edited"
+    | "content"
   > {
   readonly id: CommentId
   readonly views: null
@@ -56,7 +66,8 @@ const commentOf = (row: CommentRow, postId: PostId): PostDocument["comments"][nu
   contentHtml: row.html,
   ...authorOf(row),
   createdAt: time(row.created),
-  updatedAt: time(row.updated)
+  updatedAt: time(row.updated),
+  editedAt: row.edited === null ? null : time(row.edited)
 })
 
 const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocument => ({
@@ -72,6 +83,8 @@ const documentOf = (row: PostRow, comments: PostDocument["comments"]): PostDocum
   likeCount: row.likes,
   createdAt: time(row.created),
   updatedAt: time(row.updated),
+  editedAt: row.edited === null ? null : time(row.edited),
+  locked: row.locked,
   content: row.content,
   contentHtml: row.html,
   ...(row.liked === null ? {} : { liked: row.liked }),
@@ -119,12 +132,13 @@ export const makePostDocuments = Effect.gen(function* () {
         join posts on posts.id = asked.id ${joins}
         union all
         select asked.n::int, id, html, author, username, role, verified_as, by_agent, created, updated,
-          null, null, null, null, null, null, null, null, content, null
+          edited, null, null, null, null, null, null, null, null, null, content, null
         from unnest(${ids}::int[]) with ordinality asked (post_id, n)
         cross join lateral (select *, ${fitting(sql, "html")} as fits from (
           select comments.id, ${html(sql, "comments.content")} as html, users.id as author, users.username, users.role,
             users.verified_as, comments.by_agent, comments.content,
-            date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated
+            date_part('epoch', comments.created_at) * 1000 as created, date_part('epoch', comments.updated_at) * 1000 as updated,
+            date_part('epoch', comments.edited_at) * 1000 as edited
           from comments join users on users.id = comments.author_id
           where comments.post_id = asked.post_id order by comments.id limit ${commentsShown}
         ) first) shown where fits`,

@@ -13,6 +13,7 @@ import { listPosts } from "./ListPosts.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
 import { relatedPosts, wordCounts } from "./RelatedPosts.ts"
+import { keepRevision } from "./RevisionsRepoSql.ts"
 import { searchPosts } from "./SearchPosts.ts"
 
 /** Null where the viewer is not signed in. */
@@ -41,7 +42,10 @@ const selectOwnership = (sql: SqlClient.SqlClient, locking: Statement.Fragment) 
     execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}${locking}`
   })
 
-/** Locks rows in the order of ids, independent of the plan: otherwise two calls for the same posts could deadlock. */
+/**
+ * Locks rows in the order of ids, independent of the plan: otherwise two calls for the same posts could deadlock. A post that
+ * was hidden since it was read keeps its views.
+ */
 const addPostViews = (sql: SqlClient.SqlClient) =>
   SqlSchema.findAll({
     Request: Schema.Array(Views),
@@ -49,12 +53,21 @@ const addPostViews = (sql: SqlClient.SqlClient) =>
     execute: (added) => {
       const ids = sql`${added.map(({ id }) => id)}::int[]`
       return sql`
+      with given as (select * from unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views)),
+      hidden as (
+        update hidden_posts set views = hidden_posts.views + held.added
+        from (
+          select hidden_posts.id, given.views as added from hidden_posts join given on given.id = hidden_posts.id
+          where hidden_posts.id = any(${ids}) order by hidden_posts.id for update of hidden_posts
+        ) held
+        where hidden_posts.id = held.id
+      )
       update post_views set views = post_views.views + added.views
       from (
         select given.* from (
           select post_id from post_views where post_id = any(${ids}) order by post_id for no key update
         ) held
-        join unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views) on given.id = held.post_id
+        join given on given.id = held.post_id
       ) added
       where post_views.post_id = added.id
       returning post_views.post_id as id, post_views.views`
@@ -67,7 +80,7 @@ const updatePost = (sql: SqlClient.SqlClient) =>
     Request: PostChange,
     Result: Schema.Struct({ ...PostDetail.fields, liked: Liked }),
     execute: ({ byAgent, category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
-      with posts as (
+      with before as materialized (select * from posts where id = ${id}), posts as (
         update posts set
           title = coalesce(${title?.text ?? null}, title),
           content = coalesce(${content?.text ?? null}, content),
@@ -76,10 +89,13 @@ const updatePost = (sql: SqlClient.SqlClient) =>
           category = coalesce(${category}, category),
           disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
           by_agent = by_agent or ${byAgent},
+          edited_at = case
+            when (coalesce(${title?.text ?? null}, title), coalesce(${content?.text ?? null}, content)) <> (title, content)
+            then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
           updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
-      ), searched as (
+      ), kept as (${keepRevision(sql, "posts", viewer)}), searched as (
         update post_search set search = (
           coalesce(${title?.search ?? null}, ts_filter(search, '{a}')::text) || ' ' ||
           coalesce(${content?.search ?? null}, ts_filter(search, '{d}')::text)
@@ -102,6 +118,16 @@ const removePost = (sql: SqlClient.SqlClient) =>
       returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
   })
 
+/** Answers whether the state changed. */
+const updateLocked = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Schema.Struct({ id: PostId, locked: Schema.Boolean }),
+    Result: Schema.Struct({ changed: Schema.Boolean }),
+    execute: ({ id, locked }) => sql`
+      with changed as (update posts set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
+      select exists (select from changed) as changed from posts where id = ${id}`
+  })
+
 const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
 
 const make = Effect.gen(function* () {
@@ -113,6 +139,7 @@ const make = Effect.gen(function* () {
   const add = batchStatement(sql, addPosts)
   const addViews = addPostViews(sql)
   const update = updatePost(sql)
+  const setLocked = updateLocked(sql)
   const remove = removePost(sql)
   const list = listPosts(sql)
   const search = searchPosts(sql)
@@ -153,6 +180,8 @@ const make = Effect.gen(function* () {
           viewer
         })
       ).pipe(Effect.flatMap(orNotFound(id)), Effect.zipLeft(noteWrite)),
+    setLocked: (id, locked) =>
+      Effect.map(Effect.flatMap(orUnavailable(setLocked({ id, locked })), orNotFound(id)), ({ changed }) => changed),
     remove: (id) =>
       Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
     page: (filter, window) => orUnavailable(list(filter, window)),

@@ -6,6 +6,8 @@ import { SessionsToEnd } from "../../../domain/accounts/Session.ts"
 import { AccountSecurity } from "../../../services/accounts/AccountSecurity.ts"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { ApiKeys } from "../../../services/accounts/ApiKeys.ts"
+import { EmailChange } from "../../../services/accounts/EmailChange.ts"
+import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { optionalBody } from "../../wire/Body.ts"
 import { withLocation } from "../../wire/RequestContext.ts"
 import { toWireError } from "../Errors.ts"
@@ -19,6 +21,8 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
     const accounts = yield* Accounts
     const keys = yield* ApiKeys
     const security = yield* AccountSecurity
+    const links = yield* AccountLinks
+    const emails = yield* EmailChange
     return yield* registerHandlers(
       handlers
         .handle("register", ({ payload }) =>
@@ -27,6 +31,9 @@ export const layer = HttpApiBuilder.group(CommunityApi, "auth", (handlers) =>
         .handle("login", ({ payload }) => toWireError(accounts.login(payload)))
         .handle("logout", () => toWireError(accounts.logout))
         .handle("changePassword", ({ payload }) => toWireError(security.changePassword(payload)))
+        .handle("forgotPassword", ({ payload }) => toWireError(links.forgotPassword(payload)))
+        .handle("resetPassword", ({ payload }) => toWireError(links.resetPassword(payload)))
+        .handle("confirmEmail", ({ payload }) => toWireError(emails.confirm(payload)))
         .handle("listSessions", () => toWireError(security.sessions))
         .handleRaw("endSessions", () => Effect.flatMap(choiceOf, (choice) => toWireError(security.endSessions(choice))))
         .handle("createApiKey", ({ payload }) =>

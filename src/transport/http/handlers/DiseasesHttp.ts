@@ -12,7 +12,9 @@ export const layer = HttpApiBuilder.group(CommunityApi, "diseases", (handlers) =
     registerHandlers(
       handlers
         .handle("list", ({ urlParams }) => withCacheTags(toWireError(diseases.list(urlParams)), tagsOfDiseases))
-        .handle("get", ({ path }) => withCacheTags(toWireError(diseases.get(path.id)), tagsOfDiseases))
+        .handle("get", ({ path, urlParams }) =>
+          withCacheTags(toWireError(diseases.get(path.id, urlParams.lang)), tagsOfDiseases)
+        )
     )
   )
 )

@@ -6,6 +6,7 @@ import type { PostId } from "../../../domain/Ids.ts"
 import type { PostDocument, PostNotFound, PostWithComments } from "../../../domain/posts/Post.ts"
 import type { Unavailable } from "../../../domain/Unavailable.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
+import { Revisions } from "../../../services/posts/Revisions.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { jsonText } from "../../wire/EntityTag.ts"
@@ -27,23 +28,27 @@ const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => (
     Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
 })
 
-/** A post in its encoded form, so that no schema runs. A HEAD counts no view. */
+/** A post in its encoded form, so that no schema runs. A HEAD counts no view. A hidden post has no cache tags, and is not cached. */
 const readPost = (
   posts: typeof Posts.Service,
   id: PostId,
   isHead: boolean
 ): Effect.Effect<PostWithComments | HttpServerResponse.HttpServerResponse, PostNotFound | Unavailable, Viewer> => {
-  const tags = () => tagsOfPost(id)
+  const tags = ({ hidden }: Pick<PostDocument, "hidden">) => (hidden ? [] : tagsOfPost(id))
   return isHead
     ? withCacheTags(posts.getWithoutCounting(id), tags, (post) => [viewsOf(post)])
     : Effect.map(
-        withCacheTags(posts.openDocument(id), tags, (viewed) => [countedViews(viewed)]),
+        withCacheTags(
+          posts.openDocument(id),
+          ({ value }) => tags(value),
+          (viewed) => [countedViews(viewed)]
+        ),
         ({ value }) => jsonText(JSON.stringify(value))
       )
 }
 
 export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
-  Effect.flatMap(Posts, (posts) =>
+  Effect.flatMap(Effect.all([Posts, Revisions]), ([posts, revisions]) =>
     registerHandlers(
       handlers
         .handle("list", ({ urlParams }) =>
@@ -56,6 +61,7 @@ export const layer = HttpApiBuilder.group(CommunityApi, "posts", (handlers) =>
           withLocation(toWireError(posts.create(payload)), ({ id }) => `/api/posts/${id}`)
         )
         .handle("update", ({ path, payload }) => toWireError(posts.change(path.id, payload)))
+        .handle("revisions", ({ path }) => toWireError(revisions.ofPost(path.id)))
         .handle("remove", ({ path }) => toWireError(posts.remove(path.id)))
     )
   )

@@ -5,9 +5,24 @@ import { type ListQuery, lineOf, lines, pageLine, quantity } from "./Lines.ts"
 const nameTokens = 24
 const alsoTokens = 14
 
+/** The signs of a disease that are listed, and what they may cost. */
+const [maxSigns, signTokens] = [6, 60]
+
 /** A disease of a list. Its texts come from the catalogue, not from members, so they need no fence. */
-const diseaseText = ({ codes, id, matchedOn, name, postCount, synonyms }: typeof Disease.Encoded): string => {
+const diseaseText = (disease: typeof Disease.Encoded): string => {
+  const { against = [], codes, id, matched, matchedOn, name, postCount, synonyms } = disease
   const code = Object.values(codes).flat()[0]
+  const signs = (named: string, some: NonNullable<typeof matched>) =>
+    some.length === 0
+      ? ""
+      : `${named} ${some
+          .slice(0, maxSigns)
+          .map((sign) => sign.byName)
+          .join(", ")}`
+  if (matched !== undefined) {
+    const evidence = [signs("fits", matched), signs("against", against)].filter((text) => text !== "").join("; ")
+    return `${id} ${lineOf(name, nameTokens)}${code === undefined ? "" : ` (${code})`}, score ${disease.score} [${lineOf(evidence, signTokens)}]`
+  }
   const also =
     matchedOn === undefined || matchedOn.field === "name"
       ? synonyms.slice(0, 2).join("; ")
@@ -19,17 +34,29 @@ const diseaseText = ({ codes, id, matchedOn, name, postCount, synonyms }: typeof
 }
 
 /** A page of diseases, with the categories if they were requested. */
-const diseasesText = ({ categories, data, pagination }: typeof DiseasePage.Encoded, query: ListQuery): string =>
-  lines(
+const diseasesText = (page: typeof DiseasePage.Encoded, query: ListQuery): string => {
+  const { categories, data, notice, pagination, recognised = [], unknown = [], versions } = page
+  return lines(
     pageLine(pagination, query, "disease"),
-    data.length === 0
-      ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558."
-      : "Each: diseaseId name (code), posts [what matched, or other names].",
+    notice,
+    recognised.length === 0
+      ? undefined
+      : `Recognised: ${lineOf(recognised.map(({ name, negated }) => (negated ? `no ${name}` : name)).join("; "), signTokens)}.`,
+    unknown.length === 0 ? undefined : `Not recognised: ${lineOf(unknown.join("; "), signTokens)}.`,
+    versions === undefined
+      ? undefined
+      : `Sources: Human Phenotype Ontology ${versions.hpo}, Orphanet ${versions.orphanet}.`,
+    notice !== undefined
+      ? "Each: diseaseId name (code), score [signs of it that fit; that speak against it]."
+      : data.length === 0
+        ? "Nothing found: try another spelling, a synonym, or a code such as ORPHA:558."
+        : "Each: diseaseId name (code), posts [what matched, or other names].",
     ...data.map(diseaseText),
     categories === undefined
       ? undefined
       : `Categories: ${categories.map(({ diseaseCount, id, name }) => `${id} ${name} (${diseaseCount})`).join("; ")}`
   )
+}
 
 /** The result of `find_diseases`: a page, or one disease. */
 export const foundDiseasesText = (

@@ -18,7 +18,8 @@ const nameTokens = 8
 const titleTokens = 14
 
 /** The actor, the title of the post, and the beginning of the comment. */
-const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string => {
+const textOf = ({ actor, comment, message, post }: typeof Notification.Encoded): string => {
+  if (actor === null || post === null) return lineOf(message, textTokens)
   const name = authorName(actor, nameTokens)
   const title = lineOf(post.title, titleTokens)
   return lines(
@@ -28,10 +29,11 @@ const textOf = ({ actor, comment, post }: typeof Notification.Encoded): string =
 }
 
 const notificationText = (notification: typeof Notification.Encoded): string => {
-  const { actor, comment, createdAt, id, post, read, type } = notification
+  const { actor, comment, createdAt, decisionId, id, post, read, type } = notification
   const cause = comment === null ? type : `${type} ${comment.id}`
+  const about = post === null ? `decision ${decisionId ?? ""}` : `post ${post.id}`
   return lines(
-    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on post ${post.id}${authorMarks(actor)}`,
+    `#${id} ${dayOf(createdAt)}${read ? "" : " unread"}: ${cause} on ${about}${actor === null ? "" : authorMarks(actor)}`,
     untrusted(textOf(notification))
   )
 }

@@ -43,9 +43,13 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
   const { cut, text } = beginningOf(post.content, limit === 1 ? Number.POSITIVE_INFINITY : contentCharacters)
   const each = Math.floor(commentsCharacters / Math.max(comments.length, 1))
   const liked = post.liked === true ? ", you like it" : ""
+  const locked = post.locked ? " It is locked: it takes no new comments." : ""
+  const hidden = post.hidden
+    ? ` It is hidden by decision ${post.decisionId}: only its author and moderators see it.`
+    : ""
   return lines(
     `Post ${post.id} (${post.category}), ${dayOf(post.createdAt)}, by user ${post.author.id}${authorMarks(post.author)}; ` +
-      `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.`,
+      `${quantity(post.likeCount, "like")}, ${quantity(post.viewCount, "view")}${liked}.${locked}${hidden}`,
     post.disease === null ? undefined : `Disease ${post.disease.id}: ${post.disease.name}`,
     fenceNote,
     "Title, author and text:",
@@ -56,5 +60,5 @@ export const threadText = (post: typeof PostWithComments.Encoded, { limit = 100,
   )
 }
 
-export const repliedText = ({ id, postId }: typeof Comment.Encoded): string =>
-  `Comment ${id} was added to post ${postId}.`
+export const repliedText = ({ hidden, id, postId }: typeof Comment.Encoded): string =>
+  `Comment ${id} was added to post ${postId}.${hidden ? " It is hidden until a moderator has seen it." : ""}`

@@ -12,33 +12,35 @@ const recordLists: ReadonlySet<string> = new Set(["data", "comments"])
 const formsOf = ({ anyOf }: Keywords): ReadonlyArray<Keywords> =>
   Array.isArray(anyOf) ? anyOf.filter(Predicate.isRecord) : []
 
-/** The type of a member, without what is inside. */
+/** The type of a plain value; nothing for lists and records, which show theirs. */
 const typeOf = (schema: Keywords): Keywords => {
   const forms = formsOf(schema)
   const types = forms.length === 0 ? [schema["type"]] : Array.from(new Set(forms.map((form) => form["type"])))
-  const known = types.every(Predicate.isString) ? types : []
-  return known.length === 0 ? {} : { type: known.length === 1 ? known[0] : known }
+  const isPlain = types.every((type) => Predicate.isString(type) && type !== "array" && type !== "object")
+  return isPlain ? { type: types.length === 1 ? types[0] : types } : {}
 }
 
-const membersOf = (properties: unknown): Keywords =>
-  Record.map(Predicate.isRecord(properties) ? Record.filter(properties, Predicate.isRecord) : {}, memberOf)
+/** The names of the members of a list's records, whose values show their types. */
+const namesOf = (properties: unknown): Keywords =>
+  Record.map(Predicate.isRecord(properties) ? Record.filter(properties, Predicate.isRecord) : {}, () => ({}))
 
-function memberOf(schema: Keywords, name: string): Keywords {
+const memberOf = (schema: Keywords, name: string): Keywords => {
   const items = recordLists.has(name) ? schema["items"] : undefined
   return Predicate.isRecord(items)
-    ? { type: "array", items: { type: "object", properties: membersOf(items["properties"]) } }
+    ? { type: "array", items: { type: "object", properties: namesOf(items["properties"]) } }
     : typeOf(schema)
 }
 
-/** An output with the types of its members, and of the members of a list's records. */
+/** An output with the types of its members, and the names of the members of a list's records. */
 export const briefOutput = ({ properties }: ObjectSchema): ObjectSchema => ({
   type: "object",
   properties: Record.map(Record.filter(properties, Predicate.isRecord), memberOf)
 })
 
-/** What needs no mention: an id is a positive number, and a text is not empty. Examples are for readers of documents. */
+/** What needs no mention: an id is a positive number, a text is not empty, a UUID is ASCII. Examples are for readers of documents. */
 const isSelfEvident = (keyword: string, value: unknown) =>
   keyword === "examples" ||
+  keyword === "pattern" ||
   (keyword === "minimum" && (value === 0 || value === 1)) ||
   (keyword === "maximum" && value === 2_147_483_647) ||
   (keyword === "minLength" && value === 1)

@@ -44,7 +44,7 @@ export const makeToolCache = Effect.gen(function* () {
       const user = Context.get(caller, CurrentUser)
       const request = { endpoint: { name: endpoint }, id: undefined, query: {}, url: target }
       const key = cache.keyOf(request, Option.some(user))
-      const hit = key === undefined ? undefined : cache.get(key)
+      const hit = key === undefined ? undefined : cache.get(key, { acceptEncoding: undefined })
       if (hit !== undefined) return Effect.map(count, () => jsonOf(hit))
       return Effect.flatMap(Effect.zipLeft(payload, count), (payload) => {
         const state = { ...newRequestState(), userId: user.id }

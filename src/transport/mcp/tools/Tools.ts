@@ -1,6 +1,7 @@
 import type { RpcGroup } from "@effect/rpc"
 import { Context, Effect, FiberRef, Layer } from "effect"
 import * as Rpcs from "../../../api/tools/CommunityTools.ts"
+import { ReportContent } from "../../../api/tools/ReportContent.ts"
 import { ownerOrAdmin, require } from "../../../services/accounts/Policy.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { ToolHandlers } from "../../tools/ToolHandlers.ts"
@@ -14,6 +15,7 @@ import { foundDiseasesText } from "../render/DiseasesText.ts"
 import { newsItemText, newsText } from "../render/NewsText.ts"
 import { markedText, notificationsText } from "../render/NotificationsText.ts"
 import { deletionQuestion, likeText, postsText, publishedText, removedText, similarText } from "../render/PostsText.ts"
+import { reportedText } from "../render/ReportText.ts"
 import { statisticsText } from "../render/StatisticsText.ts"
 import { repliedText, threadText } from "../render/ThreadText.ts"
 import { type McpTool, type ToolDescription, toolMaker } from "./McpTool.ts"
@@ -26,7 +28,7 @@ export class Tools extends Context.Tag("transport/mcp/Tools")<
     /** The entries of `tools/list`, always in the same order. */
     readonly list: ReadonlyArray<ToolDescription>
 
-    /** Those for clients of sessions, which cannot be asked to confirm a deletion. */
+    /** Those for clients of sessions: the 13 of the specification. */
     readonly listOfSessions: ReadonlyArray<ToolDescription>
 
     /**
@@ -41,6 +43,9 @@ export class Tools extends Context.Tag("transport/mcp/Tools")<
 
 /** A tool for each Rpc of the group: a missing tool does not compile. */
 type AllTools = { readonly [R in RpcGroup.Rpcs<typeof Rpcs.CommunityTools> as R["_tag"]]: McpTool }
+
+/** The tools that clients of MCP 2026-07-28 have beside those of the specification. */
+const beyondSpecification: ReadonlySet<string> = new Set(["delete_post", "report_content"])
 
 const makeAll = Effect.gen(function* () {
   const handlers = yield* ToolHandlers
@@ -94,7 +99,8 @@ const makeAll = Effect.gen(function* () {
       twin: { endpoint: "notifications.list", tagsOf: () => tagsOfInbox }
     }),
     mark_notifications_read: tool(Rpcs.MarkNotificationsRead, handlers.mark_notifications_read, markedText),
-    find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText)
+    find_similar_discussions: tool(Rpcs.FindSimilarDiscussions, handlers.find_similar_discussions, similarText),
+    report_content: tool(ReportContent, handlers.report_content, reportedText)
   }
   return new Map(Object.entries(tools))
 })
@@ -110,7 +116,7 @@ function* make() {
 
   return Tools.of({
     list,
-    listOfSessions: list.filter(({ annotations }) => !annotations.destructiveHint),
+    listOfSessions: list.filter(({ name }) => !beyondSpecification.has(name)),
     call: (name, input) =>
       Effect.flatMap(ToolChoice, (choice): Effect.Effect<EncodedJson, ProtocolError | InputRequired, Caller> => {
         const tool = choice === undefined || choice.has(name) ? tools.get(name) : undefined

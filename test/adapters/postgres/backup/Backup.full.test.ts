@@ -7,7 +7,7 @@ import { dump } from "../../../../src/adapters/postgres/backup/Dump.ts"
 import { load } from "../../../../src/adapters/postgres/backup/Load.ts"
 import * as Database from "../../../../src/adapters/postgres/connection/Database.ts"
 import * as Migrations from "../../../../src/adapters/postgres/connection/Migrations.ts"
-import { checks } from "../../../../src/adapters/postgres/integrity/Integrity.ts"
+import { checks } from "../../../../src/adapters/postgres/Integrity.ts"
 import { databases } from "../../../support/Storage.ts"
 
 const memory = Layer.merge(Database.embedded("memory://"), NodeContext.layer)

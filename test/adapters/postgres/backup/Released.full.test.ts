@@ -9,7 +9,7 @@ import { Effect, Layer, Stream } from "effect"
 import { load } from "../../../../src/adapters/postgres/backup/Load.ts"
 import * as Database from "../../../../src/adapters/postgres/connection/Database.ts"
 import * as Migrations from "../../../../src/adapters/postgres/connection/Migrations.ts"
-import { checks } from "../../../../src/adapters/postgres/integrity/Integrity.ts"
+import { checks } from "../../../../src/adapters/postgres/Integrity.ts"
 import { textOf } from "../../../architecture/Source.ts"
 
 /** The migrations of each release, by the SHA-256 of their files. A release adds its own, and changes none. */

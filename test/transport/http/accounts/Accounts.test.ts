@@ -35,6 +35,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/re
               createdAt,
               diseaseIds: [],
               diseases: [],
+              diseasesVisibleTo: "members",
               postCount: 0,
               email
             },
@@ -92,7 +93,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("POST /api/auth/re
           refusedFor(yield* register({ [field]: value }), 400, new RegExp(`^${field} `))
         }
       }
-      refusedFor(yield* register({ role: "doctor" }), 400, /^role .*user, expert or admin/)
+      refusedFor(yield* register({ role: "doctor" }), 400, /^role .*user, expert, moderator or admin/)
       refusedFor(yield* register({ bio: 5 }), 400, /^bio /)
       refused(yield* send("POST", "/api/auth/register", { body: [] }), 400)
       refused(yield* send("POST", "/api/auth/register"), 400)

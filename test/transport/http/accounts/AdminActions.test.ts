@@ -77,7 +77,11 @@ for (const storage of memoryAndDatabase) {
           const audited = Effect.map(run(given.admin.token, { method: "GET", path: "/api/audit" }), ({ body }) => body)
           const before = yield* audited
           for (const action of given.actions) {
-            refusedFor(yield* run(key, action), 403, /an agent's API key cannot act as an admin: use a session token/)
+            refusedFor(
+              yield* run(key, action),
+              403,
+              /an agent's API key cannot act as a moderator or an admin: use a session token/
+            )
           }
           const exit = yield* exitOf(key, "delete_post", { postId: given.id })
           deepStrictEqual(

@@ -49,7 +49,7 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", 
       strictEqual(at((yield* get("limit=&page=&role=")).body, "pagination", "limit"), 20)
       const past = yield* get("page=2147483647&limit=100")
       deepStrictEqual([past.status, eachOf(past)], [200, []])
-      refusedFor(yield* get("role=doctor"), 400, /^role .*user, expert or admin/)
+      refusedFor(yield* get("role=doctor"), 400, /^role .*user, expert, moderator or admin/)
       for (const query of ["page=0", "page=01", "limit=0", "limit=x", "role=user&role=user"]) {
         refusedFor(yield* get(query), 400, /^(page|limit|role) /)
       }
@@ -80,8 +80,12 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/users", 
       }
       deepStrictEqual([seen.status, seen.body, isTime(createdAt)], [200, detail, true])
       const email = Option.getOrThrow(maria.user.email)
-      for (const as of [maria.token, admin.token]) {
-        deepStrictEqual((yield* send("GET", path, { as })).body, { ...detail, email })
+      const ownDetail = { ...detail, email, diseasesVisibleTo: "members" }
+      for (const [as, expected] of [
+        [maria.token, ownDetail],
+        [admin.token, { ...detail, email }]
+      ] as const) {
+        deepStrictEqual((yield* send("GET", path, { as })).body, expected)
       }
     })
   )

@@ -60,6 +60,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("GET /api/diseases
             categories: [],
             postCount: 0,
             description: "What it is.",
+            names: [],
+            phenotypes: [],
             parents: [{ id: parentId, name: parent.name }],
             children: [{ id: childId, name: child.name }],
             childCount: 1,

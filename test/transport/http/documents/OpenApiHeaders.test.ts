@@ -35,6 +35,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         assertTrue(named.length >= 11)
         for (const defined of named) {
           const schema = at(parametersOf(yield* operationOf(defined)).get("id"), "schema")
+          if (defined.name.includes("/phenotypes/")) continue
           if (!defined.name.includes("/diseases/")) deepStrictEqual(schema, id, defined.name)
           else {
             deepStrictEqual(at(schema, "anyOf", 0), id)
@@ -78,13 +79,15 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         const ignoring = endpoints.filter((defined) => defined.endpoint.method !== "GET" && !takesKey(defined))
         deepStrictEqual(ignoring.map(({ name }) => name).sort(), [
           "DELETE /api/mcp",
+          "DELETE /api/users/me",
           "POST /api/auth/apikeys",
           "POST /api/auth/apikeys/:id/rotate",
           "POST /api/auth/login",
           "POST /api/auth/logout",
           "POST /api/auth/register",
           "POST /api/mcp",
-          "POST /api/rpc"
+          "POST /api/rpc",
+          "POST /unsubscribe"
         ])
         for (const defined of endpoints) {
           const parameters = yield* Effect.forEach(listAt(yield* operationOf(defined), "parameters"), referred)

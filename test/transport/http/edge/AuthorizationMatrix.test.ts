@@ -3,12 +3,13 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect, Layer, Option, Redacted, Struct } from "effect"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { QueryCredentials } from "../../../../src/api/Access.ts"
-import { type Call, calls } from "../../../support/Calls.ts"
+import { calls } from "../../../support/Calls.ts"
 import { community } from "../../../support/Community.ts"
 import { bodyTypeOf, endpoints, isUnguarded } from "../../../support/Endpoints.ts"
 import { publish } from "../../../support/Given.ts"
 import { callers, credentialOf, People, signIn } from "../../../support/People.ts"
 import { ask, isFailure, member, type Sent } from "../../../support/Raw.ts"
+import type { Call } from "../../../support/rows/ModerationCalls.ts"
 
 const table = Struct.entries(calls)
 

@@ -10,6 +10,7 @@ import { bodyTypeOf, type Defined, endpoints, isUnguarded } from "../../../suppo
 import { join } from "../../../support/Members.ts"
 import { type Answer, ask, isFailure, type Sent } from "../../../support/Raw.ts"
 import { type Ask, type World, world } from "../../../support/rows/World.ts"
+import { withMail } from "../../../support/Unlimited.ts"
 
 const methods = ["GET", "POST", "PATCH", "DELETE"] as const
 
@@ -48,7 +49,7 @@ const comesBack = ({ headers }: Answer) => assertTrue(/^[1-9]\d*$/.test(headers[
 class SharedWorld extends Context.Tag("test/SharedWorld")<SharedWorld, World>() {}
 
 const withWorld = (variables: Readonly<Record<string, string>> = {}) =>
-  Layer.effect(SharedWorld, world).pipe(Layer.provideMerge(community(Memory.layer, variables)))
+  Layer.effect(SharedWorld, world).pipe(Layer.provideMerge(community(Memory.layer, { ...withMail, ...variables })))
 
 /** The row of a definition in a world. */
 const staged = (name: string, stage: World) =>
@@ -164,7 +165,18 @@ layer(withWorld(), { excludeTestServices: true })("Every endpoint", (it) => {
 const one = { RATE_LIMIT_READ: "1", RATE_LIMIT_WRITE: "1", RATE_LIMIT_POST: "1", RATE_LIMIT_COMMENT: "1" }
 
 /** Endpoints whose requests count otherwise: by the address, by the message or the call inside, or not at all. */
-const countOtherwise = ["auth.register", "auth.login", "auth.changePassword", "mcp.send", "mcp.end", "rpc.call"]
+const countOtherwise = [
+  "auth.register",
+  "auth.login",
+  "auth.changePassword",
+  "auth.forgotPassword",
+  "auth.resetPassword",
+  "auth.confirmEmail",
+  "users.leave",
+  "mcp.send",
+  "mcp.end",
+  "rpc.call"
+]
 
 layer(withWorld(one), { excludeTestServices: true })("Every endpoint that counts by the member", (it) => {
   for (const defined of definitions) {
@@ -190,8 +202,8 @@ layer(community(Memory.layer, { RATE_LIMIT_AUTH: "1" }), { excludeTestServices: 
     it.effect("are 429 beyond the limit that they share", () =>
       Effect.gen(function* () {
         yield* join()
-        for (const path of ["/api/auth/register", "/api/auth/login", "/api/auth/password"]) {
-          const answer = yield* ask("POST", path, { body: "{}" })
+        for (const path of ["register", "login", "password", "password/forgot", "password/reset", "email/confirm"]) {
+          const answer = yield* ask("POST", `/api/auth/${path}`, { body: "{}" })
           refused(answer, 429)
           comesBack(answer)
         }

@@ -45,9 +45,9 @@ for (const storage of storages.filter(({ name }) => name === "embedded")) {
         const { user } = yield* People
         for (const text of hostileTexts) {
           const search = encodeURIComponent(text.toWellFormed())
-          for (const path of ["/api/posts", "/api/diseases"]) {
-            const answer = yield* ask("GET", `${path}?search=${search}`, { as: user.token })
-            isHarmless(answer, `${path}?search=${search}`)
+          for (const path of ["posts?search", "diseases?search", "diseases?symptoms", "phenotypes?search"]) {
+            const answer = yield* ask("GET", `/api/${path}=${search}`, { as: user.token })
+            isHarmless(answer, `${path}=${search}`)
           }
         }
       })

@@ -42,7 +42,8 @@ for (const storage of memoryOnly) {
           ...comment,
           content: at(body, "content"),
           contentHtml: at(body, "contentHtml"),
-          updatedAt: at(body, "updatedAt")
+          updatedAt: at(body, "updatedAt"),
+          editedAt: at(body, "updatedAt")
         }
         deepStrictEqual([status, body], [200, expected])
         assertTrue(String(expected.updatedAt) > String(comment["createdAt"]))

@@ -30,7 +30,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts/:id/co
         author: authorOnWire({ ...user, role: "expert" }),
         authorRole: "expert",
         createdAt,
-        updatedAt: createdAt
+        updatedAt: createdAt,
+        editedAt: null
       }
       deepStrictEqual([status, body], [201, comment])
       assertTrue(Number.isInteger(id) && isTime(createdAt))

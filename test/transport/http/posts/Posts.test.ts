@@ -41,6 +41,8 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             likeCount: 0,
             createdAt,
             updatedAt: createdAt,
+            editedAt: null,
+            locked: false,
             content: sent.content,
             contentHtml: "<p>We waited <strong>six years</strong>.</p>",
             liked: false
@@ -109,7 +111,9 @@ layer(community(Memory.layer), { excludeTestServices: true })("/api/posts", (it)
             replyCount: 0,
             likeCount: 0,
             createdAt,
-            updatedAt: createdAt
+            updatedAt: createdAt,
+            editedAt: null,
+            locked: false
           }
         ],
         pagination: { page: 1, limit: 20, total: 1, totalPages: 1, hasMore: false }

@@ -1,0 +1,146 @@
+-- Deletes the follows of deleted targets. A post that moves is in its new table before it is deleted from the old one.
+create or replace function delete_follows() returns trigger
+  language plpgsql
+  as $$ begin
+    delete from follows using gone where type = tg_argv[0] and target_id = gone.id and (type <> 'post' or not exists (
+      select from posts where posts.id = gone.id union all select from hidden_posts where hidden_posts.id = gone.id
+    ));
+    return null;
+  end $$;
+
+create or replace trigger follows_deleted after delete on posts
+  referencing old table as gone for each statement execute function delete_follows('post');
+create or replace trigger follows_deleted after delete on hidden_posts
+  referencing old table as gone for each statement execute function delete_follows('post');
+create or replace trigger follows_deleted after delete on users
+  referencing old table as gone for each statement execute function delete_follows('user');
+
+create or replace function note_refiled() returns trigger
+  language plpgsql
+  as $$ begin
+    new.refiled := true;
+    return new;
+  end $$;
+
+create or replace trigger posts_refiled before update of disease_id on posts
+  for each row when (old.disease_id is distinct from new.disease_id) execute function note_refiled();
+
+-- The first `batch` members, by id, after the one with the id `after` who follow one of these targets.
+create or replace function next_followers(types text[], ids integer[], after integer, batch integer) returns integer[]
+  language sql stable
+  return array(
+    select distinct user_id from unnest(types, ids) as target (type, id) cross join lateral (
+      select user_id from follows
+      where follows.type = target.type and target_id = target.id and user_id > after order by user_id limit batch
+    ) found
+    order by user_id limit batch
+  );
+
+-- The locks that the notifications of these members need: of the member, the inbox and its counts, each kind by id. Answers
+-- the first member whose locks somebody else holds; null if nobody. Members who have left are not waited for.
+create or replace function first_busy_inbox(ids integer[]) returns integer
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  as $$ declare
+    held integer[];
+    inboxes integer[];
+    counted integer[];
+  begin
+    held := array(select id from users where id = any(ids) order by id for key share skip locked);
+    inboxes := array(select id from unnest(held) id where pg_try_advisory_xact_lock(2, id));
+    counted := array(
+      select recipient_id from inbox_counts where recipient_id = any(inboxes) order by recipient_id
+      for no key update skip locked
+    );
+    return (
+      select min(id) from users where id = any(ids) and id <> all(counted)
+        and (id <> all(inboxes) or exists (select from inbox_counts where recipient_id = id))
+    );
+  end $$;
+
+-- Notifies the next followers, at most `batch`, of the next post or comment that the outbox says was published, up to
+-- `horizon`, and notes how far this is: a call is one transaction, so a crash repeats and loses nothing. Answers the changes,
+-- whether there may be more to do, and the lock that it needs, if another transaction holds one. While another instance is
+-- at work it does nothing. The ids of one recipient are committed in order, since the inboxes are locked.
+create or replace function fan_out_next(horizon bigint, batch integer, out changes json, out has_more boolean, out blocked_by text)
+  language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set lock_timeout = '100ms'
+  as $$ declare
+    place fan_out;
+    event outbox;
+    about record;
+    types text[];
+    ids integer[];
+    chosen integer[];
+    wanted integer[];
+    busy integer;
+    told change[];
+  begin
+    changes := '[]';
+    has_more := false;
+    select * into place from fan_out for update skip locked;
+    select * into event from outbox
+      where kind in ('post_published', 'comment_published') and sequence > place.sequence and sequence <= horizon
+      order by sequence limit 1;
+    if event.sequence is null then
+      return;
+    end if;
+    has_more := true;
+    if event.kind = 'post_published' then
+      select id as post_id, null::integer as comment_id, posts.author_id, null::integer as post_author_id, by_agent, created_at,
+          case when not refiled then disease_id end as disease_id
+        into about from posts where id = event.id for key share skip locked;
+      with recursive lineage (id) as (
+        select about.disease_id where about.disease_id is not null
+        union
+        select parent_id from disease_parents join lineage on lineage.id = disease_parents.disease_id
+      )
+      select array_agg('disease'::text) || 'user'::text, array_agg(id) || about.author_id from lineage into types, ids;
+    else
+      select post_id, comments.id as comment_id, comments.author_id, posts.author_id as post_author_id, comments.by_agent,
+          comments.created_at
+        into about from comments join posts on posts.id = comments.post_id where comments.id = event.id
+        for key share of comments, posts skip locked;
+      types := array['post'];
+      ids := array[about.post_id];
+    end if;
+    if about.post_id is null and exists (
+      select from posts where event.kind = 'post_published' and id = event.id
+      union all select from comments where event.kind = 'comment_published' and id = event.id
+    ) then
+      blocked_by := event.kind || ' ' || event.id;
+      return;
+    end if;
+    chosen := case when about.post_id is null then '{}' else next_followers(types, ids, place.recipient_id, batch) end;
+    wanted := array(
+      select member from unnest(chosen) member
+      where member <> about.author_id and member is distinct from about.post_author_id
+        and not exists (select from blocks where user_id = member and blocked_id = about.author_id)
+        and not exists (
+          select from member_settings where user_id = member
+            and not case event.kind when 'post_published' then on_new_post else on_reply end
+        )
+    );
+    busy := first_busy_inbox(wanted);
+    if busy = wanted[1] then
+      blocked_by := 'inbox ' || busy;
+      return;
+    end if;
+    with stored as (
+      insert into notifications (recipient_id, type, actor_id, by_agent, post_id, comment_id, created_at)
+      select users.id, case event.kind when 'post_published' then 'new_post' else 'reply' end, about.author_id, about.by_agent,
+        about.post_id, about.comment_id, about.created_at
+      from users where users.id = any(wanted) and (busy is null or users.id < busy) order by users.id
+      on conflict do nothing
+      returning id, recipient_id
+    )
+    select array_agg(('notification', id, recipient_id)::change order by id) from stored into told;
+    if told is not null then
+      changes := append_to_outbox(told);
+    end if;
+    if busy is null and cardinality(chosen) < batch then
+      update fan_out set sequence = event.sequence, recipient_id = 0;
+    else
+      update fan_out set recipient_id = coalesce(busy - 1, chosen[cardinality(chosen)]);
+    end if;
+  end $$;

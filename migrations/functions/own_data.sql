@@ -1,0 +1,138 @@
+-- Adds the former member. Its keys hold a control character, as no name, email or search does.
+create or replace function add_former_member() returns void
+  language sql
+  as $$
+    insert into users (id, username, username_key, email, email_key, password_hash, role, created_at, active_at)
+      overriding system value
+      values (former_member(), 'former member', chr(1), '', chr(1), '', 'user', 'epoch', 'epoch')
+      on conflict do nothing;
+  $$;
+
+-- Locks a member who leaves, then the posts and inboxes that change with them, each by id. From then on no other transaction
+-- stores a row that refers to the member. Answers false if there is no such member.
+create or replace function lock_for_erasure(member integer, keeps boolean) returns boolean
+  language plpgsql
+  as $$ declare
+    inbox integer;
+  begin
+    perform from users where id = member and id <> former_member() for update;
+    if not found then
+      return false;
+    end if;
+    perform from posts where author_id = member
+      or id in (select post_id from comments where author_id = member union select post_id from likes where user_id = member)
+      order by id for update;
+    perform from hidden_posts where author_id = member
+      or id in (select hidden_post_id from hidden_comments where author_id = member)
+      or id in (select post_id from hidden_likes where user_id = member)
+      order by id for update;
+    for inbox in
+      select recipient_id from notifications where actor_id = member
+      union select recipient_id from notifications join posts on posts.id = post_id where author_id = member and not keeps
+      union select member order by 1
+    loop
+      perform pg_advisory_xact_lock(2, inbox);
+    end loop;
+    return true;
+  end $$;
+
+-- Clears what is written about a member in records that stay: reports, decisions and the audit log keep ids only. The answers
+-- of writes with an Idempotency-Key go, those of staff too, since they may hold records of the member.
+create or replace function clear_texts_about(member integer) returns void
+  language sql
+  as $$
+    update reports set text = '' where (reporter_id = member or subject_id = member) and text <> '';
+    update decisions set excerpt = '', rule = '', reason = '', appeal_text = case when appeal_text is not null then '' end,
+      appeal_reason = case when appeal_reason is not null then '' end
+      where subject_id = member;
+    update audit_log set detail = null, reason = null where user_id = member and (detail is not null or reason is not null);
+    delete from idempotency_records
+      where user_id = member or user_id in (select id from users where role in ('moderator', 'admin'));
+  $$;
+
+-- Deletes the notifications to a member and of what they did, and those about their posts unless these stay. Answers the
+-- changes, one for each other recipient.
+create or replace function erase_notifications(member integer, keeps boolean) returns change[]
+  language sql
+  as $$
+    with gone as (
+      delete from notifications where id in (
+        select notifications.id from notifications left join posts on posts.id = post_id
+        where recipient_id = member or actor_id = member or (author_id = member and not keeps)
+        order by notifications.id for update of notifications
+      )
+      returning recipient_id, post_id
+    )
+    select array(select ('notifications_removed', min(post_id), recipient_id)::change from gone
+      where recipient_id <> member group by recipient_id order by recipient_id);
+  $$;
+
+-- Deletes the likes of a member. Answers the changes.
+create or replace function erase_likes(member integer) returns change[]
+  language sql
+  as $$
+    with gone as (
+      delete from likes where user_id = member returning post_id
+    ), counted as (
+      update post_counts set likes = likes - 1 from gone where post_counts.post_id = gone.post_id
+    )
+    select array(select ('like', post_id, null)::change from gone order by post_id);
+  $$;
+
+-- Deletes the posts and comments of a member with what hangs on them, hidden ones too. Answers the changes.
+create or replace function erase_texts(member integer) returns change[]
+  language plpgsql
+  as $$ declare
+    steps change[];
+  begin
+    with gone as (
+      delete from comments where author_id = member returning post_id
+    ), counted as (
+      update post_counts set replies = replies - left_behind
+      from (select post_id, count(*) as left_behind from gone group by post_id) sums
+      where post_counts.post_id = sums.post_id
+    )
+    select array_agg(('comment', post_id, null)::change order by post_id) into steps
+      from (select distinct post_id from gone) commented;
+    with gone as (delete from posts where author_id = member returning id)
+      select steps || array_agg(('post', id, member)::change order by id) into steps from gone;
+    delete from hidden_comments where author_id = member;
+    delete from hidden_posts where author_id = member;
+    return steps;
+  end $$;
+
+-- Erases a member: credentials, profile, likes, blocks and settings, and texts, unless they stay under the former member. The
+-- caller ends the transaction. Answers the changes that were appended to the outbox; null if there is no such member.
+create or replace function erase_member(member integer, keeps boolean) returns json
+  language plpgsql
+  set lock_timeout = '1s'
+  as $$ declare
+    steps change[];
+  begin
+    if not lock_for_erasure(member, keeps) then
+      return null;
+    end if;
+    perform add_former_member();
+    steps := array(select ('session', id, member)::change from sessions where user_id = member order by id)
+      || array(select ('api_key', id, member)::change from api_keys where user_id = member order by id)
+      || erase_notifications(member, keeps) || erase_likes(member);
+    delete from api_key_writes using api_keys
+      where user_id = member and api_key_writes.budget_id = coalesce(api_keys.budget_id, api_keys.id);
+    delete from revisions where by_id = member;
+    if keeps then
+      update posts set author_id = former_member() where author_id = member;
+      update comments set author_id = former_member() where author_id = member;
+      update hidden_posts set author_id = former_member() where author_id = member;
+      update hidden_comments set author_id = former_member() where author_id = member;
+    else
+      steps := steps || erase_texts(member);
+    end if;
+    delete from outgoing_mail using users where users.id = member and (user_id = member or lower(address) = lower(email));
+    perform clear_texts_about(member);
+    update users set verified_by = former_member() where verified_by = member;
+    delete from users where id = member;
+    delete from inbox_counts where recipient_id = member;
+    delete from author_counts where author_id = member;
+    insert into scrub_due default values on conflict do nothing;
+    return append_to_outbox(steps || ('user', member, member)::change);
+  end $$;

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs"
+import { gunzipSync } from "node:zlib"
+
+const catalogue = new URL("../../content/catalogue.ndjson.gz", import.meta.url)
+
+/** Returns when a server has the whole catalogue that ships, and the phenotypes, in memory. */
+export const isComplete = async (url: string): Promise<void> => {
+  const wanted = gunzipSync(readFileSync(catalogue)).toString("utf8").trim().split("\n").length - 1
+  const read = async (path: string) => {
+    const answer = await fetch(`${url}${path}`)
+    return { isThere: answer.ok, body: JSON.parse(await answer.text()) }
+  }
+  for (;;) {
+    const { body } = await read("/api/stats")
+    const signs = await read("/api/diseases?phenotypes=HP:0001250&limit=1")
+    if (body.diseases >= wanted && signs.isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}

@@ -1,0 +1,177 @@
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
+import { UserId } from "../../../domain/Ids.ts"
+import { ExportRepo, exportPageLines } from "../../../ports/ExportRepo.ts"
+import { time } from "../Columns.ts"
+import { orUnavailable } from "../connection/Failures.ts"
+
+interface Place {
+  readonly id: number
+  readonly after: number
+}
+
+/** The source of the lines of one type: the table, with its joins; the key; whose they are; and the line. */
+interface Source {
+  readonly from: Statement.Fragment
+  readonly key: Statement.Fragment
+  readonly where: Statement.Fragment
+  readonly line: Statement.Fragment
+}
+
+const profile = (sql: SqlClient.SqlClient, { id }: Place): Source => ({
+  from: sql`users left join member_settings on user_id = users.id`,
+  key: sql`1`,
+  where: sql`users.id = ${id} and users.id <> former_member()`,
+  line: sql`'id', users.id, 'username', username, 'email', email, 'role', role, 'bio', bio, 'verifiedAs', verified_as,
+    'verifiedAt', ${time(sql, "verified_at")}, 'suspended', case when suspended_at is not null then json_build_object(
+      'at', ${time(sql, "suspended_at")}, 'until', ${time(sql, "suspended_until")}, 'reason', suspended_reason) end,
+    'diseases', (select coalesce(json_agg(json_build_object('id', diseases.id, 'name', name) order by position), '[]')
+      from user_diseases join diseases on diseases.id = disease_id where user_diseases.user_id = users.id),
+    'diseasesVisibleTo', diseases_visible_to, 'settings', json_build_object('comment', coalesce(on_comment, true),
+      'like', coalesce(on_like, true), 'reply', coalesce(on_reply, true), 'newPost', coalesce(on_new_post, true),
+      'mail', coalesce(mail, 'off')),
+    'signInsFromAddresses', (select coalesce(json_agg(${time(sql, "used_at")} order by used_at), '[]')
+      from known_addresses where known_addresses.user_id = users.id),
+    'activeAt', ${time(sql, "active_at")}, 'createdAt', ${time(sql, "users.created_at")}`
+})
+
+/** Shown and hidden texts, by the indexes of authors. */
+const texts = (sql: SqlClient.SqlClient, place: Place, kind: "post" | "comment"): Source => {
+  const own = kind === "post" ? sql`title, category, disease_id, locked` : sql``
+  const of = (table: string, hidden: boolean) => sql`
+    (select id, ${kind === "post" ? sql`${own},` : sql`${sql(hidden ? "place" : "post_id")} as post_id,`} content, by_agent,
+      ${sql.literal(String(hidden))} as hidden, created_at, updated_at, edited_at
+    from ${
+      hidden && kind === "comment"
+        ? sql`(select *, coalesce(shown_post_id, hidden_post_id) as place from hidden_comments) hidden_comments`
+        : sql`${sql(table)}`
+    }
+    where author_id = ${place.id} and id > ${place.after} order by id limit ${sql.literal(String(exportPageLines))})`
+  return {
+    from: sql`(${of(`${kind}s`, false)} union all ${of(`hidden_${kind}s`, true)}) texts`,
+    key: sql`id`,
+    where: sql`true`,
+    line: sql`'id', id, ${
+      kind === "post"
+        ? sql`'title', title, 'category', category, 'diseaseId', disease_id, 'locked', locked`
+        : sql`'postId', post_id`
+    }, 'content', content, 'byAgent', by_agent, 'hidden', hidden, 'createdAt', ${time(sql, "created_at")},
+      'updatedAt', ${time(sql, "updated_at")}, 'editedAt', ${time(sql, "edited_at")}`
+  }
+}
+
+const revisions = (sql: SqlClient.SqlClient, { id }: Place, kind: "post" | "comment"): Source => ({
+  from: sql`revisions`,
+  key: sql`id`,
+  where: sql`by_id = ${id} and target_type = ${kind}`,
+  line: sql`${kind === "post" ? sql`'postId', target_id, 'title', title` : sql`'commentId', target_id`},
+    'content', content, 'createdAt', ${time(sql, "created_at")}`
+})
+
+/** What the member does with others, and what they are told. */
+const relations = (sql: SqlClient.SqlClient, { id }: Place) => ({
+  like: {
+    from: sql`(select * from likes union all select * from hidden_likes) likes`,
+    key: sql`post_id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'postId', post_id, 'createdAt', ${time(sql, "created_at")}`
+  },
+  follow: {
+    from: sql`follows`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'target', json_build_object('type', type, 'id', target_id), 'followedAt', ${time(sql, "created_at")}`
+  },
+  block: {
+    from: sql`blocks join users on users.id = blocked_id`,
+    key: sql`blocks.id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', users.id, 'username', username, 'blockedAt', ${time(sql, "blocks.created_at")}`
+  },
+  notification: {
+    from: sql`notifications left join users on users.id = actor_id`,
+    key: sql`notifications.id`,
+    where: sql`recipient_id = ${id}`,
+    line: sql`'id', notifications.id, 'event', notifications.type, 'read', read, 'createdAt',
+      ${time(sql, "notifications.created_at")}, 'actor', case when actor_id is not null then
+      json_build_object('id', users.id, 'username', username) end, 'postId', post_id, 'commentId', comment_id,
+      'decisionId', decision_id`
+  }
+})
+
+const credentials = (sql: SqlClient.SqlClient, { id }: Place) => ({
+  api_key: {
+    from: sql`api_keys`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'agent', agent, 'dailyWrites', daily_writes,
+      'createdAt', ${time(sql, "created_at")}, 'lastUsedAt', ${time(sql, "last_used_at")},
+      'expiresAt', ${time(sql, "expires_at")}`
+  },
+  session: {
+    from: sql`sessions`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'createdAt', ${time(sql, "created_at")}, 'expiresAt', ${time(sql, "expires_at")}`
+  }
+})
+
+const target = (sql: SqlClient.SqlClient) => sql`json_build_object('type', target_type, 'id', target_id)`
+
+const moderation = (sql: SqlClient.SqlClient, { id }: Place) => ({
+  report: {
+    from: sql`reports`,
+    key: sql`id`,
+    where: sql`reporter_id = ${id}`,
+    line: sql`'id', id, 'target', ${target(sql)}, 'reason', reason, 'text', text,
+      'status', case when decision_id is null then 'open' else 'decided' end, 'createdAt', ${time(sql, "created_at")}`
+  },
+  decision: {
+    from: sql`decisions`,
+    key: sql`id`,
+    where: sql`subject_id = ${id}`,
+    line: sql`'id', id, 'target', ${target(sql)}, 'action', action, 'excerpt', excerpt, 'rule', rule, 'reason', reason,
+      'automated', automated, 'until', ${time(sql, "until")}, 'createdAt', ${time(sql, "created_at")},
+      'appeal', case when appeal_text is not null then json_build_object('text', appeal_text,
+        'createdAt', ${time(sql, "appealed_at")}, 'outcome', appeal_outcome, 'reason', appeal_reason,
+        'decidedAt', ${time(sql, "appeal_decided_at")}) end`
+  },
+  audit: {
+    from: sql`audit_log`,
+    key: sql`id`,
+    where: sql`user_id = ${id}`,
+    line: sql`'id', id, 'at', ${time(sql, "at")}, 'action', action, 'byYourself', actor_id is not distinct from user_id,
+      'targetId', target_id, 'detail', detail, 'reason', reason`
+  }
+})
+
+const sources = (sql: SqlClient.SqlClient, place: Place): Readonly<Record<ExportType, Source>> => ({
+  profile: profile(sql, place),
+  post: texts(sql, place, "post"),
+  post_revision: revisions(sql, place, "post"),
+  comment: texts(sql, place, "comment"),
+  comment_revision: revisions(sql, place, "comment"),
+  ...relations(sql, place),
+  ...credentials(sql, place),
+  ...moderation(sql, place)
+})
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const select = (type: ExportType) =>
+    SqlSchema.findAll({
+      Request: Schema.Struct({ id: UserId, after: Schema.Int }),
+      Result: Schema.Struct({ key: Schema.Int, line: ExportLine }),
+      execute: (place) => {
+        const { from, key, line, where } = sources(sql, place)[type]
+        return sql`
+          select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
+          where ${where} and ${key} > ${place.after} order by 1 limit ${sql.literal(String(exportPageLines))}`
+      }
+    })
+
+  return ExportRepo.of({ page: (id, type, after) => orUnavailable(select(type)({ id, after })) })
+})
+
+/** Exports from PostgreSQL. */
+export const layer = Layer.effect(ExportRepo, make)

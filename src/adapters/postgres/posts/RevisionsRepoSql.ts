@@ -1,0 +1,62 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { UserId } from "../../../domain/Ids.ts"
+import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
+import { Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
+import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
+import { time } from "../Columns.ts"
+import { orUnavailable } from "../connection/Failures.ts"
+
+const Target = Schema.Struct({ type: Schema.Literal("post", "comment"), id: Schema.Int })
+
+/**
+ * Keeps the text that an update replaces: `before` is its row as it was, `table` names the updated rows. A replaced text was
+ * written by whoever replaced the one before it, and the first by the author (index revisions_target).
+ */
+export const keepRevision = (sql: SqlClient.SqlClient, table: "comments" | "posts", editorId: number) => {
+  const [type, title] = table === "posts" ? ["post", sql`before.title`] : ["comment", sql`null`]
+  const isEdited =
+    table === "posts"
+      ? sql`(before.title, before.content) <> (posts.title, posts.content)`
+      : sql`before.content <> comments.content`
+  return sql`
+    insert into revisions (target_type, target_id, title, content, created_at, by_id, replaced_by_id)
+    select ${type}, before.id, ${title}, before.content, coalesce(before.edited_at, before.created_at),
+      case when before.edited_at is null then before.author_id else (
+        select replaced_by_id from revisions where target_type = ${type} and target_id = before.id order by id desc limit 1
+      ) end, ${editorId}
+    from before join ${sql(table)} on ${sql(`${table}.id`)} = before.id where ${isEdited}`
+}
+
+const selectRevisions = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request: Target,
+    Result: Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) }),
+    execute: ({ id, type }) => sql`
+      select author_id as "authorId", is_hidden as "isHidden", (
+        select coalesce(json_agg(json_strip_nulls(json_build_object('title', title, 'content', content,
+            'createdAt', ${time(sql, "created_at")})) ::jsonb
+            || jsonb_build_object('by', case when user_id is not null
+              then jsonb_build_object('id', user_id, 'username', username) end)
+          order by id desc) filter (where bytes <= ${maxCommentsBytes}), '[]')
+        from (
+          select revisions.*, users.id as user_id, username,
+            sum(octet_length(to_json(content)::text)) over (order by revisions.id desc) as bytes
+          from revisions left join users on users.id = by_id
+          where target_type = ${type} and target_id = ${id} order by revisions.id desc limit ${revisionsShown}
+        ) kept
+      ) as revisions
+      from (
+        select author_id, false as is_hidden from ${sql(`${type}s`)} where id = ${id}
+        union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id}
+      ) text`
+  })
+
+/** Revisions in PostgreSQL. */
+export const layer = Layer.effect(
+  RevisionsRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const find = selectRevisions(sql)
+    return RevisionsRepo.of({ of: (target) => orUnavailable(find(target)) })
+  })
+)

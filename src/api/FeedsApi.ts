@@ -1,0 +1,46 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { DiseaseId, PostId } from "../domain/Ids.ts"
+import { PostCategory } from "../domain/posts/Post.ts"
+import { Anyone } from "./Access.ts"
+import { decimal } from "./Decimal.ts"
+import { optional } from "./Query.ts"
+import { NotFound } from "./WireErrors.ts"
+
+/** The media type of Atom feeds (RFC 4287). */
+export const atomType = "application/atom+xml"
+
+const feed = HttpApiSchema.Text({ contentType: atomType })
+
+/** The community as Atom feeds, for feed readers. */
+export class FeedsApi extends HttpApiGroup.make("feeds")
+  .add(
+    HttpApiEndpoint.get("posts", "/feeds/posts.xml")
+      .setUrlParams(
+        Schema.Struct({
+          diseaseId: optional(decimal(DiseaseId), { description: "Only posts about this disease." }),
+          category: optional(PostCategory, { description: "Only posts of this category." })
+        })
+      )
+      .addSuccess(feed)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Follow posts in a feed reader")
+      .annotate(OpenApi.Description, "The newest 50 posts, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("comments", "/feeds/posts/:id.xml")
+      .setPath(Schema.Struct({ id: decimal(PostId) }))
+      .addSuccess(feed)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Follow a thread in a feed reader")
+      .annotate(OpenApi.Description, "The newest 50 comments on a post, newest first.")
+  )
+  .add(
+    HttpApiEndpoint.get("news", "/feeds/news.xml")
+      .addSuccess(feed)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Follow news in a feed reader")
+      .annotate(OpenApi.Description, "The newest 50 news items, newest first.")
+  )
+  .annotateContext(OpenApi.annotations({ title: "Feeds", description: "Posts, threads and news as Atom feeds." })) {}

@@ -1,0 +1,65 @@
+import { Args, Command } from "@effect/cli"
+import { FileSystem, Path } from "@effect/platform"
+import { Data, Effect, Stream } from "effect"
+import { recognise } from "../adapters/node/signs/SignFileReading.ts"
+import { filesDir } from "../Config.ts"
+import { type SourceFile, UnreadableSource } from "../catalogue/readers/SourceFile.ts"
+import { sourceFiles } from "../catalogue/readers/SourcePaths.ts"
+import { json, print } from "./Output.ts"
+import * as Progress from "./Progress.ts"
+
+/** No file was of a kind that the server uses. */
+class NothingToImport extends Data.TaggedError("NothingToImport") {
+  override get message() {
+    return "none of the files is of a kind that is imported (see docs/operating.md): nothing was kept"
+  }
+}
+
+const nameOf = ({ name }: SourceFile) => (URL.canParse(name) ? new URL(name).pathname : name).replace(/^.*[/\\]/, "")
+
+const bytesOf = ({ bytes }: SourceFile) =>
+  Effect.map(Stream.runCollect(bytes), (chunks) => Buffer.concat(Array.from(chunks)))
+
+/** What a file is; undefined for one of another kind. Fails with `UnreadableSource` for a broken one. */
+const read = (file: SourceFile) =>
+  Effect.gen(function* () {
+    const bytes = yield* bytesOf(file)
+    const known = yield* Effect.tryPromise({
+      try: () => recognise(nameOf(file), bytes),
+      catch: (cause) => new UnreadableSource({ file: file.name, fault: "format", detail: String(cause).slice(0, 200) })
+    })
+    if (known === undefined)
+      return yield* Effect.as(Progress.say(`${file.name}: of no kind that is imported, passed over`), [])
+    return [{ ...known, bytes }]
+  })
+
+/** Keeps a file as it is, in place of an earlier release, packed or not. */
+const keep = Effect.fnUntraced(function* (folder: string, { bytes, name }: { bytes: Buffer; name: string }) {
+  const fs = yield* FileSystem.FileSystem
+  const { join } = yield* Path.Path
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const [kept, other] = isPacked ? [`${name}.gz`, name] : [name, `${name}.gz`]
+  yield* fs.writeFile(join(folder, `.${kept}`), bytes)
+  yield* fs.rename(join(folder, `.${kept}`), join(folder, kept))
+  yield* fs.remove(join(folder, other), { force: true })
+})
+
+const paths = Args.text({ name: "PATH" }).pipe(
+  Args.withDescription("a folder, a file or an http(s) URL of HPO or of Orphanet's names in a language; .gz too"),
+  Args.atLeast(1)
+)
+
+/** `npm run import -- signs PATH…`: keeps releases of phenotypes and of names in other languages for the next start. */
+export const importSigns = Command.make("signs", { paths, json }, ({ json, paths }) =>
+  Effect.gen(function* () {
+    const folder = yield* filesDir
+    const { files } = yield* sourceFiles(paths)
+    const known = (yield* Effect.forEach(files, read)).flat()
+    if (known.length === 0) return yield* new NothingToImport()
+    yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeDirectory(folder, { recursive: true }))
+    yield* Effect.forEach(known, (file) => keep(folder, file))
+    const rows = known.map(({ holds, name }) => ({ name, holds }))
+    const lines = rows.map(({ holds, name }) => `${name}: ${holds}`)
+    yield* print(json, { folder, files: rows }, [...lines, `kept in ${folder}; the server reads them when it starts`])
+  })
+).pipe(Command.withDescription("Keeps releases of phenotypes, and of names in other languages, for the next start."))

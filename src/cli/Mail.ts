@@ -1,0 +1,49 @@
+import { Command } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { Data, Effect, Layer, Option } from "effect"
+import * as MailerSmtp from "../adapters/node/MailerSmtp.ts"
+import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
+import * as Sql from "../adapters/postgres/connection/Sql.ts"
+import { mail as mailServer } from "../Config.ts"
+import { MailSender } from "../services/mail/MailSender.ts"
+import { Unsubscribing } from "../services/mail/Unsubscribing.ts"
+import { json, print } from "./Output.ts"
+
+/** No mail server is configured. */
+class NoMailServer extends Data.TaggedError("NoMailServer") {
+  override get message() {
+    return "no mail is sent: set SMTP_URL and MAIL_FROM"
+  }
+}
+
+const Sender = MailSender.layer.pipe(
+  Layer.provide(Unsubscribing.layer),
+  Layer.provide(Layer.mergeAll(Layer.provideMerge(Sql.layer, CommandDatabase.migrated), SecretsRandom.layer)),
+  Layer.provide(MailerSmtp.layer),
+  Layer.provide(NodeContext.layer)
+)
+
+/** Opens the database only where there is a mail server, and a database. */
+const Checked = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    if (Option.isNone(yield* mailServer)) return yield* new NoMailServer()
+    yield* CommandDatabase.mustBeMade
+    return Sender
+  })
+)
+
+const digest = Command.make("digest", { json }, ({ json }) =>
+  Effect.gen(function* () {
+    const { addDigests, sendDue } = yield* MailSender
+    const digests = yield* addDigests
+    const sent = yield* sendDue
+    yield* print(json, { digests, sent }, [`digests that were due: ${digests}; mails sent: ${sent}`])
+  }).pipe(Effect.provide(Checked))
+).pipe(Command.withDescription("Sends the digests that are due now, and other mail that waits."))
+
+/** `mail …`: outgoing mail. */
+export const mail = Command.make("mail").pipe(
+  Command.withDescription("Sends mail that is due."),
+  Command.withSubcommands([digest])
+)

@@ -1,0 +1,36 @@
+import { Command, Options } from "@effect/cli"
+import { Effect, Stream } from "effect"
+import { Operator } from "../services/accounts/Operator.ts"
+import { member, nameOf, record } from "./Member.ts"
+import * as OperatorLayer from "./OperatorLayer.ts"
+import { json, print } from "./Output.ts"
+
+const exported = Command.make("export", { member }, ({ member }) =>
+  Effect.gen(function* () {
+    const lines = yield* Effect.flatMap(Operator, ({ exportOf }) => exportOf(member))
+    const write = (text: string) =>
+      Effect.async<void>((resume) => void process.stdout.write(text, () => resume(Effect.void)))
+    yield* Stream.runForEach(lines, write)
+  }).pipe(Effect.provide(OperatorLayer.onMade))
+).pipe(
+  Command.withDescription(
+    "Writes everything that is stored about a member to standard output, one line of JSON for each."
+  )
+)
+
+const posts = Options.choice("posts", ["delete", "keep"]).pipe(
+  Options.withDescription("deletes the posts and comments of the member, or keeps them under `former member`")
+)
+
+const erase = Command.make("erase", { member, posts, json }, ({ json, member, posts }) =>
+  Effect.gen(function* () {
+    const erased = yield* Effect.flatMap(Operator, ({ erase }) => erase(member, posts))
+    yield* print(json, record(erased), [`erased ${nameOf(erased)}`])
+  }).pipe(Effect.provide(OperatorLayer.onMade))
+).pipe(Command.withDescription("Erases a member at once, as leaving does, and it cannot be undone (docs/own-data.md)."))
+
+/** `members …`: the data of members. */
+export const members = Command.make("members").pipe(
+  Command.withDescription("Exports and erases what is stored about a member."),
+  Command.withSubcommands([exported, erase])
+)

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { TriedPassword } from "./Password.ts"
+import { usernameKey } from "./Username.ts"
+
+/** The author of the texts that members leave behind: nobody's profile, in no list, and nobody can sign in as it. */
+export const formerMember = { id: UserId.make(2_147_483_647), username: "former member" } as const
+
+/** True for the key of a name that no member may take. */
+export const isReserved = (key: string): boolean => key === usernameKey(formerMember.username)
+
+/** What becomes of the posts and comments of a member who leaves. */
+export const LeftPosts = oneOf("delete", "keep").annotations({
+  identifier: "LeftPosts",
+  description:
+    "`delete` deletes your posts and comments with what hangs on them; `keep` leaves them to a former member."
+})
+export type LeftPosts = typeof LeftPosts.Type
+
+export const Leaving = Schema.Struct({ password: TriedPassword, posts: LeftPosts }).annotations({
+  identifier: "Leaving",
+  description: "The password of the caller, and what becomes of their posts and comments."
+})
+export type Leaving = typeof Leaving.Type
+
+export const Left = Schema.Struct({ deleted: Schema.Literal(true) }).annotations({ identifier: "Left" })
+export const left = { deleted: true } as const

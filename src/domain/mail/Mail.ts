@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { Password } from "../accounts/Password.ts"
+import { AnyText, text } from "../Text.ts"
+
+/** The purpose of a link that is sent by mail. */
+export const LinkPurpose = Schema.Literal("reset_password", "confirm_email")
+export type LinkPurpose = typeof LinkPurpose.Type
+
+export const MailKind = Schema.Literal(...LinkPurpose.literals, "email_changed", "digest")
+export type MailKind = typeof MailKind.Type
+
+/** The lifetime of a link (contract, Follows and mail: one hour). */
+export const linkSeconds = 3_600
+
+/** The sender of mail: an address, and a name before it. */
+export interface Mailbox {
+  readonly name: string
+  readonly address: string
+}
+
+/** A mail as it is sent. The text and the HTML say the same. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const LinkToken = AnyText.pipe(
+  Schema.filter((typed) => (typed.length <= 256 ? undefined : "must be the token of a link")),
+  Schema.annotations({
+    jsonSchema: { type: "string", maxLength: 256 },
+    description: "The token of the link in the mail."
+  }),
+  Schema.Redacted
+)
+
+export const ForgottenPassword = Schema.Struct({
+  email: text(254).annotations({ examples: ["maria@example.org"] })
+}).annotations({ identifier: "ForgottenPassword", description: "The email of an account." })
+export type ForgottenPassword = typeof ForgottenPassword.Type
+
+export const PasswordReset = Schema.Struct({ token: LinkToken, password: Password }).annotations({
+  identifier: "PasswordReset",
+  description: "The token of a link, and the password from now on."
+})
+export type PasswordReset = typeof PasswordReset.Type
+
+export const EmailConfirmation = Schema.Struct({ token: LinkToken }).annotations({ identifier: "EmailConfirmation" })
+export type EmailConfirmation = typeof EmailConfirmation.Type
+
+/** This server has no mail server. */
+export class MailOff extends Schema.TaggedError<MailOff>()("MailOff", {}) {
+  override get message() {
+    return "this server sends no mail: ask its operator, who can set another password"
+  }
+}
+
+/** No link has this token, or not any more. */
+export class LinkNotValid extends Schema.TaggedError<LinkNotValid>()("LinkNotValid", {}) {
+  override get message() {
+    return "this link is not valid: a link works once, for an hour, and only the newest one does. Ask for another mail"
+  }
+}

@@ -1,0 +1,166 @@
+import { DateTime, Option, Schema } from "effect"
+import { Author } from "../accounts/User.ts"
+import { DecisionId, ReportId, type UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { Page } from "../Page.ts"
+import { line, requiredText } from "../Text.ts"
+import { Time } from "../Time.ts"
+import { Target, type TargetType } from "./Target.ts"
+import { DecisionAction, undoing } from "./Transitions.ts"
+
+export const AppealOutcome = oneOf("upheld", "reversed").annotations({
+  identifier: "AppealOutcome",
+  description: "`upheld`: the decision stays; `reversed`: its action is undone."
+})
+export type AppealOutcome = typeof AppealOutcome.Type
+
+const reasonText = requiredText(2000).annotations({ examples: ["It tells readers to stop a prescribed treatment."] })
+
+export const Appeal = Schema.Struct({
+  text: Schema.String,
+  createdAt: Schema.DateTimeUtc,
+  outcome: Schema.NullOr(AppealOutcome),
+  reason: Schema.NullOr(Schema.String),
+  decidedAt: Schema.NullOr(Schema.DateTimeUtc)
+}).annotations({ identifier: "Appeal", description: "The appeal of the member concerned, and its outcome." })
+export type Appeal = typeof Appeal.Type
+
+/** The fields of a statement of reasons (Digital Services Act, article 17). */
+export const Decision = Schema.Struct({
+  id: DecisionId,
+  target: Target,
+  action: DecisionAction,
+  excerpt: Schema.String.annotations({
+    description: "The beginning of the text, or the name of the member, as it was when this was decided."
+  }),
+  rule: Schema.String.annotations({ description: "The rule of the community that the decision applies." }),
+  reason: Schema.String,
+  automated: Schema.Boolean.annotations({ description: "True for a decision that no moderator has made." }),
+  until: Schema.NullOr(Schema.DateTimeUtc).annotations({
+    description: "The end of a suspension; null for any other, and for one without an end."
+  }),
+  createdAt: Schema.DateTimeUtc,
+  appeal: Schema.NullOr(Appeal).annotations({ description: "To the member concerned and moderators." }),
+  by: Schema.optionalWith(Schema.NullOr(Author), { exact: true }).annotations({
+    description: "To moderators: who decided; null for an automated decision, and for a member who is gone."
+  }),
+  reportIds: Schema.optionalWith(Schema.Array(ReportId), { exact: true }).annotations({
+    description: "To moderators: the reports that it closed."
+  })
+}).annotations({
+  identifier: "Decision",
+  description: "A decision about a post, a comment or a member, with its reasons."
+})
+export type Decision = typeof Decision.Type
+
+/** The most characters of an excerpt, as of a post's. */
+const maxExcerptCharacters = 280
+
+/** The excerpt of a text in a decision. */
+export const excerptOf = (text: string): string => Array.from(text).slice(0, maxExcerptCharacters).join("")
+
+export const DecisionPage = Page(Decision)
+export type DecisionPage = typeof DecisionPage.Type
+
+export const NewDecision = Schema.Struct({
+  target: Target,
+  action: DecisionAction,
+  rule: line(100).annotations({
+    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
+    examples: ["No medical advice against a treatment"]
+  }),
+  reason: reasonText,
+  until: Schema.optionalWith(Time, { as: "Option", nullable: true }),
+  all: Schema.optionalWith(Schema.Boolean, { default: () => false, nullable: true })
+}).annotations({
+  identifier: "NewDecision",
+  description: "A decision. `until` ends a suspension; `all: true` says that `hide` or `restore` of a member is meant."
+})
+export type NewDecision = typeof NewDecision.Type
+
+export const NewAppeal = Schema.Struct({
+  text: requiredText(2000).annotations({ examples: ["I quoted my doctor, and said so."] })
+}).annotations({ identifier: "NewAppeal", description: "Why the decision is wrong." })
+export type NewAppeal = typeof NewAppeal.Type
+
+export const AppealDecision = Schema.Struct({ outcome: AppealOutcome, reason: reasonText }).annotations({
+  identifier: "AppealDecision",
+  description: "The outcome of an appeal, with its reason."
+})
+export type AppealDecision = typeof AppealDecision.Type
+
+export interface DecisionFilter {
+  readonly targetType?: TargetType | undefined
+  /** The member concerned. */
+  readonly userId?: UserId | undefined
+}
+
+/** A decision can be appealed for this long. */
+export const appealDays = 180
+
+/** The reason why a decision cannot be appealed at a time; none if it can. */
+export const appealFault = (
+  { action, appeal, createdAt }: Decision,
+  now: DateTime.Utc
+): Option.Option<AppealRefused["why"]> => {
+  if (appeal !== null) return Option.some("again")
+  if (undoing[action] === undefined) return Option.some("nothingTaken")
+  const end = DateTime.add(createdAt, { days: appealDays })
+  return DateTime.greaterThan(now, end) ? Option.some("tooLate") : Option.none()
+}
+
+export class DecisionNotFound extends Schema.TaggedError<DecisionNotFound>()("DecisionNotFound", { id: DecisionId }) {
+  override get message() {
+    return `there is no decision ${this.id}`
+  }
+}
+
+/** The action is none of such a target, or lacks what it needs. */
+export class ActionUnfit extends Schema.TaggedError<ActionUnfit>()("ActionUnfit", {
+  why: Schema.Literal("target", "all", "until")
+}) {
+  override get message() {
+    return actionFaults[this.why]
+  }
+}
+
+const actionFaults: Readonly<Record<ActionUnfit["why"], string>> = {
+  target:
+    "action does not fit the target: posts take hide, restore, lock and unlock, comments hide and restore, members hide, restore, suspend and unsuspend, all of them none",
+  all: "hide and restore of a member concern all that they wrote: send all: true to say so",
+  until: "until goes with suspend alone"
+}
+
+/** The decision would change nothing. */
+export class NothingToDecide extends Schema.TaggedError<NothingToDecide>()("NothingToDecide", {
+  action: DecisionAction
+}) {
+  override get message() {
+    return this.action === "none"
+      ? "there is no open report to close: read the present state of the target"
+      : `${this.action} would change nothing, maybe since another moderator was faster: read the present state of the target`
+  }
+}
+
+/** The decision cannot be appealed, or its appeal is decided. */
+export class AppealRefused extends Schema.TaggedError<AppealRefused>()("AppealRefused", {
+  why: Schema.Literal("again", "nothingTaken", "tooLate", "decided")
+}) {
+  override get message() {
+    return appealFaults[this.why]
+  }
+}
+
+const appealFaults: Readonly<Record<AppealRefused["why"], string>> = {
+  again: "this decision has been appealed: an appeal can be sent once",
+  nothingTaken: "there is nothing to appeal: the decision took nothing from you",
+  tooLate: `a decision can be appealed for ${appealDays} days, which have passed`,
+  decided: "this appeal has been decided"
+}
+
+/** The decision has no appeal. */
+export class AppealNotFound extends Schema.TaggedError<AppealNotFound>()("AppealNotFound", { id: DecisionId }) {
+  override get message() {
+    return `decision ${this.id} has not been appealed`
+  }
+}

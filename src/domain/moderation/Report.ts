@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { Author } from "../accounts/User.ts"
+import { ReportId, type UserId } from "../Ids.ts"
+import { oneOf } from "../OneOf.ts"
+import { Page } from "../Page.ts"
+import { text } from "../Text.ts"
+import { Decision } from "./Decision.ts"
+import { Target, type TargetType } from "./Target.ts"
+
+export const ReportReason = oneOf("spam", "abuse", "privacy", "misinformation", "danger", "other").annotations({
+  identifier: "ReportReason",
+  description: "`danger`: somebody may come to harm, such as by a suicide; the answer has help lines."
+})
+export type ReportReason = typeof ReportReason.Type
+
+export const ReportStatus = oneOf("open", "decided").annotations({ identifier: "ReportStatus" })
+export type ReportStatus = typeof ReportStatus.Type
+
+export const Report = Schema.Struct({
+  id: ReportId,
+  target: Target,
+  reason: ReportReason,
+  text: Schema.String.annotations({ description: "The words of the reporter; empty without any." }),
+  status: ReportStatus,
+  createdAt: Schema.DateTimeUtc,
+  decision: Schema.NullOr(Decision).annotations({ description: "The decision that closed the report." }),
+  reporter: Schema.optionalWith(Schema.NullOr(Author), { exact: true }).annotations({
+    description: "To moderators; null for an automatic report, and for a member who is gone."
+  })
+}).annotations({ identifier: "Report", description: "A report of a post, a comment or a member." })
+export type Report = typeof Report.Type
+
+export const ReportPage = Page(Report)
+export type ReportPage = typeof ReportPage.Type
+
+const ReportText = text(1000).annotations({
+  description: "What is wrong, for the moderators.",
+  examples: ["It names a dose that can kill."]
+})
+
+export const NewReport = Schema.Struct({
+  target: Target,
+  reason: ReportReason,
+  text: Schema.optionalWith(ReportText, { default: () => "", nullable: true })
+}).annotations({ identifier: "NewReport", description: "A report to the moderators; nobody else sees who sent it." })
+export type NewReport = typeof NewReport.Type
+
+/** A line to call for help, of a country. */
+export const HelpLine = Schema.Struct({
+  country: Schema.String.annotations({ description: "ISO 3166-1, such as `FR`; `EU` for the European Union." }),
+  name: Schema.String,
+  phone: Schema.String,
+  url: Schema.String
+}).annotations({ identifier: "HelpLine", description: "Whom to call for help in a country." })
+export type HelpLine = typeof HelpLine.Type
+
+export const ReportSent = Schema.Struct({
+  ...Report.fields,
+  helpLines: Schema.optionalWith(Schema.Array(HelpLine), { exact: true }).annotations({
+    description: "For a report of `danger`: whom to call, by country."
+  })
+}).annotations({ identifier: "ReportSent", description: "The report as it was sent; with help lines for `danger`." })
+export type ReportSent = typeof ReportSent.Type
+
+export interface ReportFilter {
+  readonly status?: ReportStatus | undefined
+  readonly targetType?: TargetType | undefined
+  /** The member who reported. */
+  readonly reporterId?: UserId | undefined
+}
+
+export class ReportNotFound extends Schema.TaggedError<ReportNotFound>()("ReportNotFound", { id: ReportId }) {
+  override get message() {
+    return `there is no report ${this.id}`
+  }
+}
+
+/** The member has an open report of the target. */
+export class ReportedAlready extends Schema.TaggedError<ReportedAlready>()("ReportedAlready", {}) {
+  override get message() {
+    return "you have reported this, and the report is still open: GET /api/reports tells when it is decided"
+  }
+}
+
+/** The member has reported themselves, or a text of their own. */
+export class OwnReport extends Schema.TaggedError<OwnReport>()("OwnReport", {}) {
+  override get message() {
+    return "you cannot report yourself or your own texts: only others; change or delete your own instead"
+  }
+}

@@ -1,0 +1,167 @@
+import { Schema } from "effect"
+import { Page } from "../Page.ts"
+import { Source } from "../Source.ts"
+
+const pattern = /^hp[:_](\d{7})$/i
+
+/** The id of a phenotype, such as `HP:0001250`, in either case. */
+export const PhenotypeId = Schema.transform(
+  Schema.String.pipe(
+    Schema.filter((typed) => pattern.test(typed.trim()) || "must be the id of a phenotype, such as HP:0001250")
+  ).annotations({ jsonSchema: { type: "string", examples: ["HP:0001250"] } }),
+  Schema.String.pipe(Schema.brand("PhenotypeId")),
+  { strict: false, decode: (typed) => typed.trim().toUpperCase().replace("_", ":"), encode: (id) => id }
+)
+export type PhenotypeId = typeof PhenotypeId.Type
+
+/** The id of a phenotype in a path, where its number is enough. */
+export const PhenotypeRef = Schema.transform(
+  Schema.String.pipe(Schema.pattern(/^(?:hp[:_]\d{7}|[1-9]\d{0,6})$/i)).annotations({
+    jsonSchema: { type: "string", examples: ["HP:0001250"] }
+  }),
+  Schema.String.pipe(Schema.brand("PhenotypeId")),
+  {
+    strict: false,
+    decode: (typed) => `HP:${typed.replace(/^\D+/, "").padStart(7, "0")}`,
+    encode: (id) => id
+  }
+)
+
+/** The most phenotypes of a search, and the characters of symptoms in words. */
+export const [maxPhenotypes, maxSymptoms] = [50, 2_000]
+
+/** Ids as a list. */
+export const PhenotypeIds = Schema.Array(PhenotypeId).pipe(
+  Schema.maxItems(maxPhenotypes, { message: () => `must be at most ${maxPhenotypes} ids` })
+)
+
+/** Ids with commas between them. */
+export const PhenotypeList = Schema.compose(
+  Schema.transform(Schema.String, Schema.Array(Schema.String), {
+    strict: true,
+    decode: (text) => text.split(",").filter((part) => part.trim() !== ""),
+    encode: (ids) => ids.join(",")
+  }),
+  PhenotypeIds
+)
+
+/** Human Phenotype Ontology and Orphanet, by the releases that are used. */
+export const DataVersions = Schema.Struct({ hpo: Schema.String, orphanet: Schema.String }).annotations({
+  identifier: "DataVersions",
+  description: "The releases of the Human Phenotype Ontology and of Orphanet's phenotypes."
+})
+
+const status = Schema.Literal("official", "candidate", "machine").annotations({
+  description: "How far the translators got: `candidate` is not reviewed, `machine` was made by a program."
+})
+
+export const Phenotype = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  synonyms: Schema.Array(Schema.String),
+  matchedOn: Schema.optionalWith(
+    Schema.Struct({
+      field: Schema.Literal("id", "name", "synonym", "lay", "abbreviation", "ours"),
+      text: Schema.String,
+      lang: Schema.String,
+      status
+    }),
+    { as: "Option", exact: true }
+  )
+}).annotations({ identifier: "Phenotype", description: "A sign or symptom; `matchedOn` when searching." })
+export type Phenotype = typeof Phenotype.Type
+
+export const PhenotypePage = Schema.Struct({
+  ...Page(Phenotype).fields,
+  versions: DataVersions,
+  source: Schema.String
+})
+export type PhenotypePage = typeof PhenotypePage.Type
+
+export const PhenotypeDetail = Schema.Struct({
+  id: Phenotype.fields.id,
+  name: Phenotype.fields.name,
+  synonyms: Phenotype.fields.synonyms,
+  definition: Schema.OptionFromNullOr(Schema.String),
+  parents: Schema.Array(Schema.Struct({ id: Schema.String, name: Schema.String })),
+  diseaseCount: Schema.Number.pipe(Schema.int()).annotations({
+    description: "The number of diseases that are annotated with it or a kind of it."
+  }),
+  names: Schema.Array(Schema.Struct({ lang: Schema.String, name: Schema.String, status })),
+  sources: Schema.Array(Source)
+}).annotations({ identifier: "PhenotypeDetail", description: "A sign or symptom in full." })
+export type PhenotypeDetail = typeof PhenotypeDetail.Type
+
+export class PhenotypeNotFound extends Schema.TaggedError<PhenotypeNotFound>()("PhenotypeNotFound", {
+  id: Schema.String
+}) {
+  override get message() {
+    return `there is no phenotype ${this.id}: look for its name with /api/phenotypes?search=`
+  }
+}
+
+/** A sign with the annotation that it matched, of one entry of the source. */
+export const SignMatch = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  by: Schema.String.annotations({ description: "The phenotype that the disease is annotated with." }),
+  byName: Schema.String,
+  frequency: Schema.NullOr(Schema.String),
+  source: Schema.String.annotations({ description: "The annotated entry, such as `OMIM:154700`." })
+}).annotations({ identifier: "SignMatch" })
+
+/** What was recognised in words. */
+export const RecognisedSign = Schema.Struct({
+  text: Schema.String,
+  id: Schema.String,
+  name: Schema.String,
+  negated: Schema.Boolean
+}).annotations({ identifier: "RecognisedSign" })
+
+/** The members that a search by signs adds to a disease of its list. */
+export const signHit = {
+  score: Schema.optionalWith(Schema.Number.pipe(Schema.between(0, 1)), { exact: true }).annotations({
+    description: "How well it fits the signs, from 0 to 1: an order, not a probability."
+  }),
+  matched: Schema.optionalWith(Schema.Array(SignMatch), { exact: true }),
+  against: Schema.optionalWith(Schema.Array(SignMatch), { exact: true }).annotations({
+    description: "Signs that were said to be absent and that it has, and signs that patients with it did not have."
+  }),
+  source: Schema.optionalWith(Schema.String, { exact: true })
+}
+
+/** The members that a search by signs adds to a page of diseases. */
+export const signPage = {
+  recognised: Schema.optionalWith(Schema.Array(RecognisedSign), { exact: true }),
+  unknown: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }).annotations({
+    description: "Ids and words that are not known and were left out."
+  }),
+  notice: Schema.optionalWith(Schema.String, { exact: true }),
+  versions: Schema.optionalWith(DataVersions, { exact: true })
+}
+
+export const notADiagnosis =
+  "This is not a diagnosis: it compares signs with published descriptions of rare diseases, and may miss the right one. " +
+  "Take the list to a doctor, best to a clinical geneticist or a centre of the European Reference Network for the group " +
+  "of diseases, and read what members write about a disease (/api/posts?diseaseId=)."
+
+/** The frequency of a sign in a disease, in the words and ranges of the Human Phenotype Ontology. */
+export const frequencyText = (percent: number | undefined): string | null => {
+  if (percent === undefined) return null
+  if (percent === 0) return "excluded (0 %)"
+  if (percent >= 100) return "always (100 %)"
+  if (percent >= 80) return "very frequent (80-99 %)"
+  if (percent >= 30) return "frequent (30-79 %)"
+  return percent >= 5 ? "occasional (5-29 %)" : "very rare (1-4 %)"
+}
+
+/** A search by signs that cannot be made. */
+export class SignsMisused extends Schema.TaggedError<SignsMisused>()("SignsMisused", {
+  reason: Schema.Literal("search", "excludedAlone")
+}) {
+  override get message() {
+    return this.reason === "search"
+      ? "search looks for names, and symptoms and phenotypes for signs: send one or the other"
+      : "excluded says which signs are absent: send phenotypes or symptoms too, the signs that are there"
+  }
+}

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { UserId } from "../Ids.ts"
+
+export const EditedAt = Schema.OptionFromNullOr(Schema.DateTimeUtc).annotations({
+  description: "When the text last changed; null until then."
+})
+
+/** The most revisions that one response shows. */
+export const revisionsShown = 100
+
+export const Revision = Schema.Struct({
+  title: Schema.optionalWith(Schema.String, { exact: true }).annotations({ description: "Of a post." }),
+  content: Schema.String.annotations({ description: "Filtered Markdown." }),
+  createdAt: Schema.DateTimeUtc.annotations({ description: "When this text was written." }),
+  by: Schema.NullOr(Schema.Struct({ id: UserId, username: Schema.String })).annotations({
+    description: "Who wrote this text; null for a member who is gone."
+  })
+}).annotations({ identifier: "Revision", description: "An earlier text of a post or a comment." })
+export type Revision = typeof Revision.Type
+
+export const RevisionList = Schema.Struct({ data: Schema.Array(Revision) }).annotations({
+  identifier: "RevisionList",
+  description: "The earlier texts, newest first: the last 100, and at most 1 MB of them."
+})
+export type RevisionList = typeof RevisionList.Type

@@ -1,0 +1,54 @@
+import { generateAtomFeed } from "feedsmith"
+
+interface Entry {
+  /** The address of its page, which is its id, too. */
+  readonly url: string
+  readonly title: string
+  readonly published: Date
+  readonly updated: Date
+  readonly author: string
+  readonly category?: string
+}
+
+/** An entry with a summary, which is plain text, or with all of its content, which is sanitised HTML. */
+export type AtomEntry = Entry & ({ readonly summary: string } | { readonly html: string })
+
+export interface AtomFeed {
+  /** The address of the feed, which is its id, too. */
+  readonly self: string
+  /** The address of the page that it is about. */
+  readonly site: string
+  readonly title: string
+  /** In the order of the feed. */
+  readonly entries: ReadonlyArray<AtomEntry>
+}
+
+/** A feed without entries was never updated. */
+const latest = (dates: ReadonlyArray<Date>) => new Date(Math.max(0, ...dates.map(Number)))
+
+/** Writes an Atom feed (RFC 4287). */
+export const atomFeed = ({ entries, self, site, title }: AtomFeed): string =>
+  generateAtomFeed(
+    {
+      id: self,
+      title: { value: title },
+      updated: latest(entries.map(({ updated }) => updated)),
+      links: [
+        { href: self, rel: "self", type: "application/atom+xml" },
+        { href: site, rel: "alternate", type: "text/html" }
+      ],
+      entries: entries.map((entry) => ({
+        id: entry.url,
+        title: { value: entry.title },
+        published: entry.published,
+        updated: entry.updated,
+        links: [{ href: entry.url, rel: "alternate", type: "text/html" }],
+        authors: [{ name: entry.author }],
+        categories: entry.category === undefined ? [] : [{ term: entry.category }],
+        ...("summary" in entry
+          ? { summary: { value: entry.summary } }
+          : { content: { value: entry.html, type: "html" } })
+      }))
+    },
+    { strict: false }
+  )

@@ -1,0 +1,105 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { Blocked } from "../domain/BatchResult.ts"
+import type { CommentId, DecisionId, PostId, UserId } from "../domain/Ids.ts"
+import type { CommentNotFound } from "../domain/posts/Comment.ts"
+import type { PostNotFound, PostWithComments } from "../domain/posts/Post.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { PostOwnership } from "./PostsRepo.ts"
+
+/** A post or a comment. */
+export type TextTarget =
+  | { readonly type: "post"; readonly id: PostId }
+  | { readonly type: "comment"; readonly id: CommentId }
+
+/** A hidden post, and the decision that hides it. */
+export interface HiddenPost {
+  readonly post: PostWithComments
+  readonly decisionId: DecisionId
+}
+
+/** A hidden comment, with its own decision, or else that of its post. */
+export interface HiddenComment {
+  readonly postId: PostId
+  readonly authorId: UserId
+  readonly excerpt: string
+  readonly decisionId: DecisionId
+}
+
+/**
+ * The store of hidden posts and comments. They are no rows of `PostsRepo` and `CommentsRepo`, which treat them as deleted:
+ * hiding moves them here, and restoring moves them back, with their ids, times, views, likes and counts. A comment is hidden
+ * by a decision of its own, or with its post.
+ */
+export class HiddenTextsRepo extends Context.Tag("ports/HiddenTextsRepo")<
+  HiddenTextsRepo,
+  {
+    /**
+     * Hides a post with its comments and likes, deletes the notifications about it, and gives their recipients. The caller
+     * holds the locks that `PostsRepo.remove` needs. Fails with `PostNotFound`, also for one that is hidden.
+     */
+    readonly hidePost: (
+      id: PostId,
+      decisionId: DecisionId
+    ) => Effect.Effect<ReadonlyArray<UserId>, Blocked | PostNotFound | Unavailable>
+
+    /**
+     * Hides a comment, deletes the notifications about it, and gives their recipients. One that is hidden with its post does
+     * not come back with it any more. The caller holds the locks that `CommentsRepo.remove` needs, or that of the hidden
+     * post. Fails with `CommentNotFound`, also for one that a decision hides.
+     */
+    readonly hideComment: (
+      id: CommentId,
+      decisionId: DecisionId
+    ) => Effect.Effect<ReadonlyArray<UserId>, Blocked | CommentNotFound | Unavailable>
+
+    /**
+     * The author, the text and the decision of a hidden post, and a lock of it until the end of the transaction. It does not
+     * wait: fails with `Blocked` while another transaction holds the post, and with `PostNotFound` for one that is not hidden.
+     */
+    readonly lockPost: (
+      id: PostId
+    ) => Effect.Effect<PostOwnership & { readonly decisionId: DecisionId }, Blocked | PostNotFound | Unavailable>
+
+    /**
+     * Restores a hidden post with the comments that were hidden with it; the caller has locked it. Fails with `PostNotFound`
+     * if it is not hidden.
+     */
+    readonly restorePost: (id: PostId) => Effect.Effect<void, Blocked | PostNotFound | Unavailable>
+
+    /**
+     * Restores a comment that a decision hides: at once, or with its post where that is hidden. The caller has locked the post.
+     * Fails with `CommentNotFound` if no decision hides the comment.
+     */
+    readonly restoreComment: (id: CommentId) => Effect.Effect<void, Blocked | CommentNotFound | Unavailable>
+
+    /** Deletes a hidden post with its comments; the caller has locked it. Fails with `PostNotFound`. */
+    readonly removePost: (id: PostId) => Effect.Effect<void, PostNotFound | Unavailable>
+
+    /** A hidden post with its first comments, for whoever asks: services decide who may. */
+    readonly post: (id: PostId, viewer: Option.Option<UserId>) => Effect.Effect<Option.Option<HiddenPost>, Unavailable>
+
+    /** A comment that is hidden, by a decision of its own or with its post. */
+    readonly comment: (id: CommentId) => Effect.Effect<Option.Option<HiddenComment>, Unavailable>
+
+    /** True for a member who is not verified and wrote fewer than so many posts and comments, shown and hidden together. */
+    readonly isNew: (authorId: UserId, texts: number) => Effect.Effect<boolean, Unavailable>
+
+    /**
+     * Locks the count of a member's texts for `isNew` until the end of the transaction. It does not wait: fails with
+     * `Blocked` while another transaction holds it. To be taken before the lock of a post.
+     */
+    readonly lockAuthor: (authorId: UserId) => Effect.Effect<void, Blocked | Unavailable>
+
+    /**
+     * The texts of a member that a decision hides, or those that none does, after another one: posts, then comments, each by
+     * id. A comment that is only hidden with its post is among the shown ones.
+     */
+    readonly textsOf: (
+      authorId: UserId,
+      state: "hidden" | "shown",
+      after: Option.Option<TextTarget>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<TextTarget>, Unavailable>
+  }
+>() {}

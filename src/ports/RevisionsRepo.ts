@@ -1,0 +1,25 @@
+import type { Effect, Option } from "effect"
+import { Context } from "effect"
+import type { UserId } from "../domain/Ids.ts"
+import type { Revision } from "../domain/posts/Revision.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import type { TextTarget } from "./HiddenTextsRepo.ts"
+
+/** The author of a text, whether it is hidden, and its earlier texts, newest first. */
+export interface RevisedText {
+  readonly authorId: UserId
+  readonly isHidden: boolean
+  readonly revisions: ReadonlyArray<Revision>
+}
+
+/**
+ * The earlier texts of posts and comments. `PostsRepo.update` and `CommentsRepo.update` keep the title and content that they
+ * replace; deleting a text deletes its revisions, hiding it does not.
+ */
+export class RevisionsRepo extends Context.Tag("ports/RevisionsRepo")<
+  RevisionsRepo,
+  {
+    /** The newest revisions of a text, at most `revisionsShown` and at most 1 MB; none if there is no such text. */
+    readonly of: (target: TextTarget) => Effect.Effect<Option.Option<RevisedText>, Unavailable>
+  }
+>() {}

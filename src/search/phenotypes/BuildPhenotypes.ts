@@ -1,0 +1,255 @@
+import {
+  type AnnotatedEntry,
+  type Annotations,
+  readHpoAnnotations,
+  readOrphanetPhenotypes
+} from "./AnnotationReader.ts"
+import { type Ontology, type OntologyTerm, readOntology } from "./OntologyReader.ts"
+import {
+  type AnnotationData,
+  type NameData,
+  type NameKind,
+  type NameStatus,
+  nameKinds,
+  nameStatuses,
+  type PhenotypeData,
+  packLong,
+  packShort,
+  packTexts,
+  unknownFrequency
+} from "./PhenotypeData.ts"
+import { wordsOf } from "./PhenotypeWords.ts"
+import { readBabelon, readSynonyms } from "./TranslationReader.ts"
+
+/** A file of a folder, unpacked. */
+export interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
+/** Our own everyday words, by the id of a phenotype and by language. */
+export type LayWords = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
+
+interface Name {
+  readonly term: number
+  readonly text: string
+  readonly kind: NameKind
+  readonly language: number
+  readonly status: NameStatus
+}
+
+/** The first frequency of an unknown one, for the closure of annotations. */
+const assumedFrequency = 50
+
+const kindOf = (type: string): NameKind =>
+  type === "layperson" ? "lay" : type === "abbreviation" ? "abbreviation" : "synonym"
+
+class Builder {
+  readonly ontology: Ontology
+  readonly #places: ReadonlyMap<number, number>
+  readonly languages: Array<string> = ["en"]
+  readonly names: Array<Name> = []
+
+  constructor(ontology: Ontology) {
+    this.ontology = ontology
+    this.#places = new Map(ontology.terms.map(({ id }, at) => [id, at]))
+  }
+
+  /** The phenotype of an id; of an obsolete one that which replaced it. */
+  place(id: number): number | undefined {
+    return this.#places.get(id) ?? this.#places.get(this.ontology.aliases.get(id) ?? 0)
+  }
+
+  languageOf(code: string): number {
+    const known = this.languages.indexOf(code)
+    return known >= 0 ? known : this.languages.push(code) - 1
+  }
+
+  addOwnNames() {
+    for (const [term, { label, synonyms }] of this.ontology.terms.entries()) {
+      this.names.push({ term, text: label, kind: "name", language: 0, status: "official" })
+      for (const { text, type } of synonyms)
+        this.names.push({ term, text, kind: kindOf(type), language: 0, status: "official" })
+    }
+  }
+
+  addTranslations({ name, text }: NamedText) {
+    const [, code = "", form] = /^hp-([a-z]{2})\.(babelon|synonyms)\b/.exec(name) ?? []
+    if (code === "") return
+    const language = this.languageOf(code)
+    for (const { term: id, ...rest } of form === "babelon" ? readBabelon(text) : readSynonyms(text)) {
+      const term = this.place(id)
+      if (term !== undefined) this.names.push({ ...rest, term, language })
+    }
+  }
+
+  addLayWords(words: LayWords) {
+    for (const [id, byLanguage] of Object.entries(words)) {
+      const term = this.place(Number(id.slice("HP:".length)))
+      if (term === undefined) continue
+      for (const [code, texts] of Object.entries(byLanguage)) {
+        const language = this.languageOf(code)
+        for (const text of texts) this.names.push({ term, text, kind: "ours", language, status: "official" })
+      }
+    }
+  }
+
+  ancestors(): ReadonlyArray<ReadonlyArray<number>> {
+    const { terms } = this.ontology
+    const known: Array<ReadonlyArray<number> | undefined> = []
+    const of = (term: number): ReadonlyArray<number> => {
+      const before = known[term]
+      if (before !== undefined) return before
+      const all = new Set([term])
+      for (const parent of this.parentsOf(terms[term])) for (const above of of(parent)) all.add(above)
+      const sorted = Array.from(all).sort((one, other) => one - other)
+      known[term] = sorted
+      return sorted
+    }
+    return terms.map((_, term) => of(term))
+  }
+
+  parentsOf(term: OntologyTerm | undefined): ReadonlyArray<number> {
+    return (term?.parents ?? []).flatMap((id) => this.place(id) ?? [])
+  }
+}
+
+const nameData = (unsorted: ReadonlyArray<Name>, terms: number): NameData => {
+  const names = unsorted.toSorted((one, other) => one.term - other.term)
+  const offsets = new Uint32Array(terms + 1)
+  for (const { term } of names) offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
+  for (let term = 0; term < terms; term++) offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
+  const numbers = new Map<string, number>()
+  const words = names.map(({ text }) =>
+    wordsOf(text).map((word) => {
+      const known = numbers.get(word) ?? numbers.size
+      numbers.set(word, known)
+      return known
+    })
+  )
+  const sorted = Array.from(numbers.keys()).sort()
+  const places = new Uint32Array(sorted.length)
+  for (const [place, word] of sorted.entries()) places[numbers.get(word) ?? 0] = place
+  const byWord: Array<Array<number>> = sorted.map(() => [])
+  const placed = words.map((list) => list.map((word) => places[word] ?? 0))
+  for (const [name, list] of placed.entries()) for (const word of list) byWord[word]?.push(name)
+  return {
+    texts: packTexts(names.map(({ text }) => text)),
+    offsets,
+    terms: Uint16Array.from(names, ({ term }) => term),
+    kinds: Uint8Array.from(names, ({ kind }) => nameKinds.indexOf(kind)),
+    languages: Uint8Array.from(names, ({ language }) => language),
+    statuses: Uint8Array.from(names, ({ status }) => nameStatuses.indexOf(status)),
+    words: packLong(placed),
+    vocabulary: packTexts(sorted),
+    namesOfWord: packLong(byWord)
+  }
+}
+
+/** Adds the phenotypes above those of each entry: who has a kind of a sign has the sign. */
+const closureOf = (
+  present: ReadonlyArray<ReadonlyArray<readonly [number, number]>>,
+  ancestors: ReadonlyArray<ReadonlyArray<number>>
+) => {
+  const greatest = new Uint8Array(ancestors.length)
+  const forEach = (use: (term: number, entry: number, percent: number) => void) => {
+    for (const [entry, terms] of present.entries()) {
+      const touched: Array<number> = []
+      for (const [term, frequency] of terms) {
+        const percent = frequency === unknownFrequency ? assumedFrequency : frequency
+        for (const above of ancestors[term] ?? []) {
+          if ((greatest[above] ?? 0) === 0) touched.push(above)
+          if ((greatest[above] ?? 0) < percent) greatest[above] = percent
+        }
+      }
+      for (const term of touched) {
+        use(term, entry, greatest[term] ?? 0)
+        greatest[term] = 0
+      }
+    }
+  }
+  const offsets = new Uint32Array(ancestors.length + 1)
+  forEach((term) => {
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + 1
+  })
+  for (let term = 0; term < ancestors.length; term++)
+    offsets[term + 1] = (offsets[term + 1] ?? 0) + (offsets[term] ?? 0)
+  const [next, length] = [offsets.slice(), offsets.at(-1) ?? 0]
+  const [items, entryFrequencies] = [new Uint16Array(length), new Uint8Array(length)]
+  forEach((term, entry, percent) => {
+    const place = next[term] ?? 0
+    items[place] = entry
+    entryFrequencies[place] = percent
+    next[term] = place + 1
+  })
+  return { entriesOfTerm: { offsets, items }, entryFrequencies }
+}
+
+const annotationData = (
+  annotations: Annotations,
+  builder: Builder,
+  ancestors: ReadonlyArray<ReadonlyArray<number>>
+): AnnotationData => {
+  const entries = Array.from(annotations).filter(([, { present }]) => present.size > 0)
+  const presentOf = ({ present }: AnnotatedEntry) => {
+    const byTerm = new Map<number, number>()
+    for (const [id, frequency] of present) {
+      const term = builder.place(id)
+      const before = term === undefined ? undefined : byTerm.get(term)
+      if (term !== undefined && (before === undefined || before === unknownFrequency || before < frequency))
+        byTerm.set(term, before !== undefined && frequency === unknownFrequency ? before : frequency)
+    }
+    return Array.from(byTerm)
+  }
+  const present = entries.map(([, entry]) => presentOf(entry))
+  return {
+    codes: packTexts(entries.map(([code]) => code)),
+    present: packShort(present.map((terms) => terms.map(([term]) => term))),
+    frequencies: Uint8Array.from(present.flatMap((terms) => terms.map(([, frequency]) => frequency))),
+    absent: packShort(entries.map(([, { absent }]) => Array.from(absent).flatMap((id) => builder.place(id) ?? []))),
+    publications: Uint16Array.from(entries, ([, { publications }]) => publications.size),
+    ...closureOf(present, ancestors)
+  }
+}
+
+/** The files that are read, by the beginnings of their names. */
+const find = (files: ReadonlyArray<NamedText>, pattern: RegExp) => files.find(({ name }) => pattern.test(name))?.text
+
+/** Builds the data from the unmodified files; undefined where the ontology or its annotations are not among them. */
+export const buildPhenotypes = (
+  files: ReadonlyArray<NamedText>,
+  layWords: LayWords,
+  orphanetVersion: string
+): PhenotypeData | undefined => {
+  const [json, hpoa] = [find(files, /^hp\b.*\.json$/), find(files, /^phenotype\b.*\.hpoa$/)]
+  if (json === undefined || hpoa === undefined) return undefined
+  const builder = new Builder(readOntology(json))
+  builder.addOwnNames()
+  for (const file of files) builder.addTranslations(file)
+  builder.addLayWords(layWords)
+  const annotations: Annotations = new Map()
+  readHpoAnnotations(hpoa, annotations)
+  const orphanet = find(files, /^orphanet-phenotypes\b/)
+  if (orphanet !== undefined) readOrphanetPhenotypes(orphanet, annotations)
+  const { aliases, terms, version } = builder.ontology
+  const ancestors = builder.ancestors()
+  const known = Array.from(aliases)
+    .flatMap(([alias]): ReadonlyArray<readonly [number, number]> => {
+      const term = builder.place(alias)
+      return term === undefined ? [] : [[alias, term]]
+    })
+    .sort(([one], [other]) => one - other)
+  return {
+    versions: { hpo: version, orphanet: orphanet === undefined ? "none" : orphanetVersion },
+    languages: builder.languages,
+    ids: Uint32Array.from(terms, ({ id }) => id),
+    aliases: Uint32Array.from(known, ([alias]) => alias),
+    aliasTerms: Uint16Array.from(known, ([, term]) => term),
+    parents: packShort(terms.map((term) => builder.parentsOf(term))),
+    ancestors: packShort(ancestors),
+    labels: packTexts(terms.map(({ label }) => label)),
+    definitions: packTexts(terms.map(({ definition }) => definition)),
+    names: nameData(builder.names, terms.length),
+    annotations: annotationData(annotations, builder, ancestors)
+  }
+}

@@ -1,0 +1,128 @@
+/** Lists of numbers, one after another: list `n` is from `offsets[n]` to `offsets[n + 1]` of `items`. */
+export interface Lists<Items extends Uint16Array | Uint32Array = Uint16Array> {
+  readonly offsets: Uint32Array
+  readonly items: Items
+}
+
+/** PackedTexts as UTF-8, one after another: they take a third of the memory of as many strings. */
+export interface PackedTexts {
+  readonly offsets: Uint32Array
+  readonly bytes: Uint8Array
+}
+
+export const nameKinds = ["name", "synonym", "lay", "abbreviation", "ours"] as const
+export type NameKind = (typeof nameKinds)[number]
+
+export const nameStatuses = ["official", "candidate", "machine"] as const
+export type NameStatus = (typeof nameStatuses)[number]
+
+/** The names of all phenotypes. The words of a name are those of `wordsOf` in `PhenotypeWords.ts`. */
+export interface NameData {
+  /** The names of phenotype `n` are those from `offsets[n]` to `offsets[n + 1]`; the first is its label. */
+  readonly offsets: Uint32Array
+  readonly texts: PackedTexts
+  /** By name: its phenotype, its kind, its language as an index of `languages`, and its status. */
+  readonly terms: Uint16Array
+  readonly kinds: Uint8Array
+  readonly languages: Uint8Array
+  readonly statuses: Uint8Array
+  /** By name: its words, each once. */
+  readonly words: Lists<Uint32Array>
+  /** All words, sorted, and by word the names that have it. */
+  readonly vocabulary: PackedTexts
+  readonly namesOfWord: Lists<Uint32Array>
+}
+
+/** What the annotation files say about diseases, by entry such as `OMIM:154700`. */
+export interface AnnotationData {
+  readonly codes: PackedTexts
+  /** By entry: the phenotypes that it has, each with its frequency in percent; `unknownFrequency` where none is given. */
+  readonly present: Lists
+  readonly frequencies: Uint8Array
+  /** By entry: the phenotypes that were looked for and are absent. */
+  readonly absent: Lists
+  /** By entry: the number of publications that it is made of. */
+  readonly publications: Uint16Array
+  /** By phenotype: the entries that have it or a kind of it, and the greatest frequency there. */
+  readonly entriesOfTerm: Lists
+  readonly entryFrequencies: Uint8Array
+}
+
+/** The Human Phenotype Ontology with the annotations of diseases, in arrays that a thread can hand to another. */
+export interface PhenotypeData {
+  readonly versions: { readonly hpo: string; readonly orphanet: string }
+  /** The language codes of names; the first is English. */
+  readonly languages: ReadonlyArray<string>
+  /** By phenotype: the number of its id, ascending. */
+  readonly ids: Uint32Array
+  /** Alternative and obsolete ids, ascending, and the phenotype of each. */
+  readonly aliases: Uint32Array
+  readonly aliasTerms: Uint16Array
+  readonly parents: Lists
+  /** By phenotype: it and all above it. */
+  readonly ancestors: Lists
+  readonly labels: PackedTexts
+  readonly definitions: PackedTexts
+  readonly names: NameData
+  readonly annotations: AnnotationData
+}
+
+export const unknownFrequency = 255
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export const packTexts = (texts: ReadonlyArray<string>): PackedTexts => {
+  const parts = texts.map((text) => encoder.encode(text))
+  const offsets = new Uint32Array(parts.length + 1)
+  for (const [at, { length }] of parts.entries()) offsets[at + 1] = (offsets[at] ?? 0) + length
+  const bytes = new Uint8Array(offsets[parts.length] ?? 0)
+  for (const [at, part] of parts.entries()) bytes.set(part, offsets[at])
+  return { offsets, bytes }
+}
+
+export const textAt = ({ bytes, offsets }: PackedTexts, at: number): string =>
+  decoder.decode(bytes.subarray(offsets[at], offsets[at + 1]))
+
+const pack = <Items extends Uint16Array | Uint32Array>(
+  lists: ReadonlyArray<ReadonlyArray<number>>,
+  make: (length: number) => Items
+): Lists<Items> => {
+  const offsets = new Uint32Array(lists.length + 1)
+  for (const [at, { length }] of lists.entries()) offsets[at + 1] = (offsets[at] ?? 0) + length
+  const items = make(offsets[lists.length] ?? 0)
+  for (const [at, list] of lists.entries()) items.set(list, offsets[at])
+  return { offsets, items }
+}
+
+export const packShort = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
+  pack(lists, (length) => new Uint16Array(length))
+
+export const packLong = (lists: ReadonlyArray<ReadonlyArray<number>>) =>
+  pack(lists, (length) => new Uint32Array(length))
+
+export const itemsAt = <Items extends Uint16Array | Uint32Array>({ items, offsets }: Lists<Items>, at: number): Items =>
+  items.subarray(offsets[at], offsets[at + 1]) as Items
+
+/** The place of a number in an ascending array; -1 if it is not there. */
+export const placeIn = (sorted: Uint32Array, wanted: number): number => {
+  let [low, high] = [0, sorted.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const value = sorted[middle] ?? 0
+    if (value === wanted) return middle
+    if (value < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** The phenotype of the number of an id, or of an alternative id; -1 for an unknown one. */
+export const termOf = ({ aliases, aliasTerms, ids }: PhenotypeData, id: number): number => {
+  const own = placeIn(ids, id)
+  if (own >= 0) return own
+  const alias = placeIn(aliases, id)
+  return alias < 0 ? -1 : (aliasTerms[alias] ?? -1)
+}
+
+export const idOf = ({ ids }: PhenotypeData, term: number): string => `HP:${String(ids[term] ?? 0).padStart(7, "0")}`

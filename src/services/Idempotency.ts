@@ -1,0 +1,256 @@
+import { Cause, Clock, Context, DateTime, Deferred, Effect, FiberId, Layer, Option, Redacted, Schedule } from "effect"
+import { inBackground } from "../concurrency/Background.ts"
+import type { SignedInUser } from "../domain/accounts/CurrentUser.ts"
+import { Blocked } from "../domain/BatchResult.ts"
+import { answerLimits, IdempotencyConflict, keptHours } from "../domain/Idempotency.ts"
+import type { UserId } from "../domain/Ids.ts"
+import { TooManyRequests } from "../domain/Limits.ts"
+import type { Unavailable } from "../domain/Unavailable.ts"
+import {
+  AlreadyRecorded,
+  AnswersFull,
+  type ClaimRefusal,
+  CurrentClaim,
+  type IdempotencyClaim,
+  type IdempotencyRecord,
+  IdempotencyRepo,
+  type KeyToClaim,
+  type RecordedAnswer
+} from "../ports/IdempotencyRepo.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { type KeyedHash, makeKeyedHash } from "./accounts/KeyedHash.ts"
+
+/** The longest wait for another request with the same key (contract, idempotency). */
+const twinTimeoutMillis = 10_000
+
+const blockedRetries = Schedule.exponential("5 millis").pipe(
+  Schedule.union(Schedule.spaced("250 millis")),
+  Schedule.upTo(twinTimeoutMillis)
+)
+
+const sweepEvery = Schedule.andThen(Schedule.once, Schedule.spaced("10 minutes"))
+const maxSweptAtOnce = 1_000
+
+/** A write with an Idempotency-Key. */
+export interface KeyedWrite {
+  readonly key: Redacted.Redacted
+  /** The keys of a member are their own, whichever credential they are sent with. */
+  readonly caller: Pick<SignedInUser, "id">
+  /** All that one request has in common with its repetitions, and with no other. */
+  readonly request: string
+}
+
+/** The answer of a write; `body` is the JSON of a record. */
+export interface WriteAnswer extends Pick<RecordedAnswer, "status" | "location" | "body"> {}
+
+/** An answer, and whether an earlier request made the write. */
+export interface KeyedAnswer extends WriteAnswer, Pick<RecordedAnswer, "isWhole"> {
+  readonly isReplayed: boolean
+}
+
+/**
+ * Makes each write with an Idempotency-Key once (contract, idempotency; decision 0014). The answer is stored by the
+ * transaction that makes the effect: by the request's outermost transaction (`Transaction.atomically`), or by its batch's
+ * (`PublishingBatcher`). So even a crash never leaves an effect without its record, and the first answer is replayed by any
+ * instance for `keptHours`. A failure leaves no record.
+ */
+export class Idempotency extends Context.Tag("services/Idempotency")<
+  Idempotency,
+  {
+    /**
+     * Makes a write, or gives the answer of the one that was made. `answerOf` encodes the result of `write`, which has to be
+     * the very result of its transaction, or of its item in a batch. A request whose twin is running waits for it. Fails
+     * with `IdempotencyConflict` for a key of another request, and when the twin runs for more than 10 seconds; and with
+     * `TooManyRequests` when as many answers of the caller are kept as may be (`answerLimits`).
+     */
+    readonly once: <A, E, R>(
+      keyed: KeyedWrite,
+      answerOf: (result: unknown) => WriteAnswer,
+      write: Effect.Effect<A, E, R>
+    ) => Effect.Effect<KeyedAnswer, E | IdempotencyConflict | TooManyRequests | Unavailable, R>
+  }
+>() {
+  static readonly layer = Layer.scoped(Idempotency, Effect.gen(make))
+}
+
+function* make() {
+  const repo = yield* IdempotencyRepo
+  const attempt = makeAttempt(repo, yield* Secrets, yield* makeKeyedHash)
+  const inTurn = makeInTurn()
+  yield* inBackground("sweeping idempotency records", sweepEvery)(sweepAll(repo))
+
+  return Idempotency.of({
+    once: (keyed, answerOf, write) =>
+      attempt(keyed, answerOf, write).pipe(
+        Effect.retry({ schedule: blockedRetries, while: (error) => error instanceof Blocked }),
+        Effect.catchIf(
+          (error) => error instanceof Blocked,
+          () => new IdempotencyConflict({ reason: "inProgress" })
+        ),
+        inTurn(keyed)
+      )
+  })
+}
+
+/** The time since which answers count. */
+export const keptSince = Effect.map(DateTime.now, (now) => DateTime.subtract(now, { hours: keptHours }))
+
+/** A body as it is kept: one that is too long is reduced to its id. */
+const keptBody = (body: string): Pick<RecordedAnswer, "body" | "isWhole"> => {
+  const isWhole = new TextEncoder().encode(body).length <= answerLimits.bodyBytes
+  return { isWhole, body: isWhole ? body : JSON.stringify({ id: JSON.parse(body).id }) }
+}
+
+/** A record without its answer. */
+type Identity = Omit<IdempotencyRecord, keyof WriteAnswer | "isWhole">
+
+/** The claim of one try of a write. */
+class Claim implements IdempotencyClaim {
+  readonly keyHash: string
+  readonly userId: UserId
+  readonly fingerprint: string
+  isCommitted = false
+  isBusy = false
+  readonly #repo: typeof IdempotencyRepo.Service
+  readonly #identity: Identity
+  readonly #answerOf: (result: unknown) => WriteAnswer
+  #last: { readonly result: unknown; readonly answer: WriteAnswer } | undefined
+
+  constructor(repo: typeof IdempotencyRepo.Service, identity: Identity, answerOf: (result: unknown) => WriteAnswer) {
+    this.#repo = repo
+    this.keyHash = identity.keyHash
+    this.userId = identity.userId
+    this.fingerprint = identity.fingerprint
+    this.#identity = identity
+    this.#answerOf = answerOf
+  }
+
+  recordOf(result: unknown): IdempotencyRecord {
+    const answer = this.#answerOf(result)
+    this.#last = { result, answer }
+    return { ...this.#identity, ...answer, ...keptBody(answer.body) }
+  }
+
+  join<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> {
+    return Effect.flatMap(keptSince, (since) =>
+      Effect.flatMap(this.#repo.claimAll([this], since), ([refusal = Option.none()]) =>
+        Option.isSome(refusal)
+          ? Effect.die(refusal.value)
+          : Effect.tap(effect, (result) => this.#repo.addAll([this.recordOf(result)], since))
+      )
+    )
+  }
+
+  /** The answer to a write that gave a result. A write whose answer was not stored, or another one, is a defect. */
+  answerTo(result: unknown): Effect.Effect<KeyedAnswer> {
+    return this.#last !== undefined && this.#last.result === result
+      ? Effect.succeed({ ...this.#last.answer, isWhole: true, isReplayed: false })
+      : Effect.dieMessage("a write with an Idempotency-Key did not give the result of its transaction")
+  }
+}
+
+const isRefusal = (error: unknown): error is ClaimRefusal =>
+  error instanceof Blocked || error instanceof AlreadyRecorded || error instanceof AnswersFull
+
+/** Makes the function that makes a write, unless it has been made. It fails with `Blocked` while its key is in use elsewhere. */
+const makeAttempt = (
+  repo: typeof IdempotencyRepo.Service,
+  { digest }: typeof Secrets.Service,
+  keyedHash: KeyedHash
+) => {
+  const refusalOf = (key: KeyToClaim) =>
+    Effect.map(
+      Effect.flatMap(keptSince, (since) => repo.claimAll([key], since)),
+      ([refusal = Option.none()]) => refusal
+    )
+
+  /** Answers a write that is not made. */
+  const answerRefused = Effect.fnUntraced(function* (fingerprint: string, refusal: ClaimRefusal) {
+    if (refusal instanceof Blocked) return yield* refusal
+    if (refusal instanceof AnswersFull) return yield* tooMany(yield* DateTime.now, refusal)
+    const { body, isWhole, location, status } = refusal.record
+    if (fingerprint !== refusal.record.fingerprint) return yield* new IdempotencyConflict({ reason: "otherRequest" })
+    return { body, isWhole, location, status, isReplayed: true }
+  })
+
+  /** Answers a write that failed: by its record where a twin has made it. */
+  const recover = <E>(
+    claim: Claim,
+    cause: Cause.Cause<E>
+  ): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests> => {
+    for (const defect of Cause.defects(cause)) if (isRefusal(defect)) return answerRefused(claim.fingerprint, defect)
+    if (!Cause.isFailure(cause)) return Effect.failCause(cause)
+    if (claim.isBusy) return new IdempotencyConflict({ reason: "inProgress" })
+    return Effect.flatMap(
+      Effect.orElseSucceed(refusalOf(claim), Option.none),
+      (refusal): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests> =>
+        Option.isSome(refusal) && refusal.value instanceof AlreadyRecorded
+          ? answerRefused(claim.fingerprint, refusal.value)
+          : Effect.failCause(cause)
+    )
+  }
+
+  return <A, E, R>(
+    keyed: KeyedWrite,
+    answerOf: (result: unknown) => WriteAnswer,
+    write: Effect.Effect<A, E, R>
+  ): Effect.Effect<KeyedAnswer, E | Blocked | IdempotencyConflict | TooManyRequests | Unavailable, R> =>
+    Effect.gen(function* () {
+      const userId = keyed.caller.id
+      const keyHash = digest(JSON.stringify([userId, Redacted.value(keyed.key)]))
+      const fingerprint = yield* keyedHash("request", keyed.request)
+      const claim = new Claim(repo, { keyHash, userId, fingerprint, createdAt: yield* DateTime.now }, answerOf)
+      const refusal = yield* refusalOf(claim)
+      if (Option.isSome(refusal)) return yield* answerRefused(fingerprint, refusal.value)
+      return yield* Effect.matchCauseEffect(Effect.provideService(write, CurrentClaim, Option.some(claim)), {
+        onSuccess: (result) => claim.answerTo(result),
+        onFailure: (cause) => recover(claim, cause)
+      })
+    })
+}
+
+/** There is room again when the oldest answer is no longer kept. */
+const tooMany = (now: DateTime.Utc, { oldest }: AnswersFull) => {
+  const seconds = Math.ceil(DateTime.distance(now, DateTime.add(oldest, { hours: keptHours })) / 1000)
+  return new TooManyRequests({ limit: "answers", retryAfterSeconds: Math.max(1, seconds), budget: Option.none() })
+}
+
+/** Makes the function that runs the writes of one caller and key one after the other. */
+const makeInTurn = () => {
+  const running = new Map<string, Deferred.Deferred<void>>()
+
+  /** Waits until no write runs with the key, and takes it. */
+  const take = (key: string, until: number): Effect.Effect<Deferred.Deferred<void>, IdempotencyConflict> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const other = running.get(key)
+      if (other === undefined) {
+        const own = Deferred.unsafeMake<void>(FiberId.none)
+        running.set(key, own)
+        return Effect.succeed(own)
+      }
+      const ended = Effect.timeoutFail(Deferred.await(other), {
+        duration: Math.max(0, until - now),
+        onTimeout: () => new IdempotencyConflict({ reason: "inProgress" })
+      })
+      return Effect.zipRight(Effect.interruptible(ended), take(key, until))
+    })
+
+  return ({ caller, key: secret }: KeyedWrite) => {
+    const key = `${caller.id} ${Redacted.value(secret)}`
+    return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | IdempotencyConflict, R> =>
+      Effect.acquireUseRelease(
+        Effect.flatMap(Clock.currentTimeMillis, (now) => take(key, now + twinTimeoutMillis)),
+        () => effect,
+        (own) => {
+          running.delete(key)
+          return Deferred.succeed(own, undefined)
+        }
+      )
+  }
+}
+
+/** Deletes the answers that count no more. */
+const sweepAll = (repo: typeof IdempotencyRepo.Service): Effect.Effect<void, Unavailable> =>
+  Effect.flatMap(keptSince, (since) =>
+    Effect.asVoid(Effect.repeat(repo.sweep(since, maxSweptAtOnce), { while: (swept) => swept === maxSweptAtOnce }))
+  )

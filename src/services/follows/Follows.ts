@@ -1,0 +1,103 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
+import type { UserNotFound } from "../../domain/accounts/User.ts"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import type { DiseaseNotFound, DiseaseRef } from "../../domain/diseases/Disease.ts"
+import {
+  type FollowFilter,
+  FollowingOneself,
+  type FollowPage,
+  type FollowState,
+  type FollowTarget,
+  type TooManyFollows
+} from "../../domain/follows/Follow.ts"
+import type { PostId, UserId } from "../../domain/Ids.ts"
+import { followList } from "../../domain/Lists.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { PostNotFound } from "../../domain/posts/Post.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
+import { FollowsRepo } from "../../ports/FollowsRepo.ts"
+import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { withSpans } from "../Spans.ts"
+
+type Follow<E> = Effect.Effect<FollowState, E | TooManyFollows | NotSignedIn | Unavailable, CurrentUser>
+type Unfollow<E> = Effect.Effect<FollowState, E | Unavailable, CurrentUser>
+
+/**
+ * What members follow (contract, Follows and mail): posts, diseases with their subtypes, and members. To follow a target again,
+ * or to end a follow that is none, changes nothing. Both fail where there is no such target; to follow one also fails with
+ * `TooManyFollows` at `maxFollows`, and with `NotSignedIn` for a caller who leaves meanwhile.
+ */
+export class Follows extends Context.Tag("services/follows/Follows")<
+  Follows,
+  {
+    readonly followPost: (id: PostId) => Follow<PostNotFound>
+    readonly unfollowPost: (id: PostId) => Unfollow<PostNotFound>
+
+    /** A code, and the id of a retired disease, mean the disease to which they lead. */
+    readonly followDisease: (ref: DiseaseRef) => Follow<DiseaseNotFound>
+    readonly unfollowDisease: (ref: DiseaseRef) => Unfollow<DiseaseNotFound>
+
+    /** Fails with `FollowingOneself` first. */
+    readonly followUser: (id: UserId) => Follow<FollowingOneself | UserNotFound>
+    readonly unfollowUser: (id: UserId) => Unfollow<FollowingOneself | UserNotFound>
+
+    /** One page of what the caller follows, the latest first. Fails with `InvalidCursor`. */
+    readonly list: (
+      request: PageRequest & FollowFilter
+    ) => Effect.Effect<FollowPage, InvalidCursor | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Follows, withSpans("Follows", Effect.gen(make)))
+}
+
+function* make() {
+  const repo = yield* FollowsRepo
+  const [diseases, posts, users] = [yield* DiseasesRepo, yield* PostsRepo, yield* UsersRepo]
+  const { atomically } = yield* Transaction
+
+  const post = (id: PostId) => Effect.as(posts.ownership(id), { type: "post", id } as const)
+
+  const disease = (ref: DiseaseRef) => Effect.map(diseases.get(ref), ({ id }) => ({ type: "disease", id }) as const)
+
+  const user = Effect.fnUntraced(function* (id: UserId) {
+    if ((yield* CurrentUser).id === id) return yield* new FollowingOneself()
+    yield* users.detail(id)
+    return { type: "user", id } as const
+  })
+
+  const follow = Effect.fnUntraced(function* <E, R>(target: Effect.Effect<FollowTarget, E, R>) {
+    const { id } = yield* CurrentUser
+    const at = yield* DateTime.now
+    yield* repo.add(id, yield* target, at)
+    yield* users.touch(id, at)
+    return { following: true }
+  }, atomically)
+
+  const unfollow = Effect.fnUntraced(function* <E, R>(target: Effect.Effect<FollowTarget, E, R>) {
+    const { id } = yield* CurrentUser
+    yield* repo.remove(id, yield* target)
+    yield* users.touch(id, yield* DateTime.now)
+    return { following: false }
+  }, atomically)
+
+  const list = Effect.fnUntraced(function* (request: PageRequest & FollowFilter) {
+    const { id } = yield* CurrentUser
+    const list = followList(id, request)
+    const window = yield* pageSliceOf(list, request)
+    return pageOf(list, window, yield* repo.page(id, request, window))
+  })
+
+  return {
+    followPost: (id: PostId) => follow(post(id)),
+    unfollowPost: (id: PostId) => unfollow(post(id)),
+    followDisease: (ref: DiseaseRef) => follow(disease(ref)),
+    unfollowDisease: (ref: DiseaseRef) => unfollow(disease(ref)),
+    followUser: (id: UserId) => follow(user(id)),
+    unfollowUser: (id: UserId) => unfollow(user(id)),
+    list
+  }
+}

@@ -1,0 +1,43 @@
+import { Context, DateTime, Effect, Layer, Queue } from "effect"
+import { MailOff } from "../../domain/mail/Mail.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { Mailer } from "../../ports/Mailer.ts"
+import { MailRepo, type MailToAdd } from "../../ports/MailRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+
+/** The mail that waits to be sent (`MailSender`). */
+export class OutgoingMail extends Context.Tag("services/mail/OutgoingMail")<
+  OutgoingMail,
+  {
+    /** False where the operator has configured no mail server. */
+    readonly isOn: boolean
+
+    /** Fails with `MailOff` where the operator has configured no mail server. */
+    readonly required: Effect.Effect<void, MailOff>
+
+    /** Stores a mail as a part of the transaction of its cause. It is sent soon after the commit. */
+    readonly add: (mail: Omit<MailToAdd, "createdAt">) => Effect.Effect<void, Unavailable>
+
+    /** Returns when mail was added in this process. */
+    readonly awaitAdded: Effect.Effect<void>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    OutgoingMail,
+    Effect.gen(function* () {
+      const repo = yield* MailRepo
+      const { isOn } = yield* Mailer
+      const { afterCommit } = yield* Transaction
+      const added = yield* Queue.sliding<void>(1)
+      return {
+        isOn,
+        required: isOn ? Effect.void : new MailOff(),
+        add: Effect.fnUntraced(function* (mail) {
+          yield* repo.add({ ...mail, createdAt: yield* DateTime.now })
+          yield* afterCommit(Effect.asVoid(Queue.offer(added, undefined)))
+        }),
+        awaitAdded: Queue.take(added)
+      }
+    })
+  )
+}

@@ -1,0 +1,46 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { defaultSettings } from "../../domain/accounts/Settings.ts"
+import { UserId } from "../../domain/Ids.ts"
+import { LinkNotValid } from "../../domain/mail/Mail.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { SettingsRepo } from "../../ports/SettingsRepo.ts"
+import { makeKeyedHash } from "../accounts/KeyedHash.ts"
+import { withSpans } from "../Spans.ts"
+
+/** The end of digests without signing in (RFC 8058). */
+export class Unsubscribing extends Context.Tag("services/mail/Unsubscribing")<
+  Unsubscribing,
+  {
+    /** The token of a member, the same in each mail: it is valid for as long as the database, and stored nowhere. */
+    readonly tokenOf: (id: UserId) => Effect.Effect<string, Unavailable>
+
+    /** Ends the digests of the token's member. Nothing changes a second time. Fails with `LinkNotValid`. */
+    readonly unsubscribe: (token: string) => Effect.Effect<void, LinkNotValid | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(Unsubscribing, withSpans("Unsubscribing", Effect.gen(make)))
+}
+
+const noChange = { comment: Option.none(), like: Option.none(), reply: Option.none(), newPost: Option.none() }
+
+function* make() {
+  const { isSame } = yield* Secrets
+  const settings = yield* SettingsRepo
+  const keyedHash = yield* makeKeyedHash
+
+  const tokenOf = (id: UserId) => Effect.map(keyedHash("unsubscribe", String(id)), (mac) => `${id}.${mac}`)
+
+  const unsubscribe = Effect.fnUntraced(function* (token: string) {
+    const id = Number(/^([1-9]\d{0,9})\./.exec(token)?.[1] ?? 0)
+    if (!(id > 0 && id < 2 ** 31)) return yield* new LinkNotValid()
+    const userId = UserId.make(id)
+    if (!isSame(Redacted.make(token), Redacted.make(yield* tokenOf(userId)))) return yield* new LinkNotValid()
+    // A member who has left has no settings, and gets no mail.
+    yield* Effect.catchTag(settings.update(userId, { ...noChange, mail: Option.some("off") }), "NotSignedIn", () =>
+      Effect.succeed(defaultSettings)
+    )
+  })
+
+  return { tokenOf, unsubscribe }
+}

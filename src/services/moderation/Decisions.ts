@@ -1,0 +1,186 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import {
+  actsAsAdmin,
+  actsAsModerator,
+  CurrentUser,
+  NotAllowed,
+  type SignedInUser
+} from "../../domain/accounts/CurrentUser.ts"
+import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import type { DecisionId } from "../../domain/Ids.ts"
+import type { LeakFound } from "../../domain/LeakFound.ts"
+import { decisionList } from "../../domain/Lists.ts"
+import {
+  ActionUnfit,
+  type Decision,
+  type DecisionFilter,
+  DecisionNotFound,
+  type DecisionPage,
+  type NewDecision,
+  NothingToDecide
+} from "../../domain/moderation/Decision.ts"
+import type { TargetNotFound } from "../../domain/moderation/Target.ts"
+import { fits, transitions } from "../../domain/moderation/Transitions.ts"
+import { type PageRequest, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"
+import { ReportsRepo } from "../../ports/ReportsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { AuditLog } from "../accounts/AuditLog.ts"
+import { LeakGuard } from "../accounts/LeakGuard.ts"
+import { moderator, require } from "../accounts/Policy.ts"
+import { makeLockRetry } from "../LockRetry.ts"
+import { withSpans } from "../Spans.ts"
+import { makeDecisionNotices } from "./DecisionNotices.ts"
+import { makeEnforcement } from "./Enforcement.ts"
+import { type FoundTarget, makeTargets } from "./Targets.ts"
+import { decisionFor } from "./Views.ts"
+
+/** The decisions of moderators (contract, Reports and decisions). */
+export class Decisions extends Context.Tag("services/moderation/Decisions")<
+  Decisions,
+  {
+    /**
+     * Decides about a target as a moderator: carries the action out, closes the open reports, notifies the reporters and the
+     * member concerned, and is in the audit log. Fails with `ActionUnfit`; with `NotAllowed` for others, about oneself, and
+     * for a suspension of an admin by a moderator; with `TargetNotFound`, but for `none` about a reported text that is gone;
+     * and with `NothingToDecide`: of two that decide the same at once, one does.
+     */
+    readonly decide: (
+      decision: NewDecision
+    ) => Effect.Effect<
+      Decision,
+      ActionUnfit | LeakFound | NotAllowed | NothingToDecide | TargetNotFound | UntilPassed | Unavailable,
+      CurrentUser
+    >
+
+    /** Decisions newest first: for moderators all, for others those about them or closing their reports. Fails with `InvalidCursor`. */
+    readonly list: (
+      request: PageRequest & DecisionFilter
+    ) => Effect.Effect<DecisionPage, InvalidCursor | Unavailable, CurrentUser>
+
+    /** A decision that `list` gives the caller, else `DecisionNotFound`. */
+    readonly get: (id: DecisionId) => Effect.Effect<Decision, DecisionNotFound | Unavailable, CurrentUser>
+  }
+>() {
+  static readonly layer = Layer.effect(Decisions, withSpans("Decisions", Effect.gen(make)))
+}
+
+/** Makes the function that gives a decision that the caller may see, else fails with `DecisionNotFound`. */
+export const makeFindDecision = Effect.map(DecisionsRepo, (decisions) =>
+  Effect.fnUntraced(function* (id: DecisionId) {
+    const user = yield* CurrentUser
+    const found = Option.getOrUndefined(yield* decisions.find(id))
+    const maySee =
+      found !== undefined && (actsAsModerator(user) || [found.subjectId, ...found.reporterIds].includes(user.id))
+    return maySee ? found : yield* new DecisionNotFound({ id })
+  })
+)
+
+function* make() {
+  const decisions = yield* DecisionsRepo
+  const find = yield* makeFindDecision
+
+  const list = Effect.fnUntraced(function* (request: PageRequest & DecisionFilter) {
+    const user = yield* CurrentUser
+    const viewerId = actsAsModerator(user) ? undefined : user.id
+    const list = decisionList(request, viewerId)
+    const window = yield* pageSliceOf(list, request)
+    const found = yield* decisions.page(request, viewerId, window)
+    const items = found.items.map(({ decision, subjectId }) => decisionFor(user, decision, subjectId))
+    return pageOf(list, window, { ...found, items })
+  })
+
+  const get = Effect.fnUntraced(function* (id: DecisionId) {
+    const { decision, subjectId } = yield* find(id)
+    return decisionFor(yield* CurrentUser, decision, subjectId)
+  })
+
+  return { list, get, decide: yield* makeDecide }
+}
+
+/** What can be seen without the database. */
+const requireFit = ({ action, all, target, until }: NewDecision) => {
+  if (!fits(target.type, action)) return new ActionUnfit({ why: "target" })
+  if (Option.isSome(until) && action !== "suspend") return new ActionUnfit({ why: "until" })
+  const concernsAll = target.type === "user" && (action === "hide" || action === "restore")
+  return concernsAll && !all ? new ActionUnfit({ why: "all" }) : Effect.void
+}
+
+/** Fails unless a moderator may decide this about a target, and it may change something. */
+const requireAllowed = Effect.fnUntraced(function* (user: SignedInUser, decision: NewDecision, found: FoundTarget) {
+  const { action, target, until } = decision
+  const { role, state, subjectId } = found
+  if (subjectId === user.id) return yield* new NotAllowed({ action: "decideOwn" })
+  const isSuspension = action === "suspend" || action === "unsuspend"
+  if (isSuspension && role === "admin" && !actsAsAdmin(user)) return yield* new NotAllowed({ action: "suspendAdmin" })
+  const isPossible = transitions[target.type][state]?.[action] !== undefined
+  const end = (time: DateTime.Utc | null | undefined) => time && DateTime.toEpochMillis(time)
+  const isSame = action === "suspend" && state === "suspended" && end(found.until) === end(Option.getOrNull(until))
+  if (!isPossible || isSame) return yield* new NothingToDecide({ action })
+})
+
+const makeDecide = Effect.gen(function* () {
+  const decisions = yield* DecisionsRepo
+  const reports = yield* ReportsRepo
+  const users = yield* UsersRepo
+  const leaks = yield* LeakGuard
+  const audit = yield* AuditLog
+  const notify = yield* makeDecisionNotices
+  const findTarget = yield* makeTargets
+  const { carryOut } = yield* makeEnforcement
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+
+  /** The target; or what is known of a reported text that is gone, whose reports can still be closed. */
+  const targetOf = ({ action, target }: NewDecision) =>
+    Effect.catchTag(findTarget(target), "TargetNotFound", (notFound) =>
+      Effect.flatMap(
+        action === "none" ? reports.subjectOf(target) : Effect.succeedNone,
+        Option.match({
+          onNone: () => notFound,
+          onSome: (subjectId): Effect.Effect<FoundTarget> => Effect.succeed({ subjectId, state: "hidden", excerpt: "" })
+        })
+      )
+    )
+
+  const close = Effect.fnUntraced(function* ({ action, target }: NewDecision, id: DecisionId) {
+    const reporters = yield* reports.close(target, id)
+    if (target.type !== "user" || (action !== "hide" && action !== "restore")) return reporters
+    return [...reporters, ...(yield* reports.closeTexts(target.id, id))]
+  })
+
+  const decide = Effect.fnUntraced(
+    function* (user: SignedInUser, sent: NewDecision) {
+      const { action, reason, rule, target } = sent
+      yield* decisions.lock(target)
+      const found = yield* targetOf(sent)
+      yield* requireAllowed(user, sent, found)
+      if (action === "none" && Option.isNone(yield* reports.subjectOf(target))) yield* new NothingToDecide({ action })
+      const { excerpt, subjectId } = found
+      const emails = leaks.emailsOf(subjectId, user.id)
+      yield* leaks.check("rule", [rule], emails)
+      yield* leaks.check("reason", [reason], emails)
+      const createdAt = yield* DateTime.now
+      const until = Option.getOrNull(sent.until)
+      const row = { target, subjectId, action, excerpt, rule, reason, byId: user.id, until, createdAt }
+      const id = yield* decisions.add(row)
+      const { decision } = yield* Effect.orDie(Effect.flatten(decisions.find(id)))
+      yield* carryOut(decision, user.id)
+      yield* notify(id, [subjectId, ...(yield* close(sent, id))], user.id)
+      const detail = `${action} ${target.type} ${target.id}`
+      yield* audit.record({ action: "decided", actorId: user.id, userId: subjectId, targetId: id, detail, reason })
+      yield* users.touch(user.id, createdAt)
+      return (yield* Effect.orDie(Effect.flatten(decisions.find(id)))).decision
+    },
+    atomically,
+    withLockRetry
+  )
+
+  return Effect.fnUntraced(function* (sent: NewDecision) {
+    yield* requireFit(sent)
+    return yield* decide(yield* require(moderator("decide")), sent)
+  })
+})

@@ -1,0 +1,157 @@
+import { Effect, Option } from "effect"
+import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
+import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
+import type { Blocked } from "../../domain/BatchResult.ts"
+import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
+import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
+import { undoing } from "../../domain/moderation/Transitions.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
+import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
+import { PostsRepo } from "../../ports/PostsRepo.ts"
+import { UsersRepo } from "../../ports/UsersRepo.ts"
+import { makeSuspending } from "../accounts/Suspending.ts"
+import { Changes } from "../Changes.ts"
+import { HiddenTexts } from "./HiddenTexts.ts"
+
+/** The texts of a member that are read at once. */
+const textsAtOnce = 100
+
+type Failures = Blocked | NothingToDecide | Unavailable
+
+/** Makes the functions that hide and restore one text or all texts of a member, as a part of the caller's transaction. */
+const makeTexts = Effect.gen(function* () {
+  const hiddenTexts = yield* HiddenTexts
+  const repo = yield* HiddenTextsRepo
+
+  /** True if it changed something: a text may be gone, or hidden with its post alone. */
+  const applied = (texts: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
+    texts.pipe(
+      Effect.as(true),
+      Effect.catchTags({
+        CommentNotFound: () => Effect.succeed(false),
+        PostNotFound: () => Effect.succeed(false)
+      })
+    )
+
+  const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))
+  const restore = (text: TextTarget) => applied(hiddenTexts.restore(text))
+
+  /** Changes all texts of a member in a state, and tells if any was changed. */
+  const eachText = Effect.fnUntraced(function* <E>(
+    authorId: UserId,
+    state: "hidden" | "shown",
+    change: (text: TextTarget) => Effect.Effect<boolean, E>
+  ) {
+    let after = Option.none<TextTarget>()
+    let isChanged = false
+    for (;;) {
+      const texts = yield* repo.textsOf(authorId, state, after, textsAtOnce)
+      for (const text of texts) isChanged = (yield* change(text)) || isChanged
+      if (texts.length < textsAtOnce) return isChanged
+      after = Option.fromNullable(texts.at(-1))
+    }
+  })
+
+  /** The decision that hides a text. */
+  const hiddenBy = (text: TextTarget) =>
+    text.type === "post"
+      ? Effect.map(
+          repo.post(text.id, Option.none()),
+          Option.map(({ decisionId }) => decisionId)
+        )
+      : Effect.map(
+          repo.comment(text.id),
+          Option.map(({ decisionId }) => decisionId)
+        )
+
+  /** Restores a text if this decision hides it. */
+  const restoreOf = (id: DecisionId) => (text: TextTarget) =>
+    Effect.flatMap(hiddenBy(text), (by) => (Option.contains(by, id) ? restore(text) : Effect.succeed(false)))
+
+  return { eachText, hide, restore, restoreOf }
+})
+
+/** The reason of a suspension, which names its decision. */
+const suspensionReason = ({ id, rule }: Decision) => `${rule} (decision ${id})`
+
+/** Makes the function that ends the suspension of a decision, and none that an admin has put in its place. */
+const makeEndingSuspension = Effect.gen(function* () {
+  const users = yield* UsersRepo
+  const { unsuspend } = yield* makeSuspending
+  return Effect.fnUntraced(function* (member: UserId, decision: Decision, byId: UserId) {
+    const { suspended } = yield* users.detail(member)
+    const isOfDecision = Option.exists(suspended, ({ reason }) => reason === suspensionReason(decision))
+    return isOfDecision ? yield* unsuspend(member, byId) : undefined
+  })
+})
+
+/** Makes the functions that carry out decisions, and take them back, as a part of the caller's transaction. */
+export const makeEnforcement = Effect.gen(function* () {
+  const decisions = yield* DecisionsRepo
+  const posts = yield* PostsRepo
+  const changes = yield* Changes
+  const suspending = yield* makeSuspending
+  const endSuspension = yield* makeEndingSuspension
+  const { eachText, hide, restore, restoreOf } = yield* makeTexts
+
+  const setLocked = Effect.fnUntraced(
+    function* (id: PostId, locked: boolean) {
+      yield* posts.lock(id)
+      const isChanged = yield* posts.setLocked(id, locked)
+      if (isChanged) yield* changes.append([{ kind: "post", id, userId: null }])
+      return isChanged
+    },
+    Effect.catchTag("PostNotFound", () => Effect.succeed(false))
+  )
+
+  /** Carries out an action on a text; tells if it changed something. */
+  const onText = (target: TextTarget, { action, id }: Decision) => {
+    if (action === "hide") return hide(target, id)
+    if (action === "restore") return restore(target)
+    return target.type === "post" && action !== "none" ? setLocked(target.id, action === "lock") : Effect.succeed(true)
+  }
+
+  const onMember = Effect.fnUntraced(
+    function* (member: UserId, decision: Decision, byId: UserId) {
+      const { action, id, until } = decision
+      if (action === "hide") return yield* eachText(member, "shown", (text) => hide(text, id))
+      if (action === "restore") return yield* eachText(member, "hidden", restore)
+      if (action === "unsuspend") yield* suspending.unsuspend(member, byId)
+      if (action !== "suspend") return true
+      const suspension = { reason: suspensionReason(decision), until: Option.fromNullable(until) }
+      yield* suspending.suspend(member, suspension, byId)
+      return true
+    },
+    Effect.catchTag("UserNotFound", Effect.die)
+  )
+
+  /** Carries out a decision of a moderator. Fails with `NothingToDecide` where it changes nothing. */
+  const carryOut = Effect.fnUntraced(function* (
+    decision: Decision,
+    byId: UserId
+  ): Effect.fn.Return<void, Failures | NotAllowed | UntilPassed> {
+    const { action, target } = decision
+    const isChanged = yield* target.type === "user" ? onMember(target.id, decision, byId) : onText(target, decision)
+    if (!isChanged) yield* new NothingToDecide({ action })
+  })
+
+  /** Takes back what a decision did, where no later one has changed it and the member is not gone. */
+  const takeBack = Effect.fnUntraced(
+    function* ({ decision, subjectId }: StoredDecision, byId: UserId) {
+      const { action, id, target } = decision
+      const undo = undoing[action]
+      if (undo === undefined) return
+      if (action === "hide") {
+        yield* target.type === "user" ? eachText(subjectId, "hidden", restoreOf(id)) : restoreOf(id)(target)
+      } else if (Option.contains(yield* decisions.last(target, [action, undo]), id)) {
+        yield* target.type === "user"
+          ? endSuspension(target.id, decision, byId)
+          : onText(target, { ...decision, action: undo })
+      }
+    },
+    Effect.catchTag("UserNotFound", () => Effect.void)
+  )
+
+  return { carryOut, takeBack }
+})

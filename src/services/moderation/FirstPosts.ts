@@ -1,0 +1,100 @@
+import { Data, Effect } from "effect"
+import { reviewFirstPosts } from "../../Config.ts"
+import { CurrentUser } from "../../domain/accounts/CurrentUser.ts"
+import { isStaff } from "../../domain/accounts/Role.ts"
+import type { BatchResult } from "../../domain/BatchResult.ts"
+import type { DecisionId, UserId } from "../../domain/Ids.ts"
+import { excerptOf } from "../../domain/moderation/Decision.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
+import { makeAutomatedHiding } from "./AutomatedHiding.ts"
+import { HiddenTexts } from "./HiddenTexts.ts"
+
+/** A member who is not new any more: the text needs no review. */
+class NotNew extends Data.TaggedError("NotNew") {}
+
+const review = {
+  rule: "first posts are reviewed",
+  reason:
+    "The first posts and comments of a new member are shown once a moderator has seen them. You need not do anything."
+} as const
+
+/** The store of a kind of texts, its batched write, and what a decision says of one of them. */
+interface Writes<Item, A, E> {
+  readonly addAll: (items: ReadonlyArray<Item>) => Effect.Effect<BatchResult<A, E>, Unavailable>
+  readonly submit: (item: Item) => Effect.Effect<A, E | Unavailable>
+  readonly targetOf: (added: A) => TextTarget
+  readonly textOf: (item: Item) => string
+}
+
+/** A stored text, with the decision that hides it. */
+type Reviewed<A> = A & { readonly hidden?: true; readonly decisionId?: DecisionId }
+
+/**
+ * Makes the function that writes a text, and hides it in the same transaction where it is one of the first
+ * `REVIEW_FIRST_POSTS` of a new member, with an automated decision and an automatic report (contract, Reports and decisions).
+ * Texts that need no review are written in batches.
+ */
+export const makeFirstPosts = Effect.gen(function* () {
+  const texts = yield* reviewFirstPosts
+  const repo = yield* HiddenTextsRepo
+  const hidden = yield* HiddenTexts
+  const changes = yield* Changes
+  const decide = yield* makeAutomatedHiding
+  const { atomically } = yield* Transaction
+  const withLockRetry = yield* makeLockRetry
+
+  return <Item extends { readonly authorId: UserId }, A extends object, E>({
+    addAll,
+    submit,
+    targetOf,
+    textOf
+  }: Writes<Item, A, E>) => {
+    const add = Effect.fnUntraced(function* (item: Item) {
+      const { changes: appended, results } = yield* addAll([item])
+      yield* changes.publish(appended)
+      const [result] = results
+      return yield* result ?? Effect.dieMessage("a batch of one has one result")
+    })
+
+    const reviewed = Effect.fnUntraced(
+      function* (item: Item) {
+        const { authorId } = item
+        yield* repo.lockAuthor(authorId)
+        if (!(yield* repo.isNew(authorId, texts))) return yield* new NotNew()
+        const added = yield* add(item)
+        const target = targetOf(added)
+        const decisionId = yield* decide({
+          target,
+          authorId,
+          excerpt: excerptOf(textOf(item)),
+          ...review
+        })
+        yield* Effect.catchTags(hidden.hide(target, decisionId), {
+          CommentNotFound: Effect.die,
+          PostNotFound: Effect.die
+        })
+        return { ...added, hidden: true, decisionId } as const
+      },
+      atomically,
+      withLockRetry
+    )
+
+    const orElse =
+      (written: Effect.Effect<A, E | Unavailable>) =>
+      (error: E | NotNew | Unavailable): Effect.Effect<A, E | Unavailable> =>
+        error instanceof NotNew ? written : Effect.fail(error)
+
+    return (item: Item): Effect.Effect<Reviewed<A>, E | Unavailable, CurrentUser> =>
+      Effect.flatMap(CurrentUser, ({ id, role }) => {
+        const isReviewed = texts === 0 || isStaff(role) ? Effect.succeed(false) : repo.isNew(id, texts)
+        return Effect.if(isReviewed, {
+          onFalse: () => submit(item),
+          onTrue: () => Effect.catchAll(reviewed(item), orElse(submit(item)))
+        })
+      })
+  }
+})

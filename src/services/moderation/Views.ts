@@ -1,0 +1,22 @@
+import { actsAsModerator, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { Decision } from "../../domain/moderation/Decision.ts"
+import type { Report } from "../../domain/moderation/Report.ts"
+
+/** A reporter does not read the words of the member concerned. */
+const withoutWords = (appeal: Decision["appeal"]) =>
+  appeal === null || appeal.outcome === null ? null : { ...appeal, text: "" }
+
+/** A decision as a viewer sees it: the moderator who made it and the reports are for moderators. */
+export const decisionFor = (viewer: SignedInUser, decision: Decision, subjectId: UserId | undefined): Decision => {
+  if (actsAsModerator(viewer)) return decision
+  const { by: _, reportIds: __, ...shown } = decision
+  return viewer.id === subjectId ? shown : { ...shown, appeal: withoutWords(shown.appeal) }
+}
+
+/** A report as a viewer sees it: the reporter is for moderators. */
+export const reportFor = (viewer: SignedInUser, report: Report): Report => {
+  if (actsAsModerator(viewer)) return report
+  const { reporter: _, ...shown } = report
+  return { ...shown, decision: shown.decision && decisionFor(viewer, shown.decision, undefined) }
+}

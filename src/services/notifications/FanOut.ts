@@ -1,0 +1,56 @@
+import { Effect, Layer } from "effect"
+import { logDefects } from "../../concurrency/Background.ts"
+import { publishedKinds } from "../../domain/Change.ts"
+import { ChangesRepo } from "../../ports/ChangesRepo.ts"
+import { FanOutRepo } from "../../ports/FanOutRepo.ts"
+import { Changes } from "../Changes.ts"
+import { makeLockRetry } from "../LockRetry.ts"
+
+/** The most members who are notified in one transaction, which locks their inboxes. */
+const batchMembers = 250
+
+/** An instance that ends in the middle leaves the rest to others, which look after this time. */
+const idleInterval = "5 seconds"
+
+const drain = Effect.gen(function* () {
+  const repo = yield* FanOutRepo
+  const { lowWatermark } = yield* ChangesRepo
+  const changes = yield* Changes
+  const withLockRetry = yield* makeLockRetry
+  const batch = Effect.gen(function* () {
+    const horizon = yield* lowWatermark
+    const stored = yield* withLockRetry(repo.next(horizon, batchMembers))
+    yield* changes.publish(stored.changes)
+    return stored.hasMore
+  })
+  return Effect.repeat(batch, { while: (hasMore) => hasMore })
+})
+
+/**
+ * Notifies members of what they follow (contract, Follows and mail). The write of a post or a comment appends one change to the
+ * outbox, whatever the number of members to notify; one instance at a time reads these in order, and notifies in batches.
+ *
+ * | published                                       | notified                                                       |
+ * | ----------------------------------------------- | -------------------------------------------------------------- |
+ * | a post about a disease                          | who follows the disease or one of its supertypes, `new_post`   |
+ * | a post                                          | who follows its author, `new_post`                             |
+ * | a comment                                       | who follows the post, `reply`, but not the author of the post  |
+ *
+ * Each text notifies a member once, and nobody of their own texts, of texts by members whom they block, or against their
+ * settings. A text that is hidden, deleted, or given another disease before its turn comes notifies accordingly fewer.
+ */
+export const layer = Layer.scopedDiscard(
+  Effect.gen(function* () {
+    const { subscribeAll } = yield* Changes
+    const wake = yield* Effect.makeLatch(true)
+    yield* subscribeAll(({ kind }) => {
+      if (publishedKinds.has(kind)) wake.unsafeOpen()
+    })
+    const notifyAll = yield* drain
+    const turn = Effect.timeoutOption(wake.await, idleInterval).pipe(
+      Effect.zipRight(wake.close),
+      Effect.zipRight(logDefects("notifying of what members follow")(notifyAll))
+    )
+    yield* Effect.forkScoped(Effect.interruptible(Effect.forever(turn)))
+  })
+)

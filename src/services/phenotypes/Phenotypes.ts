@@ -1,0 +1,139 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { InvalidCursor } from "../../domain/Cursor.ts"
+import { phenotypeList } from "../../domain/Lists.ts"
+import { type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import {
+  type Phenotype,
+  type PhenotypeDetail,
+  type PhenotypeId,
+  PhenotypeNotFound,
+  type PhenotypePage
+} from "../../domain/phenotypes/Phenotype.ts"
+import type { Source } from "../../domain/Source.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import { diseasesWith } from "../../search/phenotypes/DiseaseProfiles.ts"
+import { idOf, itemsAt, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
+import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
+import { withSpans } from "../Spans.ts"
+import { SignEngine, type Signs } from "./SignEngine.ts"
+
+/** A request for a list of phenotypes: all by id, or those that a search finds. */
+export interface PhenotypeRequest extends PageRequest {
+  readonly search?: string | undefined
+}
+
+/** The signs and symptoms of the Human Phenotype Ontology (contract, Symptoms and languages). */
+export class Phenotypes extends Context.Tag("services/phenotypes/Phenotypes")<
+  Phenotypes,
+  {
+    /** One page of phenotypes. Fails with `InvalidCursor`. */
+    readonly list: (request: PhenotypeRequest) => Effect.Effect<PhenotypePage, InvalidCursor | Unavailable>
+
+    /** A phenotype in full; an alternative id leads to the one that replaced it. Fails with `PhenotypeNotFound`. */
+    readonly get: (id: PhenotypeId) => Effect.Effect<PhenotypeDetail, PhenotypeNotFound | Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(Phenotypes, withSpans("Phenotypes", Effect.gen(make)))
+}
+
+/** The notice that the licence of the Human Phenotype Ontology demands. */
+export const hpoNotice = ({ hpo }: PhenotypeData["versions"]): string =>
+  `This service is using the Human Phenotype Ontology (version ${hpo}). Find out more at http://www.human-phenotype-ontology.org.`
+
+/** The sources of phenotypes and their annotations, with what their licences demand. */
+export const signSources = (versions: PhenotypeData["versions"]): ReadonlyArray<Source> => [
+  {
+    name: "Human Phenotype Ontology",
+    licence: "https://human-phenotype-ontology.github.io/license.html",
+    url: "http://www.human-phenotype-ontology.org",
+    version: versions.hpo,
+    attribution: `${hpoNotice(versions)} Gargano et al., Nucleic Acids Res. 2024, 52(D1):D1333-D1346.`
+  },
+  {
+    name: "Orphadata, phenotypes",
+    licence: "CC BY 4.0",
+    url: "https://www.orphadata.com",
+    version: versions.orphanet,
+    attribution: `Orphadata Science: Free access data from Orphanet. (c) INSERM 1999. Version ${versions.orphanet}; modified.`
+  }
+]
+
+const numberOf = (id: string) => Number(id.slice("HP:".length))
+
+/** The id and the names of a phenotype. */
+const record = ({ data, names }: Signs, term: number) => {
+  const name = textAt(data.labels, term)
+  const [from = 0, to = 0] = [data.names.offsets[term], data.names.offsets[term + 1]]
+  const all = Array.from({ length: to - from }, (_, at) => names.name(from + at))
+  const english = all.filter(({ kind, language, text }) => language === "en" && kind !== "ours" && text !== name)
+  return { id: idOf(data, term), name, all, synonyms: Array.from(new Set(english.map(({ text }) => text))) }
+}
+
+/** The phenotypes of a search by name, or the one with such an id. */
+const found = ({ data, names }: Signs, search: string) => {
+  const [, digits] = /^\s*hp[:_]?(\d{7})\s*$/i.exec(search) ?? []
+  if (digits === undefined) return names.search(search)
+  const term = termOf(data, Number(digits))
+  return term < 0 ? [] : [{ term, name: undefined }]
+}
+
+function* make() {
+  const engine = yield* SignEngine
+  const finder = yield* DiseaseFinder
+  const list = Effect.fnUntraced(function* (request: PhenotypeRequest) {
+    const { search } = request
+    const codec = phenotypeList(search)
+    const window = yield* pageSliceOf(codec, request)
+    const signs = yield* engine.signs
+    const { data, names } = signs
+    const all =
+      search === undefined ? Array.from(data.ids, (_, term) => ({ term, name: undefined })) : found(signs, search)
+    const items = all.slice(window.offset, window.offset + window.limit).map(({ name, term }): Phenotype => {
+      const { all: _, ...phenotype } = record(signs, term)
+      const matched = name === undefined ? undefined : names.name(name)
+      const byId = { field: "id", text: search ?? "", lang: "en", status: "official" } as const
+      return {
+        ...phenotype,
+        matchedOn:
+          search === undefined
+            ? Option.none()
+            : Option.some(
+                matched === undefined
+                  ? byId
+                  : { field: matched.kind, text: matched.text, lang: matched.language, status: matched.status }
+              )
+      }
+    })
+    return {
+      ...pageOf(codec, window, pageByOffset(items, all.length, window)),
+      versions: data.versions,
+      source: hpoNotice(data.versions)
+    }
+  })
+
+  const get = Effect.fnUntraced(function* (id: PhenotypeId) {
+    const signs = yield* engine.signs
+    const { data } = signs
+    const term = termOf(data, numberOf(id))
+    if (term < 0) return yield* new PhenotypeNotFound({ id })
+    const joined = yield* Effect.flatMap(finder.index, engine.joined)
+    const { all, ...phenotype } = record(signs, term)
+    const definition = textAt(data.definitions, term)
+    return {
+      ...phenotype,
+      definition: definition === "" ? Option.none() : Option.some(definition),
+      parents: Array.from(itemsAt(data.parents, term), (parent) => ({
+        id: idOf(data, parent),
+        name: textAt(data.labels, parent)
+      })),
+      diseaseCount: diseasesWith(data, joined.profiles, term),
+      names: Array.from(
+        new Map(all.map((name) => [`${name.language} ${name.text}`, name])).values(),
+        ({ language, status, text }) => ({ lang: language, name: text, status })
+      ).filter(({ lang }) => lang !== "en"),
+      sources: signSources(data.versions).slice(0, 1)
+    }
+  })
+
+  return Phenotypes.of({ list, get })
+}

@@ -1,0 +1,204 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { inSlices } from "../../concurrency/Slices.ts"
+import type { Disease, DiseasePhenotype, SignFilter } from "../../domain/diseases/Disease.ts"
+import type { CategoryId, DiseaseId } from "../../domain/Ids.ts"
+import type { PageResult, PageSlice } from "../../domain/Page.ts"
+import { frequencyText, notADiagnosis } from "../../domain/phenotypes/Phenotype.ts"
+import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { DiseaseIndex } from "../../search/diseases/DiseaseIndex.ts"
+import { annotationsOf, type Evidence, evidenceFor } from "../../search/phenotypes/Evidence.ts"
+import { idOf, type PhenotypeData, termOf, textAt } from "../../search/phenotypes/PhenotypeData.ts"
+import type { RankedHit } from "../../search/phenotypes/SignRanking.ts"
+import type { ReadSymptoms, Recognised } from "../../search/phenotypes/SymptomReader.ts"
+import { DiseaseFinder } from "../diseases/DiseaseFinder.ts"
+import { withSpans } from "../Spans.ts"
+import { type JoinedSigns, SignEngine, type Signs } from "./SignEngine.ts"
+
+export interface SignRequest extends SignFilter {
+  readonly category?: CategoryId | undefined
+}
+
+/** The signs of a request as phenotypes, and what of it is not known. */
+interface AskedSigns {
+  readonly present: ReadonlyArray<number>
+  readonly absent: ReadonlyArray<number>
+  readonly recognised: ReadonlyArray<Recognised>
+  readonly unknown: ReadonlyArray<string>
+}
+
+/** Finds diseases by signs and symptoms (contract, Symptoms and languages). */
+export class SignSearch extends Context.Tag("services/phenotypes/SignSearch")<
+  SignSearch,
+  {
+    /** One page of the diseases that fit signs, best first, each with the evidence, and what was understood. */
+    readonly page: (request: SignRequest, window: PageSlice) => Effect.Effect<SignPage, Unavailable>
+
+    /** The signs of a disease, the most frequent first; none while they are read. */
+    readonly ofDisease: (id: DiseaseId) => Effect.Effect<Option.Option<DiseaseSigns>, Unavailable>
+  }
+>() {
+  static readonly layer = Layer.effect(SignSearch, withSpans("SignSearch", Effect.gen(make)))
+}
+
+/** A page of diseases that fit signs, and what its list says beside. */
+export interface SignPage {
+  readonly found: PageResult<Disease>
+  readonly beside: Pick<
+    typeof import("../../domain/diseases/Disease.ts").DiseasePage.Type,
+    "recognised" | "unknown" | "notice" | "versions"
+  >
+}
+
+export interface DiseaseSigns {
+  readonly phenotypes: ReadonlyArray<typeof DiseasePhenotype.Type>
+  readonly versions: PhenotypeData["versions"]
+}
+
+/** The most diseases that fit. */
+const maxHits = 1_000
+
+/** The most phenotypes that are recognised in words. */
+const maxRecognised = 50
+
+/** What is added in a search by words: for how well known a disease is, and for a description with the same words. */
+const [perProminence, perText, halfRank] = [1, 8, 4]
+
+/** The weight that a sign has if it is one of many. */
+const signBonus = (index: DiseaseIndex, symptoms: string) => {
+  const places = new Map<number, number>(index.find(symptoms).map(({ id }, place) => [id, place]))
+  return (id: number) => {
+    const place = places.get(id)
+    const text = place === undefined ? 0 : (perText * halfRank) / (halfRank + place)
+    return perProminence * Math.log(1 + index.prominenceOf(id as DiseaseId)) + text
+  }
+}
+
+/** The phenotypes of ids, and the ids that are not known. */
+const termsOf = (data: PhenotypeData, ids: ReadonlyArray<string>) => {
+  const found = ids.map((id) => ({ id, term: termOf(data, Number(id.slice("HP:".length))) }))
+  return {
+    terms: found.filter(({ term }) => term >= 0).map(({ term }) => term),
+    unknown: found.filter(({ term }) => term < 0).map(({ id }) => id)
+  }
+}
+
+const ask = ({ data }: Signs, { excluded = [], phenotypes = [] }: SignFilter, read: ReadSymptoms): AskedSigns => {
+  const recognised = read.recognised.slice(0, maxRecognised)
+  const [there, gone] = [termsOf(data, phenotypes), termsOf(data, excluded)]
+  const inWords = (negated: boolean) => recognised.filter((one) => one.negated === negated).map(({ term }) => term)
+  return {
+    present: Array.from(new Set([...there.terms, ...inWords(false)])),
+    absent: Array.from(new Set([...gone.terms, ...inWords(true)])),
+    recognised,
+    unknown: Array.from(new Set([...there.unknown, ...gone.unknown, ...read.unknown]))
+  }
+}
+
+const besideOf = ({ data }: Signs, { recognised, unknown }: AskedSigns): SignPage["beside"] => ({
+  recognised: recognised.map(({ negated, term, text }) => ({
+    text,
+    id: idOf(data, term),
+    name: textAt(data.labels, term),
+    negated
+  })),
+  unknown,
+  notice: notADiagnosis,
+  versions: data.versions
+})
+
+const sourceText = ({ versions }: PhenotypeData, codes: ReadonlyArray<string>): string => {
+  const [orphanet, hpo] = [
+    codes.filter((code) => code.startsWith("ORPHA")),
+    codes.filter((code) => !code.startsWith("ORPHA"))
+  ]
+  const parts = [
+    hpo.length === 0 ? "" : `Human Phenotype Ontology ${versions.hpo}: ${hpo.join(", ")}`,
+    orphanet.length === 0 ? "" : `Orphanet ${versions.orphanet}: ${orphanet.join(", ")}`
+  ]
+  return parts.filter((part) => part !== "").join("; ")
+}
+
+const shownEvidence = (data: PhenotypeData, { against, codes, matched }: Evidence) => {
+  const shown = ({ by, term }: Evidence["matched"][number]) => ({
+    id: idOf(data, term),
+    name: textAt(data.labels, term),
+    by: idOf(data, by.term),
+    byName: textAt(data.labels, by.term),
+    frequency: frequencyText(by.frequency),
+    source: by.code
+  })
+  return { matched: matched.map(shown), against: against.map(shown), source: sourceText(data, codes) }
+}
+
+/** The diseases of a page with their scores and evidence. It yields after each. */
+function* withEvidence(
+  data: PhenotypeData,
+  found: ReadonlyArray<{ readonly disease: Disease; readonly hit: RankedHit }>,
+  evidence: ReturnType<typeof evidenceFor> | undefined
+): Generator<void, ReadonlyArray<Disease>> {
+  const items: Array<Disease> = []
+  for (const { disease, hit } of found) {
+    const shown = evidence === undefined ? {} : shownEvidence(data, evidence(hit.id))
+    items.push({ ...disease, score: hit.score, ...shown })
+    yield
+  }
+  return items
+}
+
+/** The annotations of a disease by phenotype, the most frequent first. */
+const phenotypesOf = ({ data, profiles }: JoinedSigns, id: DiseaseId): DiseaseSigns["phenotypes"] => {
+  const byTerm = new Map<number, { frequency: number | undefined; readonly sources: Array<string> }>()
+  for (const { code, frequency, term } of annotationsOf(data, profiles, id)) {
+    const before = byTerm.get(term)
+    if (before === undefined) byTerm.set(term, { frequency, sources: [code] })
+    else {
+      before.sources.push(code)
+      before.frequency = Math.max(before.frequency ?? 0, frequency ?? 0) || undefined
+    }
+  }
+  return Array.from(byTerm, ([term, found]) => ({ term, ...found }))
+    .sort((one, other) => (other.frequency ?? 0) - (one.frequency ?? 0) || one.term - other.term)
+    .map(({ frequency, sources, term }) => ({
+      id: idOf(data, term),
+      name: textAt(data.labels, term),
+      frequency: frequencyText(frequency),
+      sources
+    }))
+}
+
+function* make() {
+  const engine = yield* SignEngine
+  const finder = yield* DiseaseFinder
+  const oneRanking = (yield* Effect.makeSemaphore(1)).withPermits(1)
+
+  const page = Effect.fnUntraced(function* (request: SignRequest, window: PageSlice) {
+    const signs = yield* engine.signs
+    const read = yield* inSlices(signs.reader.read(request.symptoms ?? ""))
+    const asked = ask(signs, request, read)
+    let joined: JoinedSigns | undefined
+    const found = yield* finder.pageOf(
+      (index) =>
+        Effect.gen(function* () {
+          joined = yield* engine.joined(index)
+          const { category, symptoms } = request
+          const options = {
+            bonus: symptoms === undefined ? undefined : signBonus(index, symptoms),
+            isWanted: category === undefined ? undefined : (id: number) => index.isIn(id as DiseaseId, category)
+          }
+          const hits = yield* oneRanking(inSlices(joined.ranking.rank(asked, maxHits, options)))
+          return hits.map(({ id, score }) => ({ id: id as DiseaseId, score }))
+        }),
+      window
+    )
+    const evidence = joined === undefined ? undefined : evidenceFor(joined.data, joined.profiles, asked)
+    const items = yield* inSlices(withEvidence(signs.data, found.items, evidence))
+    return { found: { ...found, items }, beside: besideOf(signs, asked) }
+  })
+
+  const ofDisease = Effect.fnUntraced(function* (id: DiseaseId) {
+    const joined = yield* Effect.option(Effect.flatMap(finder.index, engine.joined))
+    return Option.map(joined, (now) => ({ phenotypes: phenotypesOf(now, id), versions: now.data.versions }))
+  })
+
+  return SignSearch.of({ page, ofDisease })
+}

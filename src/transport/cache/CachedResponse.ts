@@ -1,0 +1,40 @@
+import { HttpServerResponse } from "@effect/platform"
+import { gzipAround, gzipResponse, isCompressible, takesGzip, variantsOf } from "../wire/Compression.ts"
+import type { FieldSource, RequestState } from "../wire/RequestContext.ts"
+
+/** A response to be sent again. The value of a volatile field goes between `before` and `after`. */
+export interface CachedResponse {
+  readonly before: Buffer
+  readonly field?: FieldSource
+  /** Absent where the body does not show the value of the field, which only counts. */
+  readonly after?: Buffer
+  readonly contentType: string
+  readonly etag: string
+  /** The variants by content coding of a body that never changes, once it was sent. */
+  variants?: ReturnType<typeof variantsOf>
+  /** The body around its field, compressed, once it was sent so. */
+  around?: ReturnType<typeof gzipAround>
+  /** The time until which it may be sent, in milliseconds. */
+  readonly expiresAt: number
+}
+
+/** A cached response with the current value of its field. If that is a number of views, a call counts one. */
+export const toServerResponse = (
+  cached: CachedResponse,
+  { acceptEncoding }: Pick<RequestState, "acceptEncoding">
+): HttpServerResponse.HttpServerResponse => {
+  const { after, before, contentType, etag, field } = cached
+  const value = field?.value()
+  if (value === undefined || after === undefined) {
+    cached.variants ??= variantsOf(before, contentType, etag)
+    return cached.variants(acceptEncoding)
+  }
+  const middle = Buffer.from(JSON.stringify(value))
+  const isOpen = isCompressible(contentType, before.length + after.length)
+  if (isOpen && takesGzip(acceptEncoding)) {
+    cached.around ??= gzipAround(before, after)
+    return gzipResponse(cached.around(middle), contentType, etag)
+  }
+  const headers = isOpen ? { etag, vary: "Accept-Encoding" } : { etag }
+  return HttpServerResponse.uint8Array(Buffer.concat([before, middle, after]), { contentType, headers })
+}

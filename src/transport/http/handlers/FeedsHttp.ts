@@ -1,0 +1,135 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { DateTime, Effect, Option } from "effect"
+import { CommunityApi } from "../../../api/CommunityApi.ts"
+import { atomType } from "../../../api/FeedsApi.ts"
+import { publicUrl } from "../../../Config.ts"
+import { Viewer } from "../../../domain/accounts/CurrentUser.ts"
+import type { PostId } from "../../../domain/Ids.ts"
+import type { News as NewsItem } from "../../../domain/news/News.ts"
+import type { Comment } from "../../../domain/posts/Comment.ts"
+import type { Post, PostFilter } from "../../../domain/posts/Post.ts"
+import { type AtomEntry, type AtomFeed, atomFeed } from "../../../feeds/AtomFeed.ts"
+import { News } from "../../../services/news/News.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { tagsOfNews, tagsOfPost, tagsOfPosts } from "../../wire/CacheTags.ts"
+import { withCacheTags } from "../../wire/RequestContext.ts"
+import { toWireError } from "../Errors.ts"
+import { registerHandlers } from "../HandlerRegistry.ts"
+
+/** The entries of a feed (contract, Follows and mail). */
+const limit = 50
+
+const answer = (feed: AtomFeed) =>
+  HttpServerResponse.text(atomFeed(feed), { contentType: `${atomType}; charset=utf-8` })
+
+/** What a post and a comment have in common: their times, and the author, who may be an agent. */
+const writtenBy = ({ author, createdAt, editedAt }: Pick<Post, "author" | "createdAt" | "editedAt">) => ({
+  author: author.kind === "agent" ? `${author.username} (agent)` : author.username,
+  published: DateTime.toDateUtc(createdAt),
+  updated: DateTime.toDateUtc(Option.getOrElse(editedAt, () => createdAt))
+})
+
+const postEntry =
+  (site: string) =>
+  (post: Post): AtomEntry => ({
+    url: `${site}/posts/${post.id}`,
+    title: post.title,
+    category: post.category,
+    summary: post.excerpt,
+    ...writtenBy(post)
+  })
+
+const newsEntry =
+  (site: string) =>
+  (item: NewsItem): AtomEntry => ({
+    url: `${site}/news/${item.id}`,
+    title: item.title,
+    author: item.source,
+    category: item.category,
+    summary: item.summary,
+    published: DateTime.toDateUtc(item.publishedAt),
+    updated: DateTime.toDateUtc(item.publishedAt)
+  })
+
+/** The newest comments of a post, newest first: those of its last two pages. */
+const newestComments = (comments: typeof Comments.Service, id: PostId) =>
+  Effect.gen(function* () {
+    const first = yield* comments.list(id, { limit })
+    const last = first.pagination.totalPages
+    const pages = yield* Effect.forEach(
+      [last - 1, last].filter((page) => page > 1),
+      (page) => comments.list(id, { limit, page })
+    )
+    const shown = last <= 2 ? [first, ...pages] : pages
+    return shown
+      .flatMap(({ data }) => data)
+      .reverse()
+      .slice(0, limit)
+  })
+
+const commentEntry =
+  (page: string, { title }: Post) =>
+  (comment: Comment): AtomEntry => ({
+    url: `${page}#comment-${comment.id}`,
+    title: `Re: ${title}`,
+    html: comment.contentHtml,
+    ...writtenBy(comment)
+  })
+
+type PostsQuery = Pick<PostFilter, "category" | "diseaseId">
+
+/** The query of a feed of posts in one spelling, which its id needs. */
+const searchOf = ({ category, diseaseId }: PostsQuery) => {
+  const search = new URLSearchParams()
+  if (diseaseId !== undefined) search.set("diseaseId", String(diseaseId))
+  if (category !== undefined) search.set("category", category)
+  return search.size === 0 ? "" : `?${search}`
+}
+
+/** Names the disease of a feed, which its posts know. */
+const titleOf = ({ diseaseId }: PostsQuery, [first]: ReadonlyArray<Post>) => {
+  const disease = diseaseId === undefined ? Option.none() : Option.fromNullable(first?.disease).pipe(Option.flatten)
+  return Option.match(disease, { onNone: () => "Posts", onSome: ({ name }) => `Posts about ${name}` })
+}
+
+export const layer = HttpApiBuilder.group(CommunityApi, "feeds", (handlers) =>
+  Effect.flatMap(Effect.all([Posts, Comments, News, publicUrl]), ([posts, comments, news, site]) => {
+    const postsFeed = (query: PostsQuery) =>
+      Effect.map(withCacheTags(posts.list({ ...query, limit }), tagsOfPosts({})), ({ data }) => {
+        const search = searchOf(query)
+        return answer({
+          self: `${site}/feeds/posts.xml${search}`,
+          site: `${site}/posts${search}`,
+          title: titleOf(query, data),
+          entries: data.map(postEntry(site))
+        })
+      })
+
+    /** For everybody the same: its author and moderators get no feed of a hidden post either. */
+    const commentsFeed = (id: PostId) =>
+      Effect.gen(function* () {
+        const post = yield* Effect.provideService(posts.getWithoutCounting(id), Viewer, Option.none())
+        const newest = yield* newestComments(comments, id)
+        const page = `${site}/posts/${id}`
+        const entries = newest.map(commentEntry(page, post))
+        return answer({ self: `${site}/feeds/posts/${id}.xml`, site: page, title: post.title, entries })
+      })
+
+    const newsFeed = Effect.map(withCacheTags(news.list({ limit }), tagsOfNews), ({ data }) =>
+      answer({
+        self: `${site}/feeds/news.xml`,
+        site: `${site}/news`,
+        title: "News about rare diseases",
+        entries: data.map(newsEntry(site))
+      })
+    )
+
+    return registerHandlers(
+      handlers
+        .handle("posts", ({ urlParams }) => toWireError(postsFeed(urlParams)))
+        .handle("comments", ({ path }) => withCacheTags(toWireError(commentsFeed(path.id)), () => tagsOfPost(path.id)))
+        .handle("news", () => toWireError(newsFeed))
+    )
+  })
+)

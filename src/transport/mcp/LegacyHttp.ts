@@ -1,0 +1,115 @@
+import { HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Either, Layer, Option, Runtime } from "effect"
+import type { BadRequest, NotFound, ServiceUnavailable, TooMany, Unauthorized } from "../../api/WireErrors.ts"
+import { type CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { RateLimits } from "../../services/RateLimits.ts"
+import { countMessages } from "../http/Admission.ts"
+import { toWireError } from "../http/Errors.ts"
+import { begun, type Exchange } from "../http/Exchanges.ts"
+import { Heartbeat } from "../wire/Heartbeat.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+import { streamHead } from "../wire/ResponseWriter.ts"
+import { McpEventStream } from "./McpEventStream.ts"
+import { invalidRequest, type PostedBody, refusalOf } from "./McpMessages.ts"
+import { type McpConnection, McpServer } from "./McpServer.ts"
+import { callerSecret, noSession, Sessions } from "./Sessions.ts"
+import { makeToolChoices } from "./tools/Tools.ts"
+
+/** HTTP+SSE of 2024-11-05, exactly as the specification has it (spec, MCP). */
+export class LegacyHttp extends Context.Tag("transport/mcp/LegacyHttp")<
+  LegacyHttp,
+  {
+    /**
+     * Begins a session and opens its stream, whose first event names the URL for messages. A HEAD ends the session at once.
+     * `tools` is of the URL (`parseToolChoice`).
+     */
+    readonly open: (
+      exchange: Exchange,
+      tools: string | undefined
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      BadRequest | Unauthorized | TooMany | ServiceUnavailable,
+      CurrentUser
+    >
+
+    /**
+     * Takes the message of a POST, which needs no credential of its own (`Sessions.find`). The body is read if the session
+     * is here or the request has a credential.
+     */
+    readonly send: <E>(
+      id: string,
+      body: Effect.Effect<PostedBody, E>
+    ) => Effect.Effect<
+      HttpServerResponse.HttpServerResponse,
+      E | BadRequest | NotFound | TooMany | ServiceUnavailable,
+      Viewer
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(LegacyHttp, Effect.gen(make))
+}
+
+/** The body of the answer to a message that was taken. */
+const accepted = "Accepted"
+
+const batchRefused = invalidRequest("send one message, since HTTP+SSE takes no batches")
+
+function* make() {
+  const heartbeat = yield* Heartbeat
+  const sessions = yield* Sessions
+  const server = yield* McpServer
+  const toolChoice = yield* makeToolChoices
+  const limits = yield* RateLimits
+  const runFork = Runtime.runFork(yield* Effect.runtime())
+  const connections = new Map<string, McpConnection>()
+
+  const open = Effect.fnUntraced(function* (exchange: Exchange, tools: string | undefined) {
+    const choice = yield* toolChoice(tools)
+    const begin = toWireError(Effect.flatMap(callerSecret, sessions.begin))
+    if (exchange.state.isHead) {
+      return yield* Effect.acquireUseRelease(
+        begin,
+        () => Effect.succeed(streamHead()),
+        ({ end }) => end
+      )
+    }
+    const session = yield* begin
+    session.tools = choice
+    session.streams = 1 // the session lives as long as its stream
+    const response = exchange.beginEndlessStream()
+    if (response === undefined) return yield* Effect.zipRight(session.end, Effect.interrupt)
+    response.once("close", () => {
+      connections.delete(session.id)
+      runFork(session.end)
+    })
+    const stream = new McpEventStream(response, heartbeat)
+    connections.set(session.id, yield* server.connect(session, stream))
+    // The URL holds no credential, since URLs end in logs.
+    stream.write(`event: endpoint\ndata: /api/mcp?sessionId=${session.id}\n\n`)
+    return begun
+  })
+
+  const send = Effect.fnUntraced(function* <E>(id: string, body: Effect.Effect<PostedBody, E>) {
+    const sender = yield* Viewer
+    const caller = Option.orElse(sender, () => sessions.ownerOf(id))
+    if (Option.isNone(caller)) return yield* noSession
+    const { count, decode, isBatch } = yield* body
+    yield* countMessages(limits, caller.value, count)
+    const session = yield* sessions.find(id, sender)
+    const connection = connections.get(id)
+    if (connection === undefined) return yield* noSession
+    const state = yield* RequestContext
+    state.userId = session.user.id
+    const messages = decode()
+    if (Either.isLeft(messages)) {
+      const invalid = messages.left
+      if (invalid._tag === "InvalidMessage" && invalid.isInitialize) yield* session.end
+      return yield* refusalOf(invalid)
+    }
+    if (isBatch) return yield* refusalOf(batchRefused)
+    for (const message of messages.right) connection.receive(message)
+    return HttpServerResponse.text(accepted, { status: 202 })
+  })
+
+  return LegacyHttp.of({ open, send })
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto"
+import { existsSync, readFileSync } from "node:fs"
+import { Effect } from "effect"
+import { communityColour, communityDir, communityName } from "../../Config.ts"
+import type { Language } from "./Languages.ts"
+import { texts, type Wording } from "./Wording.ts"
+
+/** A file of `files/`, which the build copies beside the bundle. */
+const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
+
+/** A new content has a new path. */
+const assetOf = (name: string, contentType: string, text: string) => {
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 10)
+  return { contentType, text, path: `/assets/${name.replace(".", `.${hash}.`)}` }
+}
+
+/** The operator's colour in place of ours, lighter on a dark page. */
+const coloured = (colour: string): string => {
+  const mixed = (share: number, other: string) => `color-mix(in srgb, ${colour} ${share}%, ${other})`
+  const light = `--accent:${colour};--link:${colour};--accent-wash:${mixed(12, "white")}`
+  const dark = `--accent:${mixed(35, "white")};--link:${mixed(35, "white")};--accent-wash:${mixed(35, "black")}`
+  return `:root{${light}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`
+}
+
+/** The look and the texts of a community: files of the operator's folder, and ours where it has none. */
+const brandOf = (name: string | undefined, colour: string | undefined, folder: string | undefined) => {
+  const own = (file: string): string | undefined =>
+    folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
+  const read = (file: string): string => own(file) ?? readFile(file)
+  const wordingIn = (language: Language): Wording => {
+    const { frame, ...others } = texts[language]
+    return { ...others, frame: name === undefined ? frame : { ...frame, site: name } }
+  }
+  const style = readFile("site.css") + (colour === undefined ? "" : coloured(colour))
+  return {
+    own,
+    read,
+    wording: { en: wordingIn("en"), de: wordingIn("de"), fr: wordingIn("fr") },
+    hasImprint: own("imprint.en.md") !== undefined,
+    /** The style, the script and the picture of the pages. */
+    assets: {
+      style: assetOf("site.css", "text/css; charset=utf-8", style),
+      script: assetOf("site.js", "text/javascript; charset=utf-8", readFile("site.js")),
+      icon: assetOf("icon.svg", "image/svg+xml", own("logo.svg") ?? readFile("icon.svg"))
+    }
+  }
+}
+
+export type Brand = ReturnType<typeof brandOf>
+
+/** The brand of a community whose operator has configured none. */
+export const { assets } = brandOf(undefined, undefined, undefined)
+
+export const brand = Effect.map(Effect.all([communityName, communityColour, communityDir]), (own) => brandOf(...own))

@@ -1,0 +1,241 @@
+import type { ComponentChildren } from "preact"
+import type { Submitted, Visit } from "./Visit.ts"
+import { valueOf, valuesOf } from "./Visit.ts"
+
+/** The fields that the sentence of a refusal names: `title must not be blank; content must …`. */
+const isNamed = ({ problem }: Submitted, field: string): boolean =>
+  problem !== undefined && new RegExp(`(?:^|; |\\b(?:this|the) )${field}\\b`, "i").test(problem.message)
+
+export interface FieldTexts {
+  readonly label: string
+  readonly hint?: string
+}
+
+interface FieldProps extends FieldTexts {
+  readonly name: string
+  readonly form: Submitted
+  /** The name of the field in the sentences of the API, where it is another one. */
+  readonly named?: string
+  readonly value?: string
+}
+
+const idOf = (name: string) => `field-${name}`
+
+const Hint = ({ hint, name }: { readonly name: string; readonly hint?: string | undefined }) =>
+  hint === undefined ? null : (
+    <p class="hint" id={`${idOf(name)}-hint`}>
+      {hint}
+    </p>
+  )
+
+const Fault = ({ form, name, named = name }: FieldProps) =>
+  isNamed(form, named) ? (
+    <p class="fault" id={`${idOf(name)}-fault`} lang="en">
+      {form.problem?.message}
+    </p>
+  ) : null
+
+/** The attributes that tie a field to its hint and its fault. */
+const described = ({ form, hint, name, named = name }: FieldProps) => {
+  const isFaulty = isNamed(form, named)
+  const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(isFaulty ? [`${idOf(name)}-fault`] : [])]
+  return {
+    "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
+    "aria-invalid": isFaulty ? ("true" as const) : undefined
+  }
+}
+
+type InputProps = FieldProps & {
+  readonly type?: "text" | "email" | "password" | "search" | "datetime-local" | "number"
+  readonly autocomplete?: string
+  readonly isRequired?: boolean
+  readonly isEnglish?: boolean
+}
+
+/** One line to type. A password is never sent back. */
+export const Field = (props: InputProps) => {
+  const {
+    autocomplete,
+    form,
+    isRequired = true,
+    label,
+    name,
+    type = "text",
+    value = valueOf(form.values, name)
+  } = props
+  return (
+    <div class="field">
+      <label for={idOf(name)}>{label}</label>
+      <Hint name={name} hint={props.hint} />
+      <Fault {...props} />
+      <input
+        id={idOf(name)}
+        name={name}
+        type={type as "text"} // the types of JSX tell the kinds of input apart
+        value={type === "password" ? undefined : value}
+        autocomplete={autocomplete}
+        required={isRequired}
+        dir={type === "text" ? "auto" : undefined}
+        {...described(props)}
+      />
+    </div>
+  )
+}
+
+/** Several lines to type. */
+export const Area = (props: FieldProps & { readonly rows?: number; readonly isRequired?: boolean }) => {
+  const { form, isRequired = true, label, name, rows = 8, value = valueOf(form.values, name) } = props
+  return (
+    <div class="field">
+      <label for={idOf(name)}>{label}</label>
+      <Hint name={name} hint={props.hint} />
+      <Fault {...props} />
+      <textarea id={idOf(name)} name={name} rows={rows} required={isRequired} dir="auto" {...described(props)}>
+        {/* A parser drops the first line end of a textarea. */}
+        {value.startsWith("\n") ? `\n${value}` : value}
+      </textarea>
+    </div>
+  )
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+}
+
+/** One of several choices, as a menu. */
+export const Menu = (props: FieldProps & { readonly choices: ReadonlyArray<Choice> }) => {
+  const { choices, form, label, name, value = valueOf(form.values, name) } = props
+  return (
+    <div class="field">
+      <label for={idOf(name)}>{label}</label>
+      <Hint name={name} hint={props.hint} />
+      <Fault {...props} />
+      <select id={idOf(name)} name={name} {...described(props)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} selected={choice.value === value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Choices below each other: one of them, or with `several` any. */
+export const Choices = (
+  props: FieldProps & { readonly choices: ReadonlyArray<Choice>; readonly several?: ReadonlyArray<string> }
+) => {
+  const { choices, form, label, name, several, value = valueOf(form.values, name) } = props
+  const chosen =
+    several === undefined ? [value] : form.values[name] === undefined ? several : valuesOf(form.values, name)
+  return (
+    <fieldset
+      class="field"
+      {...(several === undefined ? {} : {})}
+      aria-describedby={described(props)["aria-describedby"]}
+    >
+      <legend>{label}</legend>
+      <Hint name={name} hint={props.hint} />
+      <Fault {...props} />
+      {choices.map((choice, index) => (
+        <div class="choice" key={choice.value}>
+          <input
+            type={several === undefined ? "radio" : "checkbox"}
+            id={index === 0 ? idOf(name) : `${idOf(name)}-${index}`}
+            name={name}
+            value={choice.value}
+            checked={chosen.includes(choice.value)}
+            aria-describedby={choice.hint === undefined ? undefined : `${idOf(name)}-${index}-hint`}
+            aria-invalid={described(props)["aria-invalid"]}
+          />
+          <label for={index === 0 ? idOf(name) : `${idOf(name)}-${index}`}>{choice.label}</label>
+          {choice.hint === undefined ? null : (
+            <p class="hint" id={`${idOf(name)}-${index}-hint`}>
+              {choice.hint}
+            </p>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The reason for a refusal, above the form; it takes the focus, and leads to each field that it names. */
+export const Summary = ({
+  fields,
+  visit: { form, t }
+}: {
+  readonly visit: Visit
+  readonly fields: ReadonlyArray<readonly [name: string, label: string, named?: string]>
+}) => {
+  const { problem } = form
+  if (problem === undefined) return null
+  const named = fields.filter(([name, , other = name]) => isNamed(form, other))
+  return (
+    <div class="problem" role="alert" tabIndex={-1} autofocus>
+      <h2>{problem.status === 401 ? t.frame.sessionEnded : t.frame.problem}</h2>
+      <p lang="en">{problem.message}</p>
+      {problem.status === 401 ? (
+        <p>
+          <a href="/sign-in" target="_blank" rel="noopener">
+            {t.frame.signInAside}
+          </a>
+        </p>
+      ) : null}
+      {named.length === 0 ? null : (
+        <ul>
+          {named.map(([name, label]) => (
+            <li key={name}>
+              <a href={`#${idOf(name)}`}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A form that is sent to a page of this site. The server checks the fields, so that every browser shows the same. */
+export const Form = ({
+  action,
+  children,
+  draft
+}: {
+  readonly action: string
+  readonly children: ComponentChildren
+  /** The name under which the browser keeps what is being typed. */
+  readonly draft?: string
+}) => (
+  <form method="post" action={action} noValidate data-draft={draft}>
+    {children}
+  </form>
+)
+
+/** A button that changes something at once. */
+export const Act = ({
+  action,
+  fields = {},
+  isSwitch,
+  label,
+  plain,
+  pressed
+}: {
+  readonly action: string
+  readonly fields?: Readonly<Record<string, string>>
+  readonly label: ComponentChildren
+  readonly plain?: boolean
+  readonly pressed?: boolean
+  /** The script changes the button, and the page stays. */
+  readonly isSwitch?: boolean
+}) => (
+  <form method="post" action={action} class="act" data-switch={isSwitch === true ? "" : undefined}>
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <button class={plain === true ? "plain" : "second"} aria-pressed={pressed === undefined ? undefined : `${pressed}`}>
+      {label}
+    </button>
+  </form>
+)

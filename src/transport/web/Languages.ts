@@ -1,0 +1,48 @@
+/** The languages of the pages. */
+export const languages = ["en", "de", "fr"] as const
+export type Language = (typeof languages)[number]
+
+export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
+
+/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), the preferred one first. */
+const preferredOf = (header: string): ReadonlyArray<string> =>
+  header
+    .split(",", 20)
+    .map((member, index) => {
+      const [range = "", weight = "q=1"] = member.trim().split(/\s*;\s*/, 2)
+      return { language: range.slice(0, 2).toLowerCase(), weight: Number(/^q=([\d.]+)$/.exec(weight)?.[1] ?? 0), index }
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight || one.index - other.index)
+    .map(({ language }) => language)
+
+/** The language of a page: that of the reader's cookie, else the one that the browser prefers, else English. */
+export const languageFor = (cookie: string | undefined, acceptLanguage: string | undefined): Language => {
+  if (isLanguage(cookie)) return cookie
+  return preferredOf(acceptLanguage ?? "").find(isLanguage) ?? "en"
+}
+
+const dates: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }),
+  de: new Intl.DateTimeFormat("de", { dateStyle: "long", timeZone: "UTC" }),
+  fr: new Intl.DateTimeFormat("fr", { dateStyle: "long", timeZone: "UTC" })
+}
+
+const times: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  de: new Intl.DateTimeFormat("de", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+  fr: new Intl.DateTimeFormat("fr", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })
+}
+
+const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
+  en: new Intl.NumberFormat("en-GB"),
+  de: new Intl.NumberFormat("de"),
+  fr: new Intl.NumberFormat("fr")
+}
+
+/** A day of UTC in words, since a cached page is the same for readers of every time zone. */
+export const dayIn = (language: Language, at: Date): string => dates[language].format(at)
+
+export const timeIn = (language: Language, at: Date): string => `${times[language].format(at)} UTC`
+
+export const numberIn = (language: Language, number: number): string => numbers[language].format(number)

@@ -1,0 +1,197 @@
+import { Option } from "effect"
+import { renderToString } from "preact-render-to-string"
+import type { Brand } from "./Assets.ts"
+import { nextPath, withParameters } from "./Browser.ts"
+import { languages, numberIn } from "./Languages.ts"
+import type { View, Visit } from "./Visit.ts"
+
+/** The look of the site, and its address. */
+interface Site extends Brand {
+  readonly origin: string
+}
+
+const names = { en: "English", de: "Deutsch", fr: "Français" } as const
+
+const Link = ({ at, href, label }: { readonly at: string; readonly href: string; readonly label: string }) => (
+  <li>
+    <a href={href} aria-current={at === href ? "page" : undefined}>
+      {label}
+    </a>
+  </li>
+)
+
+/** The links of a member, or those to sign in and to join. */
+const Account = ({ pathname, t, unread, language, url, viewer }: Visit) => {
+  if (Option.isNone(viewer)) {
+    const next = nextPath(url)
+    const isAside = ["/", "/sign-in", "/register"].includes(pathname)
+    const signIn = isAside ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`
+    return (
+      <ul class="nav">
+        <Link at={pathname} href={signIn} label={t.frame.signIn} />
+        <Link at={pathname} href="/register" label={t.frame.join} />
+      </ul>
+    )
+  }
+  const { id, role, username } = viewer.value
+  return (
+    <ul class="nav">
+      <li>
+        <a href="/notifications" aria-current={pathname === "/notifications" ? "page" : undefined}>
+          {t.frame.notifications}
+          <span
+            id="unread"
+            class={unread === 0 ? "count none" : "count"}
+            data-count={unread}
+            data-label={t.frame.unread}
+          >
+            {unread === 0 ? "" : numberIn(language, unread)}
+            {unread === 0 ? "" : <span class="aside"> {t.frame.unread}</span>}
+          </span>
+        </a>
+      </li>
+      {role === "moderator" || role === "admin" ? (
+        <Link at={pathname} href="/moderation" label={t.frame.moderation} />
+      ) : null}
+      {role === "admin" ? <Link at={pathname} href="/admin" label={t.frame.admin} /> : null}
+      <li>
+        <a href={`/members/${id}`}>
+          <span class="aside">{t.frame.you} </span>
+          <bdi>{username}</bdi>
+        </a>
+      </li>
+      <Link at={pathname} href="/settings" label={t.frame.settings} />
+      <li>
+        <form method="post" action="/sign-out">
+          <button class="plain">{t.frame.signOut}</button>
+        </form>
+      </li>
+    </ul>
+  )
+}
+
+const Header = ({ site: { assets }, visit }: { readonly site: Site; readonly visit: Visit }) => {
+  const { pathname, t } = visit
+  return (
+    <header>
+      <div class="wide bar">
+        <a class="brand" href="/">
+          <img src={assets.icon.path} alt="" width="32" height="32" />
+          {t.frame.site}
+        </a>
+        <nav aria-label={t.frame.sections}>
+          <ul class="nav">
+            <Link at={pathname} href="/diseases" label={t.frame.diseases} />
+            <Link at={pathname} href="/posts" label={t.frame.posts} />
+            <Link at={pathname} href="/news" label={t.frame.news} />
+          </ul>
+        </nav>
+        <nav aria-label={t.frame.account}>
+          <Account {...visit} />
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+const Footer = ({ site, visit: { language, t, url } }: { readonly site: Site; readonly visit: Visit }) => (
+  <footer>
+    <div class="wide">
+      <p>{t.frame.notAdvice}</p>
+      <nav aria-label={t.frame.more}>
+        <ul class="nav">
+          <li>
+            <a href="/help">{t.frame.help}</a>
+          </li>
+          <li>
+            <a href="/statistics">{t.frame.statistics}</a>
+          </li>
+          <li>
+            <a href="/terms">{t.frame.terms}</a>
+          </li>
+          <li>
+            <a href="/privacy">{t.frame.privacy}</a>
+          </li>
+          {site.hasImprint ? (
+            <li>
+              <a href="/imprint">{t.frame.imprint}</a>
+            </li>
+          ) : null}
+          <li>
+            <a href="/docs">{t.frame.forPrograms}</a>
+          </li>
+        </ul>
+      </nav>
+      <nav aria-label={t.frame.languages}>
+        <ul class="nav">
+          {languages.map((one) => (
+            <li key={one}>
+              <a
+                href={withParameters(nextPath(url), { lang: one })}
+                lang={one}
+                hreflang={one}
+                aria-current={one === language ? "true" : undefined}
+              >
+                {names[one]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  </footer>
+)
+
+const Head = ({ site, view, visit }: { readonly visit: Visit; readonly view: View; readonly site: Site }) => {
+  const { assets, origin } = site
+  const { canonical, description = visit.t.frame.tagline, feed, title } = view
+  const name = visit.t.frame.site
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title === name ? `${name}: ${visit.t.frame.tagline}` : `${title} – ${name}`}</title>
+      <meta name="description" content={description} />
+      <meta name="color-scheme" content="light dark" />
+      {canonical === undefined ? <meta name="robots" content="noindex" /> : null}
+      {canonical === undefined ? null : <link rel="canonical" href={origin + canonical} />}
+      {canonical === undefined
+        ? null
+        : languages.map((one) => (
+            <link key={one} rel="alternate" hreflang={one} href={origin + withParameters(canonical, { lang: one })} />
+          ))}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:type" content="website" />
+      {canonical === undefined ? null : <meta property="og:url" content={origin + canonical} />}
+      {feed === undefined ? null : (
+        <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
+      )}
+      <link rel="icon" href={assets.icon.path} type="image/svg+xml" />
+      <link rel="stylesheet" href={assets.style.path} />
+      <script type="module" src={assets.script.path}></script>
+    </head>
+  )
+}
+
+/** The document of a page. */
+export const documentOf = (visit: Visit, view: View, site: Site): string => {
+  const { language, t } = visit
+  return `<!doctype html>${renderToString(
+    <html lang={language}>
+      <Head site={site} view={view} visit={visit} />
+      <body data-member={Option.match(visit.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
+        <a class="skip" href="#main">
+          {t.frame.skip}
+        </a>
+        <Header site={site} visit={visit} />
+        <main id="main" class="wide" tabIndex={-1}>
+          {view.body}
+        </main>
+        <Footer site={site} visit={visit} />
+        <p id="said" class="aside" role="status"></p>
+      </body>
+    </html>
+  )}`
+}

@@ -1,0 +1,277 @@
+import type { IncomingMessage } from "node:http"
+import { HttpServerResponse } from "@effect/platform"
+import { Context, Effect, Either, Layer, Option } from "effect"
+import {
+  BadRequest,
+  Forbidden,
+  isWireError,
+  MethodNotAllowed,
+  NotFound,
+  statusOf,
+  type WireError
+} from "../../api/WireErrors.ts"
+import { publicUrl } from "../../Config.ts"
+import { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import { CurrentUser, type SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import { Credentials } from "../../services/accounts/Credentials.ts"
+import { Changes } from "../../services/Changes.ts"
+import { Notifications } from "../../services/notifications/Notifications.ts"
+import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
+import { Admission } from "../http/Admission.ts"
+import { answerFailure } from "../http/Errors.ts"
+import type { Exchange } from "../http/Exchanges.ts"
+import { PageListener } from "../http/RequestListeners.ts"
+import { checkBodyHead } from "../wire/Body.ts"
+import { compressed } from "../wire/Compression.ts"
+import { textOf } from "../wire/EntityTag.ts"
+import { RequestContext } from "../wire/RequestContext.ts"
+import { brand } from "./Assets.ts"
+import { isSameOrigin, nextPath, pageHeaders } from "./Browser.ts"
+import { endedSession, languageCookie, sessionCookie, sessionOf } from "./Cookies.ts"
+import { isLanguage } from "./Languages.ts"
+import { documentOf } from "./Layout.tsx"
+import { decoded, hasTyped, isPreparatory, makeIsHttps, valuesOfBody, visitOf } from "./PageRequests.ts"
+import { errorView } from "./pages/Errors.tsx"
+import { allRoutes } from "./pages/Routes.ts"
+import { makeRoutes } from "./Routes.ts"
+import type { Answer, Member, Redirect, Route, Submitted, View, Visit } from "./Visit.ts"
+
+const foreignForm = new Forbidden({
+  message: "this form was sent from a page of another site: open the page here, and send it again"
+})
+
+const unreadable = new BadRequest({ message: "the form is not valid UTF-8" })
+
+const isRedirect = (answer: Answer): answer is Redirect => "location" in answer
+
+const notFound = Effect.fail(new NotFound({ message: "there is no such page" }))
+
+const unknownPage: Route = { method: "GET", path: "*", twin: "operation.health", answer: () => notFound }
+
+const methodNotAllowed = (allow: string): Route => ({
+  method: "GET",
+  path: "*",
+  twin: "operation.health",
+  answer: () =>
+    Effect.flatMap(RequestContext, ({ headers }) => {
+      headers["allow"] = allow
+      return Effect.fail(new MethodNotAllowed({ message: `this page takes ${allow}` }))
+    })
+})
+
+const makeShow = Effect.gen(function* () {
+  const notifications = yield* Notifications
+  const site = { ...(yield* brand), origin: new URL(yield* publicUrl).origin }
+
+  const unreadOf = (user: SignedInUser) =>
+    user.suspended
+      ? Effect.succeed(0)
+      : Effect.provideService(notifications.list({ limit: 1 }), CurrentUser, user).pipe(
+          Effect.map(({ unreadCount }) => unreadCount),
+          Effect.orElseSucceed(() => 0)
+        )
+
+  /** The HTML of a view, for its reader. */
+  const show = Effect.fnUntraced(function* (visit: Visit, view: View) {
+    const state = yield* RequestContext
+    state.tags = view.tags ?? []
+    state.volatile = view.volatile ?? []
+    const unread = Option.isSome(visit.viewer) ? yield* unreadOf(visit.viewer.value) : 0
+    const html = documentOf({ ...visit, unread }, view, site)
+    return HttpServerResponse.raw(html, {
+      status: view.status ?? 200,
+      contentType: "text/html; charset=utf-8",
+      contentLength: Buffer.byteLength(html)
+    })
+  })
+
+  return { show, site }
+})
+
+/** Admits the requests of pages as their endpoints are admitted. */
+const makeDoor = Effect.gen(function* () {
+  const admission = yield* Admission
+  const credentials = yield* Credentials
+  const isHttps = yield* makeIsHttps
+
+  /** The caller; none for an anonymous one, and for a session that has ended, whose cookie is taken away. */
+  const admit = ({ request, routed, sender, state }: Exchange) =>
+    Effect.catchTag(admission.admit(routed.endpoint, sender, state), "Unauthorized", (error) => {
+      if (Option.isSome(sender.secret)) state.headers["set-cookie"] = endedSession(isHttps(request))
+      return routed.endpoint.access === "signedIn" ? error : Effect.succeedNone
+    })
+
+  /** The reader of a request that was refused. */
+  const readerOf = ({ sender }: Exchange) =>
+    Option.match(sender.secret, {
+      onNone: () => Effect.succeedNone,
+      onSome: (secret) => Effect.option(credentials.userOf(secret))
+    })
+
+  return { admit, readerOf, isHttps }
+})
+
+const servicesOf = ({ sender }: Exchange, { viewer }: Visit): Context.Context<Member> => {
+  const reading = Context.make(Viewer, viewer).pipe(Context.add(ClientAddress, sender.address()))
+  const called = Option.isSome(viewer) ? Context.add(reading, CurrentUser, viewer.value) : reading
+  return called as Context.Context<Member> // a page that needs the member is admitted with one only
+}
+
+/** The shared parts of reading and sending. */
+const makeTools = Effect.gen(function* () {
+  const door = yield* makeDoor
+  const { show, site } = yield* makeShow
+  const { isHttps } = door
+
+  const respond = (exchange: Exchange, visit: Visit, answer: Answer) => {
+    if (HttpServerResponse.isServerResponse(answer)) {
+      delete exchange.state.headers["vary"]
+      return Effect.succeed(answer)
+    }
+    if (!isRedirect(answer)) return show(visit, answer)
+    const { headers } = exchange.state
+    const secure = isHttps(exchange.request)
+    if (answer.session !== undefined) {
+      headers["set-cookie"] =
+        answer.session === "end" ? endedSession(secure) : sessionCookie(answer.session.token, secure)
+    }
+    return Effect.succeed(HttpServerResponse.empty({ status: 303, headers: { location: answer.location } }))
+  }
+
+  return { ...door, show, site, respond }
+})
+
+type Tools = Effect.Effect.Success<typeof makeTools>
+
+/** Answers a GET, where it can from the cache. */
+const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
+  const cache = yield* ReadThroughCache
+  const { readBarrier } = yield* Changes
+
+  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
+    const { routed, state } = exchange
+    const viewer = yield* admit(exchange)
+    const visit = { ...blank, viewer }
+    const load = Effect.gen(function* () {
+      const { endpoint, query } = routed
+      const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
+      return yield* respond(exchange, visit, yield* route.answer({ ...visit, parameters }, undefined))
+    }).pipe(Effect.provide(servicesOf(exchange, visit)))
+    if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
+    if (route.policy === undefined || state.isHead) return yield* load
+    const key = { policy: route.policy, target: `${visit.language} page ${routed.url}` }
+    return cache.get(key, state) ?? (yield* cache.load(key, state, load))
+  })
+})
+
+/** Answers a POST: carries it out, or shows its form again. */
+const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
+  /** Reads a form before its sender is admitted, so that a refusal shows it again. */
+  const submitted = Effect.fnUntraced(function* (exchange: Exchange) {
+    const { request, routed } = exchange
+    if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignForm
+    yield* checkBodyHead(request, routed.endpoint.bodyType)
+    const text = yield* exchange.body
+    if (Option.isNone(text)) return yield* unreadable
+    return valuesOfBody(text.value)
+  })
+
+  const sendAgain = Effect.fnUntraced(function* (exchange: Exchange, route: Route, typed: Visit, error: WireError) {
+    if (route.again === undefined) return yield* error
+    const status = statusOf(error)
+    const form: Submitted = { ...typed.form, problem: { message: error.message, status } }
+    const visit = { ...typed, form, viewer: yield* readerOf(exchange) }
+    // Where the session has ended, what was typed is shown again below the way to sign in.
+    const hasEnded = Option.isNone(visit.viewer) && exchange.routed.endpoint.access === "signedIn"
+    if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
+    const answer = yield* Effect.provide(route.again(visit), servicesOf(exchange, visit))
+    return yield* respond(exchange, visit, isRedirect(answer) ? answer : { ...answer, status })
+  })
+
+  return Effect.fnUntraced(function* (exchange: Exchange, route: Route, blank: Visit) {
+    const values = yield* submitted(exchange)
+    const typed = { ...blank, form: { values } }
+    const attempt = Effect.gen(function* () {
+      const visit = { ...typed, viewer: yield* admit(exchange) }
+      const payload = route.payloadOf === undefined ? undefined : route.payloadOf(values)
+      const body = isPreparatory(values)
+        ? undefined
+        : yield* decoded(exchange.routed.endpoint.decodePayload(payload ?? null))
+      const answered = Effect.provide(route.answer(visit, body), servicesOf(exchange, visit))
+      return yield* respond(exchange, visit, yield* answered)
+    })
+    return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
+  })
+}
+
+/** Answers the requests of pages, and shows failures as pages. */
+const makeRunner = Effect.gen(function* () {
+  const tools = yield* makeTools
+  const { isHttps, readerOf, show, site } = tools
+  const read = yield* makeRead(tools)
+  const send = makeSend(tools)
+
+  /** Shows a failure as a page, or leads to the page for signing in. */
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, response: ErrorResponse) {
+    const { request, routed, state } = exchange
+    if (response.status === 401) {
+      const back = request.method === "POST" ? "/" : routed.url
+      return HttpServerResponse.empty({
+        status: 303,
+        headers: { location: `/sign-in?next=${encodeURIComponent(nextPath(back))}` }
+      })
+    }
+    delete state.headers["www-authenticate"]
+    const visit = { ...blank, viewer: yield* readerOf(exchange) }
+    return yield* show(visit, errorView(visit, response.status, response.message))
+  })
+
+  return (exchange: Exchange, route: Route) =>
+    Effect.gen(function* () {
+      const { request, routed, sender, state } = exchange
+      const blank = visitOf(exchange, site)
+      const wanted = routed.query["lang"]
+      if (isLanguage(wanted)) state.headers["set-cookie"] = languageCookie(wanted, isHttps(request))
+      const isPrivate = Option.isSome(sender.secret) || request.method === "POST" || isLanguage(wanted)
+      state.headers["cache-control"] = isPrivate ? "no-store" : "no-cache"
+      Object.assign(state.headers, pageHeaders)
+      const answer = request.method === "POST" ? send(exchange, route, blank) : read(exchange, route, blank)
+      const shown = yield* Effect.catchAllCause(answer, (cause) =>
+        Effect.flatMap(answerFailure(cause), (failure) => {
+          state.tags = []
+          if (route.isStream === true) return Effect.succeed(failure)
+          return fail(exchange, blank, { status: failure.status, message: errorOf(textOf(failure) ?? "{}") })
+        })
+      )
+      return yield* compressed(shown, state)
+    })
+})
+
+interface ErrorResponse {
+  readonly status: number
+  readonly message: string
+}
+
+const errorOf = (json: string): string => String(JSON.parse(json).error ?? "")
+
+/** The pages for people. */
+export const layer = Layer.effect(
+  PageListener,
+  Effect.gen(function* () {
+    const run = yield* makeRunner
+    const isHttps = yield* makeIsHttps
+    const routes = makeRoutes(yield* allRoutes, { unknown: unknownPage, methodNotAllowed })
+    return {
+      find: (request: IncomingMessage) => {
+        const found = routes(request)
+        return found === undefined
+          ? undefined
+          : {
+              routed: found.routed,
+              secret: sessionOf(request.headers, isHttps(request)),
+              respond: (exchange: Exchange) => run(exchange, found.route)
+            }
+      }
+    }
+  })
+)

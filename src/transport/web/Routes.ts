@@ -1,0 +1,128 @@
+import type { IncomingMessage } from "node:http"
+import { Either, Option } from "effect"
+import { formType } from "../../api/Access.ts"
+import { allEndpoints, type Endpoint, methodsOf, type RoutedRequest } from "../http/Endpoints.ts"
+import { parseTarget, pathnameOf, queryOf } from "../wire/RequestTarget.ts"
+import { prefersHtml } from "./Browser.ts"
+import type { Route, TwinName } from "./Visit.ts"
+
+/** Parameters that pages have beside those of their endpoint. */
+const ownParameters = [
+  "lang",
+  "next",
+  "done",
+  "token",
+  "type",
+  "id",
+  "symptoms",
+  "diseaseId",
+  "categories",
+  "postId",
+  "after"
+]
+
+const twinOf = (name: TwinName): Endpoint => {
+  const twin = allEndpoints.find((endpoint) => endpoint.name === name)
+  if (twin === undefined) throw new Error(`there is no endpoint ${name}`)
+  return twin
+}
+
+/** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
+const endpointOf = ({ isUncounted, method, needsSignIn, path, twin: name }: Route): Endpoint => {
+  const twin = twinOf(name)
+  const isRead = method === "GET" && twin.method !== "GET"
+  const isForMembers = needsSignIn ?? twin.access === "signedIn"
+  return {
+    ...twin,
+    ...(isRead ? { scopes: ["read" as const], needsScope: "read" as const } : {}),
+    ...(isUncounted ? { scopes: [] } : {}),
+    name: `page ${method} ${path}`,
+    method,
+    path,
+    bodyType: formType,
+    queryCredentials: [],
+    parameters: new Set([...twin.parameters, ...ownParameters]),
+    access: isForMembers ? "signedIn" : "anyone",
+    readsBody: false,
+    takesIdempotencyKey: false
+  }
+}
+
+/** A route that a request has found. */
+export interface FoundRoute {
+  readonly route: Route
+  readonly routed: RoutedRequest
+}
+
+interface Entry {
+  readonly route: Route
+  readonly endpoint: Endpoint
+}
+
+/** What answers requests for which there is no page. */
+export interface Fallbacks {
+  readonly unknown: Route
+  readonly methodNotAllowed: (allow: string) => Route
+}
+
+const allowOf = (found: ReadonlyArray<Entry>) =>
+  found.flatMap(({ route: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
+
+/** Finds the page of a request: by its path, and by `Accept` where programs have an answer of their own. */
+export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unknown }: Fallbacks) => {
+  const byPath = new Map<string, ReadonlyArray<Entry>>()
+  for (const route of routes) {
+    byPath.set(route.path, [...(byPath.get(route.path) ?? []), { route, endpoint: endpointOf(route) }])
+  }
+
+  /** The pages at a path, and the `:id` in it; none where that is malformed. */
+  const at = (pathname: string): { readonly entries: ReadonlyArray<Entry>; readonly id: string | undefined } => {
+    const exact = byPath.get(pathname)
+    if (exact !== undefined) return { entries: exact, id: undefined }
+    const [, noun = "", id = "", ...rest] = pathname.split("/")
+    if (id === "" || rest.length > 1 || !/^[\w:.~-]{1,64}$/.test(id)) return { entries: [], id: undefined }
+    const entries = byPath.get(`/${[noun, ":id", ...rest].join("/")}`) ?? []
+    return { entries: entries.filter(({ endpoint }) => Either.isRight(endpoint.decodePath({ id }))), id }
+  }
+
+  const entryOf = (request: IncomingMessage, pathname: string) => {
+    const { accept, method = "" } = { ...request.headers, ...request }
+    const { entries, id } = at(pathname)
+    if (pathname === "/" && !prefersHtml(accept)) return undefined
+    const wanted = method === "HEAD" ? "GET" : method
+    const found = entries.find(({ route }) => route.method === wanted)
+    if (found !== undefined) return { ...found, id }
+    if (entries.length > 0) return withEndpoint(methodNotAllowed(allowOf(entries)), method)
+    const isUnknown = wanted === "GET" && prefersHtml(accept) && methodsOf(pathname).length === 0
+    return isUnknown && !/^\/+api\b/i.test(pathname) ? withEndpoint(unknown, method) : undefined
+  }
+
+  const withEndpoint = (route: Route, method: string) => ({
+    route,
+    endpoint: { ...endpointOf(route), method, scopes: [] },
+    id: undefined
+  })
+
+  return (request: IncomingMessage): FoundRoute | undefined => {
+    const { target } = parseTarget(request.url ?? "")
+    const pathname = pathnameOf(target)
+    const entry = entryOf(request, pathname.length > 1 ? pathname.replace(/\/$/, "") : pathname)
+    if (entry === undefined) return undefined
+    const { endpoint, id, route } = entry
+    const [search = ""] = target.slice(pathname.length).split("#", 1)
+    const parameters = new URLSearchParams(search)
+    const path = Option.getOrUndefined(Either.getRight(endpoint.decodePath({ id })))
+    return {
+      route,
+      routed: {
+        endpoint,
+        id,
+        path,
+        pathname,
+        url: pathname + search,
+        query: queryOf(parameters),
+        parameterCount: parameters.size
+      }
+    }
+  }
+}

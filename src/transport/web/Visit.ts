@@ -1,0 +1,221 @@
+import type { HttpApiEndpoint, HttpServerResponse } from "@effect/platform"
+import type { DateTime, Effect, Option, Redacted } from "effect"
+import type { ComponentChildren } from "preact"
+import type { CommunityApi } from "../../api/CommunityApi.ts"
+import type { WireError } from "../../api/WireErrors.ts"
+import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
+import type { CurrentUser, SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
+import type { CachePolicy } from "../cache/CachePolicies.ts"
+import type { CacheTag } from "../wire/CacheTags.ts"
+import type { VolatileField } from "../wire/RequestContext.ts"
+import type { Query } from "../wire/RequestTarget.ts"
+import type { Language } from "./Languages.ts"
+import type { Wording } from "./Wording.ts"
+
+type Group = (typeof CommunityApi.groups)[string]
+
+type EndpointsOf<Name> = Extract<Group, { readonly identifier: Name }>["endpoints"]
+
+type NamesIn<One> = One extends { readonly identifier: infer G extends string; readonly endpoints: infer All }
+  ? `${G}.${Extract<All[keyof All], { readonly name: string }>["name"]}`
+  : never
+
+/** The name of an endpoint of the API, such as `posts.list`. */
+export type TwinName = NamesIn<Group>
+
+/** The endpoint of a name. */
+type Twin<Name> = Name extends `${infer G}.${infer N}`
+  ? Extract<EndpointsOf<G>[keyof EndpointsOf<G>], { readonly name: N }> extends infer One extends
+      HttpApiEndpoint.HttpApiEndpoint.Any
+    ? One
+    : never
+  : never
+
+type PathOf<Name> = HttpApiEndpoint.HttpApiEndpoint.PathParsed<Twin<Name>>
+type QueryOf<Name> = HttpApiEndpoint.HttpApiEndpoint.UrlParams<Twin<Name>>
+export type PayloadOf<Name> = HttpApiEndpoint.HttpApiEndpoint.Payload<Twin<Name>>
+
+/** The values of a form by the names of its fields; a list where a field was sent several times. */
+export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** The reason why a form was refused. */
+export interface Problem {
+  /** The sentence of the API. */
+  readonly message: string
+  readonly status: number
+}
+
+/** A form as it was sent, or an empty one. */
+export interface Submitted {
+  readonly values: Values
+  readonly problem?: Problem
+}
+
+/** A request of a page. Path and query are decoded as those of its endpoint. */
+export interface Visit<Path = unknown, Parameters = unknown> {
+  readonly language: Language
+  readonly t: Wording
+  readonly viewer: Option.Option<SignedInUser>
+  /** The number of unread notifications of the reader. */
+  readonly unread: number
+  readonly pathname: string
+  /** The path with its query. */
+  readonly url: string
+  readonly path: Path
+  readonly parameters: Parameters
+  /** The query as it was sent. */
+  readonly query: Query
+  readonly form: Submitted
+  readonly isHead: boolean
+}
+
+/** A page to be shown. */
+export interface View {
+  readonly title: string
+  readonly body: ComponentChildren
+  readonly description?: string | undefined
+  readonly status?: number
+  /** The path under which search engines list the page; none for one that they leave out. */
+  readonly canonical?: string
+  readonly feed?: { readonly href: string; readonly title: string }
+  /** Of all that the page is made of: a page without tags is not cached. */
+  readonly tags?: ReadonlyArray<CacheTag>
+  readonly volatile?: ReadonlyArray<VolatileField>
+}
+
+/** The answer to a form that was accepted: the reader goes on at another page. */
+export interface Redirect {
+  readonly location: string
+  /** The session that begins, or `end` for the one that ends. */
+  readonly session?: { readonly token: Redacted.Redacted } | "end"
+}
+
+export type Answer = View | Redirect | HttpServerResponse.HttpServerResponse
+
+/** What a page may use of its request. */
+export type Reader = Viewer | ClientAddress
+export type Member = Reader | CurrentUser
+
+type VisitOf<Name> = Visit<PathOf<Name>, QueryOf<Name>>
+
+/** A page or a form, as the runner sees it. */
+export interface Route {
+  readonly method: "GET" | "POST"
+  /** A path with at most one parameter, `:id`, as its second segment. */
+  readonly path: string
+  /** The endpoint whose limits, scopes and parameters it has. */
+  readonly twin: TwinName
+  readonly needsSignIn?: boolean
+  /** True for files, which count in no limit. */
+  readonly isUncounted?: true
+  readonly policy?: CachePolicy
+  /** True for what scripts read: its failures are those of the API. */
+  readonly isStream?: true
+  readonly answer: (visit: Visit, payload: unknown) => Effect.Effect<Answer, WireError, Member>
+  /** The body of the endpoint that the values of the form stand for. */
+  readonly payloadOf?: (values: Values) => unknown
+  /** The form can be shown to its member only. */
+  readonly isOfMember?: true
+  /** Shows the form again, with what was typed. */
+  readonly again?: (visit: Visit) => Effect.Effect<View | Redirect, WireError, Member>
+}
+
+/** A page that anybody may read, with the query of its endpoint. */
+export const open = <Name extends TwinName>(route: {
+  readonly path: string
+  readonly twin: Name
+  readonly policy?: CachePolicy | "uncached"
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, WireError, Reader>
+}): Route => ({
+  method: "GET",
+  path: route.path,
+  twin: route.twin,
+  needsSignIn: false,
+  ...(route.policy === undefined || route.policy === "uncached" ? {} : { policy: route.policy }),
+  // The runner decodes path and query by the schemas of `twin`.
+  answer: (visit) => route.show(visit as VisitOf<Name>)
+})
+
+/** A page for members. */
+export const forMembers = <Name extends TwinName>(route: {
+  readonly path: string
+  readonly twin: Name
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, WireError, Member>
+}): Route => ({
+  method: "GET",
+  path: route.path,
+  twin: route.twin,
+  needsSignIn: true,
+  answer: (visit) => route.show(visit as VisitOf<Name>)
+})
+
+const again = <V extends Visit>(show: ((visit: V) => Effect.Effect<View | Redirect, WireError, Member>) | undefined) =>
+  show === undefined ? {} : { again: (visit: Visit) => show(visit as V) }
+
+/** A button that changes something: a form without a page of its own. */
+export const action = <Name extends TwinName>(route: {
+  readonly path: string
+  readonly twin: Name
+  readonly payload?: (values: Values) => unknown
+  readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, WireError, Member>
+  readonly again?: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, WireError, Reader>
+}): Route => ({
+  method: "POST",
+  path: route.path,
+  twin: route.twin,
+  ...(route.payload === undefined ? {} : { payloadOf: route.payload }),
+  answer: (visit, payload) => route.send(visit as VisitOf<Name>, payload as PayloadOf<Name>),
+  ...again(route.again)
+})
+
+/** A page with a form that only its member can see, such as of settings. */
+export const memberForm = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> =>
+  formRoutes(route).map((one) => ({ ...one, isOfMember: true as const }))
+
+/** A page with a form: GET shows it empty, POST sends it, and shows it again with what was typed where it is refused. */
+export const form = <Name extends TwinName>(route: FormRoute<Name, Reader>): ReadonlyArray<Route> => formRoutes(route)
+
+interface FormRoute<Name extends TwinName, Shown> {
+  readonly path: string
+  readonly twin: Name
+  readonly needsSignIn: boolean
+  readonly payload: (values: Values) => unknown
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, WireError, Shown>
+  readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, WireError, Member>
+}
+
+const formRoutes = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> => {
+  const show = (visit: Visit) => route.show(visit as VisitOf<Name>)
+  return [
+    { method: "GET", path: route.path, twin: route.twin, needsSignIn: route.needsSignIn, answer: show },
+    {
+      method: "POST",
+      path: route.path,
+      twin: route.twin,
+      needsSignIn: route.needsSignIn,
+      payloadOf: route.payload,
+      answer: (visit, payload) => route.send(visit as VisitOf<Name>, payload as PayloadOf<Name>),
+      again: show
+    }
+  ]
+}
+
+/** A time as records have it: decoded, or on the wire. */
+export type Moment = DateTime.Utc | string
+
+/** One value of a form, or an empty text. */
+export const valueOf = (values: Values, name: string): string => {
+  const value = values[name] ?? ""
+  return typeof value === "string" ? value : (value[0] ?? "")
+}
+
+/** All values of a field. */
+export const valuesOf = (values: Values, name: string): ReadonlyArray<string> => {
+  const value = values[name]
+  return value === undefined ? [] : [value].flat()
+}
+
+/** A value as a number where it looks like one, for the schema of the endpoint to judge. */
+export const numberOf = (text: string): unknown => (text === "" ? null : /^\d{1,10}$/.test(text) ? Number(text) : text)
+
+export const nothingSent: Submitted = { values: {} }

@@ -1,0 +1,251 @@
+/// <reference lib="dom.iterable" />
+// The pages work without this module: it saves a reader waiting.
+
+/** @type {(text: string) => void} */
+const say = (text) => {
+  const place = document.getElementById("said")
+  if (place) place.textContent = text
+}
+
+// A form that was refused: its summary takes the focus.
+const problem = document.querySelector("[role=alert][autofocus]")
+if (problem instanceof HTMLElement) problem.focus()
+
+// Buttons that only switch something, such as a like: the page stays, and its button changes.
+document.addEventListener("submit", async (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-switch]")) return
+  event.preventDefault()
+  if (form.ariaBusy === "true") return
+  form.ariaBusy = "true"
+  const path = form.getAttribute("action")
+  const body = new URLSearchParams(/** @type {Array<[string, string]>} */ ([...new FormData(form)]))
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => undefined)
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : undefined
+  const fresh = page?.querySelector(`form[data-switch][action="${path}"]`)
+  form.ariaBusy = null
+  if (!fresh) return form.submit() // the page of the answer says why
+  for (const field of form.elements) {
+    const other = fresh.querySelector(
+      field.localName === "button" ? "button" : `[name="${field.getAttribute("name")}"]`
+    )
+    if (field instanceof HTMLInputElement && other instanceof HTMLInputElement) field.value = other.value
+    else if (other) {
+      field.innerHTML = other.innerHTML
+      const pressed = other.getAttribute("aria-pressed")
+      if (pressed !== null) field.setAttribute("aria-pressed", pressed)
+    }
+  }
+})
+
+// What is being typed is kept in this browser until it is sent, or its member signs out.
+const drafts = `draft ${document.body.dataset.member} `
+const typedIn = (/** @type {HTMLFormElement} */ form) =>
+  /** @type {Array<HTMLInputElement | HTMLTextAreaElement>} */ ([
+    ...form.querySelectorAll("textarea, input[type=text]")
+  ])
+const sent = sessionStorage.getItem("sent")
+sessionStorage.removeItem("sent")
+if (sent !== null && !problem) localStorage.removeItem(sent)
+for (const form of document.querySelectorAll("form[data-draft]")) {
+  if (!(form instanceof HTMLFormElement)) continue
+  const name = drafts + form.dataset.draft
+  const kept = JSON.parse(localStorage.getItem(name) ?? "{}")
+  if (typedIn(form).every(({ value }) => value === "")) {
+    for (const field of typedIn(form)) field.value = kept[field.name] ?? ""
+  }
+  form.addEventListener("input", () => {
+    const typed = Object.fromEntries(typedIn(form).map((field) => [field.name, field.value]))
+    if (Object.values(typed).some((text) => text !== "")) localStorage.setItem(name, JSON.stringify(typed))
+    else localStorage.removeItem(name)
+  })
+  form.addEventListener("submit", () => sessionStorage.setItem("sent", name))
+}
+document.querySelector("form[action='/sign-out']")?.addEventListener("submit", () => {
+  for (const name of Object.keys(localStorage)) if (name.startsWith("draft ")) localStorage.removeItem(name)
+})
+
+/**
+ * A box with a list of suggestions (ARIA Authoring Practices, combobox with list autocomplete). The focus stays in the box.
+ * @type {(place: HTMLElement, input: HTMLInputElement) => void}
+ */
+const suggest = (place, input) => {
+  const { combobox: source = "", into, label = "" } = place.dataset
+  const { lang } = document.documentElement
+  const list = document.createElement("ul")
+  list.id = `${input.id}-options`
+  list.className = "options"
+  list.role = "listbox"
+  list.ariaLabel = label
+  list.hidden = true
+  input.after(list)
+  input.role = "combobox"
+  input.ariaAutoComplete = "list"
+  input.ariaExpanded = "false"
+  input.setAttribute("aria-controls", list.id)
+  let at = -1
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  let request = new AbortController()
+
+  const mark = (/** @type {number} */ index) => {
+    at = index
+    for (const [place, option] of [...list.children].entries()) option.ariaSelected = String(place === at)
+    const option = list.children[at]
+    if (option) input.setAttribute("aria-activedescendant", option.id)
+    else input.removeAttribute("aria-activedescendant")
+    option?.scrollIntoView({ block: "nearest" })
+  }
+  const show = (/** @type {boolean} */ isOpen) => {
+    list.hidden = !isOpen || list.children.length === 0
+    input.ariaExpanded = String(!list.hidden)
+    mark(-1)
+  }
+  /** Forgets the disease that was chosen before. */
+  const drop = () => place.querySelector("[type=hidden]")?.remove()
+  const choose = (/** @type {HTMLElement} */ option) => {
+    show(false)
+    const field = into === undefined ? null : document.getElementById(into)
+    const name = option.dataset.name ?? ""
+    if (field instanceof HTMLTextAreaElement) {
+      field.value = field.value.trim() === "" ? name : `${field.value.trim()}, ${name}`
+      input.value = ""
+      say(name)
+    } else if (into === "diseaseId") {
+      drop()
+      for (const other of input.form?.querySelectorAll("[name=diseaseId]") ?? [])
+        if (other instanceof HTMLInputElement) other.checked = false
+      input.value = name
+      input.after(
+        Object.assign(document.createElement("input"), { type: "hidden", name: into, value: option.dataset.id })
+      )
+      say(name)
+    } else location.href = `/diseases/${option.dataset.id}`
+  }
+  const look = async () => {
+    request.abort()
+    request = new AbortController()
+    const typed = input.value.trim()
+    if (typed.length < 2) return show(false)
+    const query = new URLSearchParams({ search: typed, limit: "8" })
+    if (lang !== "en" && source.endsWith("diseases")) query.set("lang", lang)
+    const answer = await fetch(`${source}?${query}`, { signal: request.signal }).catch(() => undefined)
+    if (!answer?.ok) return
+    const { data } = await answer.json()
+    list.replaceChildren(
+      ...data.map((/** @type {any} */ { id, localName, matchedOn, name }, /** @type {number} */ place) => {
+        const option = document.createElement("li")
+        option.id = `${list.id}-${place}`
+        option.role = "option"
+        Object.assign(option.dataset, { id, name: localName ?? name })
+        if (localName == null) option.lang = "en"
+        const other =
+          matchedOn && !["name", "id", "description"].includes(matchedOn.field) ? ` (${matchedOn.text})` : ""
+        option.textContent = (localName ?? name) + other
+        return option
+      })
+    )
+    if (document.activeElement !== input) return
+    show(true)
+    say(`${label}: ${data.length}`)
+  }
+
+  input.addEventListener("input", () => {
+    drop()
+    clearTimeout(timer)
+    timer = setTimeout(look, 150)
+  })
+  input.addEventListener("blur", () => show(false))
+  input.addEventListener("keydown", (event) => {
+    const { length } = list.children
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (length === 0) return
+      event.preventDefault()
+      const isDown = event.key === "ArrowDown"
+      if (list.hidden) show(true)
+      const next = at === -1 ? (isDown ? 0 : length - 1) : at + (isDown ? 1 : -1)
+      mark(next === length ? -1 : next)
+    } else if (event.key === "Escape") {
+      event.preventDefault()
+      if (list.hidden) input.value = ""
+      show(false)
+    } else if (event.key === "Enter") {
+      const option = list.hidden ? undefined : list.children[at]
+      if (!(option instanceof HTMLElement)) return into === undefined ? show(false) : event.preventDefault()
+      event.preventDefault()
+      choose(option)
+    }
+  })
+  list.addEventListener("mousedown", (event) => event.preventDefault()) // the focus stays in the box
+  list.addEventListener("click", ({ target }) => {
+    if (target instanceof HTMLElement && target.role === "option") choose(target)
+  })
+}
+for (const place of document.querySelectorAll("[data-combobox]")) {
+  const input = place.querySelector("input[type=search]")
+  if (place instanceof HTMLElement && input instanceof HTMLInputElement) suggest(place, input)
+}
+
+/**
+ * Listens while the page can be seen. Of the pages that show the same, one listens and tells the others.
+ * @type {(badge: HTMLElement, thread: HTMLElement | null) => void}
+ */
+const listen = (badge, thread) => {
+  const post = thread?.dataset.live
+  const name = `live ${document.body.dataset.member} ${post ?? ""}`
+  const channel = new BroadcastChannel(name)
+  let unread = Number(badge.dataset.count)
+  let stop = () => {}
+
+  const count = (/** @type {number} */ number) => {
+    const isMore = number > unread
+    unread = number
+    badge.className = unread === 0 ? "count none" : "count"
+    const words = document.createElement("span")
+    words.className = "aside"
+    words.textContent = ` ${badge.dataset.label}`
+    if (unread === 0) badge.replaceChildren()
+    else badge.replaceChildren(unread.toLocaleString(document.documentElement.lang), words)
+    if (isMore) say(`${unread} ${badge.dataset.label}`)
+  }
+  const take = (/** @type {{ type: string, data: any }} */ { data, type }) => {
+    if (type === "notification") count(unread + 1)
+    else if (type !== "comment") count(data.unreadCount)
+    else if (thread && !document.getElementById(`comment-${data.id}`)) {
+      thread.insertAdjacentHTML("beforeend", data.html)
+      say(data.said)
+    }
+  }
+  channel.onmessage = ({ data }) => take(data)
+
+  const start = () => {
+    stop()
+    const ended = new AbortController()
+    stop = () => ended.abort()
+    const hold = () =>
+      new Promise((done) => {
+        const newest = thread?.lastElementChild?.id.replace("comment-", "")
+        const query = new URLSearchParams({ ...(post && { postId: post }), ...(newest && { after: newest }) })
+        const source = new EventSource(`/live?${query}`)
+        for (const type of ["connected", "notification", "notifications_read", "comment"]) {
+          source.addEventListener(type, ({ data }) => {
+            const event = { type, data: JSON.parse(data) }
+            take(event)
+            channel.postMessage(event)
+          })
+        }
+        source.addEventListener("resync", start)
+        source.addEventListener("close", ({ data }) => {
+          if (!["slow", "restart"].includes(JSON.parse(data).reason)) source.close() // the session has ended
+        })
+        ended.signal.addEventListener("abort", () => done(source.close()))
+      })
+    // Without HTTPS a browser has no locks: then each page listens for itself.
+    if (navigator.locks) navigator.locks.request(name, { signal: ended.signal }, hold).catch(() => {})
+    else hold()
+  }
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : start()))
+  if (!document.hidden) start()
+}
+const badge = document.getElementById("unread")
+if (badge) listen(badge, document.querySelector("[data-live]"))

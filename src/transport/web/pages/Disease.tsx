@@ -1,0 +1,182 @@
+import { Effect, Option } from "effect"
+import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
+import type { NewsPage } from "../../../domain/news/News.ts"
+import type { PostPage } from "../../../domain/posts/Post.ts"
+import { Diseases } from "../../../services/diseases/Diseases.ts"
+import { Follows } from "../../../services/follows/Follows.ts"
+import { News } from "../../../services/news/News.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
+import { backFrom } from "../Browser.ts"
+import { DiseaseName, english, nameLanguage, nameOf } from "../DiseaseNames.tsx"
+import { Following, makeIsFollowing } from "../Following.tsx"
+import { numberIn } from "../Languages.ts"
+import { List, PostItem, Trail } from "../Pieces.tsx"
+import { action, open, type Visit } from "../Visit.ts"
+import { Facts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
+import { NewsItem } from "./News.tsx"
+
+interface Shown {
+  readonly disease: DiseaseDetail
+  readonly posts: PostPage
+  readonly news: NewsPage
+  readonly isFollowing: boolean
+  readonly visit: Visit
+}
+
+/** The supertypes and subtypes of a disease as a tree. */
+const Hierarchy = ({ disease, visit }: Pick<Shown, "disease" | "visit">) => {
+  const { childCount, children, name, parents } = disease
+  const { language, t } = visit
+  const here = (
+    <>
+      <strong>{name}</strong>
+      {children.length === 0 ? null : (
+        <ul>
+          {children.map((child) => (
+            <li key={child.id}>
+              <a href={`/diseases/${child.id}`}>{child.name}</a>
+            </li>
+          ))}
+          {childCount > children.length ? (
+            <li lang={language}>{t.reading.moreSubtypes(numberIn(language, childCount - children.length))}</li>
+          ) : null}
+        </ul>
+      )}
+    </>
+  )
+  if (parents.length === 0 && children.length === 0) return null
+  return (
+    <section aria-labelledby="hierarchy">
+      <h2 id="hierarchy">{t.reading.hierarchy}</h2>
+      <ul class="tree" lang={english(visit)}>
+        {parents.map((parent, index) => (
+          <li key={parent.id}>
+            <a href={`/diseases/${parent.id}`}>{parent.name}</a>
+            {index === parents.length - 1 ? (
+              <ul>
+                <li>{here}</li>
+              </ul>
+            ) : null}
+          </li>
+        ))}
+        {parents.length === 0 ? <li>{here}</li> : null}
+      </ul>
+    </section>
+  )
+}
+
+const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
+  const { description, id, localName, name } = disease
+  const { language, t } = visit
+  return (
+    <>
+      <Trail visit={visit} links={[["/diseases", t.frame.diseases]]} />
+      <h1>
+        <DiseaseName disease={disease} visit={visit} />
+      </h1>
+      {localName == null || localName === name ? null : (
+        <p class="lead" lang="en">
+          {name}
+        </p>
+      )}
+      <div class="actions">
+        <a class="button" href={`/posts/new?diseaseId=${id}`}>
+          {t.reading.writeAbout}
+        </a>
+        <Following path={`/diseases/${id}`} isFollowing={isFollowing} visit={visit} />
+        <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
+      </div>
+      {Option.match(description, {
+        onNone: () => null,
+        onSome: (text) => (
+          <div class="text" lang={english(visit)}>
+            {text.split(/\n{2,}/).map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        )
+      })}
+      <div class="columns">
+        <section aria-labelledby="posts">
+          <h2 id="posts">{t.reading.postsAbout}</h2>
+          <List empty={t.reading.noPostsAbout}>
+            {posts.data.map((post) => (
+              <PostItem key={post.id} post={post} visit={visit} />
+            ))}
+          </List>
+          {posts.pagination.hasMore ? (
+            <p>
+              <a href={`/posts?diseaseId=${id}&includeDescendants=true`}>
+                {t.reading.allPostsAbout(numberIn(language, posts.pagination.total))}
+              </a>
+            </p>
+          ) : null}
+          {news.data.length === 0 ? null : (
+            <>
+              <h2>{t.frame.news}</h2>
+              <List empty="" plain>
+                {news.data.map((item) => (
+                  <NewsItem key={item.id} item={item} visit={visit} brief />
+                ))}
+              </List>
+            </>
+          )}
+        </section>
+        <div>
+          <Facts disease={disease} visit={visit} />
+          <Signs disease={disease} visit={visit} />
+          <Hierarchy disease={disease} visit={visit} />
+        </div>
+      </div>
+      <Names disease={disease} visit={visit} />
+      <Sources disease={disease} visit={visit} />
+    </>
+  )
+}
+
+export const routes = Effect.map(
+  Effect.all([Diseases, Posts, News, Follows, makeIsFollowing]),
+  ([diseases, posts, news, follows, isFollowing]) => [
+    open({
+      path: "/diseases/:id",
+      twin: "diseases.get",
+      policy: cachePolicies["posts.list"],
+      show: (visit) =>
+        Effect.gen(function* () {
+          const disease = yield* toWireError(diseases.get(visit.path.id, nameLanguage(visit)))
+          const { id } = disease
+          const name = nameOf(disease)
+          // The address of a code, or of a disease that was merged, leads to the page of its disease.
+          if (String(visit.path.id) !== String(id)) return { location: `/diseases/${id}` }
+          const filter = { diseaseId: id, includeDescendants: true }
+          const [found, items] = yield* toWireError(
+            Effect.all([posts.list({ ...filter, limit: 10 }), news.list({ diseaseId: id, limit: 5 })])
+          )
+          const isFollowed = yield* isFollowing("disease", id)
+          return {
+            title: name,
+            description: Option.getOrElse(disease.description, () => visit.t.reading.diseaseDescription(name)).slice(
+              0,
+              280
+            ),
+            canonical: `/diseases/${id}`,
+            feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
+            tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
+            body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} visit={visit} />
+          }
+        })
+    }),
+    action({
+      path: "/diseases/:id/follow",
+      twin: "follows.followDisease",
+      send: (visit) => {
+        const { follow } = visit.form.values
+        const change = follow === "no" ? follows.unfollowDisease(visit.path.id) : follows.followDisease(visit.path.id)
+        return Effect.as(toWireError(change), { location: backFrom(visit) })
+      }
+    })
+  ]
+)

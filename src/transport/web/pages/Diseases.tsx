@@ -1,0 +1,179 @@
+import { Effect, Option } from "effect"
+import type { WireError } from "../../../api/WireErrors.ts"
+import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
+import { type DiseaseRequest, Diseases } from "../../../services/diseases/Diseases.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { tagsOfDiseases } from "../../wire/CacheTags.ts"
+import { withParameters } from "../Browser.ts"
+import { DiseaseName, english, nameLanguage } from "../DiseaseNames.tsx"
+import { numberIn } from "../Languages.ts"
+import { List, Pages } from "../Pieces.tsx"
+import { open, type View, type Visit } from "../Visit.ts"
+import { SignsPage } from "./Signs.tsx"
+
+/** The box that finds a disease; the script makes a combobox of it. */
+export const DiseaseSearch = ({ value, visit: { t } }: { readonly visit: Visit; readonly value: string }) => (
+  <form
+    action="/diseases"
+    role="search"
+    class="search"
+    data-combobox="/api/diseases"
+    data-label={t.reading.suggestions}
+  >
+    <label for="search">{t.reading.searchDisease}</label>
+    <p class="hint" id="search-hint">
+      {t.reading.searchHint}
+    </p>
+    <div class="joined">
+      <input
+        id="search"
+        name="search"
+        type="search"
+        value={value}
+        maxLength={500}
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        aria-describedby="search-hint"
+      />
+      <button>{t.reading.search}</button>
+    </div>
+    <p>
+      <a class="below" href="/diseases?symptoms=">
+        {t.signs.title}
+      </a>
+    </p>
+  </form>
+)
+
+const DiseaseItem = ({ disease, visit }: { readonly disease: Disease; readonly visit: Visit }) => {
+  const { language, t } = visit
+  const { codes, id, matchedOn, postCount, synonyms } = disease
+  const match = Option.filter(matchedOn, ({ field }) => field !== "name")
+  return (
+    <li class="row">
+      <a class="strong" href={`/diseases/${id}`}>
+        <DiseaseName disease={disease} visit={visit} />
+      </a>
+      {Option.isSome(match) ? (
+        <p class="facts">
+          {t.reading.matchedOn[match.value.field]}:{" "}
+          <span lang={match.value.lang ?? english(visit)}>{match.value.text}</span>
+        </p>
+      ) : synonyms.length > 0 ? (
+        <p class="facts" lang={english(visit)}>
+          <span>{synonyms.slice(0, 3).join(", ")}</span>
+        </p>
+      ) : null}
+      <p class="facts">
+        {(codes.orpha ?? []).slice(0, 1).map((code) => (
+          <span key={code}>{code}</span>
+        ))}
+        <span>{t.reading.postCount(postCount, numberIn(language, postCount))}</span>
+      </p>
+    </li>
+  )
+}
+
+const Categories = ({ page, visit }: { readonly page: DiseasePage; readonly visit: Visit }) =>
+  Option.match(page.categories, {
+    onNone: () => null,
+    onSome: (categories) =>
+      categories.length === 0 ? null : (
+        <section aria-labelledby="categories">
+          <h2 id="categories">{visit.t.reading.categoriesTitle}</h2>
+          <ul class="chips">
+            {categories.map(({ diseaseCount, id, name }) => (
+              <li key={id}>
+                <a href={`/diseases?category=${id}`} lang={english(visit)}>
+                  {name} <span class="count-plain">({numberIn(visit.language, diseaseCount)})</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )
+  })
+
+const DiseaseList = ({
+  page,
+  search,
+  visit
+}: {
+  readonly page: DiseasePage
+  readonly search: string
+  readonly visit: Visit
+}) => {
+  const { language, t } = visit
+  const { total } = page.pagination
+  return (
+    <>
+      <h1>{search === "" ? t.frame.diseases : t.reading.resultsFor(search)}</h1>
+      <DiseaseSearch visit={visit} value={search} />
+      <p role="status">{t.reading.found(total, numberIn(language, total))}</p>
+      <List empty={t.reading.noDiseases} plain>
+        {page.data.map((disease) => (
+          <DiseaseItem key={disease.id} disease={disease} visit={visit} />
+        ))}
+      </List>
+      <Pages pagination={page.pagination} visit={visit} />
+      {search === "" ? <Categories page={page} visit={visit} /> : null}
+      {search === "" ? null : (
+        <p>
+          <a href={withParameters("/posts", { search })}>{t.reading.searchPostsToo}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The page of a search by signs; without signs its form. */
+const makeShowSigns =
+  (diseases: Diseases["Type"]) =>
+  (visit: Visit<unknown, DiseaseRequest>): Effect.Effect<View, WireError> => {
+    const { symptoms = "" } = visit.parameters
+    const { title } = visit.t.signs
+    if (Object.keys(visit.query).every((name) => name === "symptoms" || name === "lang") && symptoms === "") {
+      const body = <SignsPage symptoms="" visit={visit} />
+      return Effect.succeed({ title, canonical: "/diseases?symptoms=", description: visit.t.signs.intro, body })
+    }
+    return Effect.map(
+      toWireError(
+        diseases.list({ ...visit.parameters, limit: visit.parameters.limit ?? 10, lang: nameLanguage(visit) })
+      ),
+      (page) => ({
+        title,
+        tags: tagsOfDiseases(),
+        body: <SignsPage page={page} symptoms={symptoms} visit={visit} />
+      })
+    )
+  }
+
+export const routes = Effect.map(Diseases, (diseases) => {
+  const showSigns = makeShowSigns(diseases)
+  return [
+    open({
+      path: "/diseases",
+      twin: "diseases.list",
+      policy: cachePolicies["diseases.list"],
+      show: (visit) => {
+        if (["symptoms", "phenotypes", "excluded"].some((name) => visit.query[name] !== undefined)) {
+          return showSigns(visit)
+        }
+        const { search = "", page = 1 } = visit.parameters
+        const isFirst = search === "" && page === 1
+        return Effect.map(
+          toWireError(diseases.list({ ...visit.parameters, lang: nameLanguage(visit), categories: isFirst })),
+          (found) => ({
+            title: search === "" ? visit.t.frame.diseases : visit.t.reading.resultsFor(search),
+            ...(isFirst && visit.parameters.category === undefined ? { canonical: "/diseases" } : {}),
+            description: visit.t.reading.diseasesDescription,
+            tags: tagsOfDiseases(),
+            body: <DiseaseList page={found} search={search} visit={visit} />
+          })
+        )
+      }
+    })
+  ]
+})

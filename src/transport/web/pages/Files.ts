@@ -1,0 +1,107 @@
+import { HttpServerResponse } from "@effect/platform"
+import { DateTime, Effect, Option } from "effect"
+import { publicUrl } from "../../../Config.ts"
+import { News } from "../../../services/news/News.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { preparedText } from "../../http/handlers/PreparedText.ts"
+import { brand } from "../Assets.ts"
+import { open, type Route } from "../Visit.ts"
+
+/** The name of an asset holds the hash of its content, so it never changes. */
+const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=31536000, immutable" })
+
+const forADay = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=86400" })
+
+const uncounted = (route: Route): Route => ({ ...route, isUncounted: true })
+
+const files = Effect.gen(function* () {
+  const { assets } = yield* brand
+  const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
+  const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
+    Effect.map(preparedText(contentType, Effect.succeed(text)), (file) =>
+      open({ path, twin: "operation.health", show: () => Effect.map(file, unchanging) })
+    )
+  )
+  const favicon = open({
+    path: "/favicon.ico",
+    twin: "operation.health",
+    show: () => Effect.map(icon, forADay)
+  })
+  return [...routes, favicon].map(uncounted)
+})
+
+/** Pages for members, and lists in every order, are nothing for search engines. */
+const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new", "/posts?", "/*?lang="]
+
+const robots = Effect.map(publicUrl, (url) => {
+  const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${url}/sitemap.xml`]
+  const text = HttpServerResponse.text(`${lines.join("\n")}\n`)
+  return uncounted(open({ path: "/robots.txt", twin: "operation.health", show: () => Effect.succeed(forADay(text)) }))
+})
+
+/** The newest posts and news that the sitemap lists, in pages of a hundred. */
+const listedPages = 10
+
+interface Entry {
+  readonly path: string
+  readonly changedAt?: DateTime.Utc
+}
+
+const entryXml = (site: string, { changedAt, path }: Entry) => {
+  const changed = changedAt === undefined ? "" : `<lastmod>${DateTime.formatIso(changedAt)}</lastmod>`
+  return `<url><loc>${site}${path}</loc>${changed}</url>`
+}
+
+const sitemap = Effect.gen(function* () {
+  const posts = yield* Posts
+  const news = yield* News
+  const site = new URL(yield* publicUrl).origin
+
+  /** The pages of a list, the newest first, until it ends. */
+  const pages = <A, E>(read: (page: number) => Effect.Effect<{ readonly data: ReadonlyArray<A> }, E>) =>
+    Effect.iterate(
+      { all: [] as ReadonlyArray<A>, page: 1, isOpen: true },
+      {
+        while: ({ isOpen }) => isOpen,
+        body: ({ all, page }) =>
+          Effect.map(read(page), ({ data }) => ({
+            all: [...all, ...data],
+            page: page + 1,
+            isOpen: data.length === 100 && page < listedPages
+          }))
+      }
+    ).pipe(Effect.map(({ all }) => all))
+
+  const entries = Effect.gen(function* () {
+    const listed = yield* pages((page) => posts.list({ page, limit: 100 }))
+    const items = yield* pages((page) => news.list({ page, limit: 100 }))
+    const diseases = new Set(listed.flatMap(({ disease }) => Option.toArray(disease)).map(({ id }) => id))
+    const fixed: ReadonlyArray<Entry> = ["/", "/diseases", "/posts", "/news", "/help", "/terms", "/privacy"].map(
+      (path) => ({ path })
+    )
+    return [
+      ...fixed,
+      ...Array.from(diseases, (id): Entry => ({ path: `/diseases/${id}` })),
+      ...listed.map(({ id, updatedAt }): Entry => ({ path: `/posts/${id}`, changedAt: updatedAt })),
+      ...items.map(({ id, publishedAt }): Entry => ({ path: `/news/${id}`, changedAt: publishedAt }))
+    ]
+  })
+
+  return open({
+    path: "/sitemap.xml",
+    twin: "posts.list",
+    show: () =>
+      Effect.map(toWireError(entries), (found) =>
+        HttpServerResponse.text(
+          `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
+            .map((entry) => entryXml(site, entry))
+            .join("\n")}\n</urlset>\n`,
+          { contentType: "application/xml" }
+        )
+      )
+  })
+})
+
+/** The files of the site: style, script, pictures, and what search engines read. */
+export const routes = Effect.map(Effect.all([files, robots, sitemap]), ([all, one, map]) => [...all, one, map])

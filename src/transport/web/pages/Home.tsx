@@ -1,0 +1,85 @@
+import { Effect } from "effect"
+import type { NewsPage } from "../../../domain/news/News.ts"
+import type { PostPage } from "../../../domain/posts/Post.ts"
+import { News } from "../../../services/news/News.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
+import { List, PostItem } from "../Pieces.tsx"
+import { open, type Visit } from "../Visit.ts"
+import { DiseaseSearch } from "./Diseases.tsx"
+import { NewsItem } from "./News.tsx"
+
+const newestPosts = 6
+const newestNews = 4
+
+const Home = ({ news, posts, visit }: { readonly visit: Visit; readonly posts: PostPage; readonly news: NewsPage }) => {
+  const { t } = visit
+  return (
+    <>
+      <section class="hero">
+        <h1>{t.reading.welcome}</h1>
+        <p class="lead">{t.reading.lead}</p>
+        <DiseaseSearch visit={visit} value="" />
+      </section>
+      <div class="columns">
+        <section aria-labelledby="newest">
+          <h2 id="newest">{t.reading.newestPosts}</h2>
+          <List empty={t.reading.noPosts}>
+            {posts.data.map((post) => (
+              <PostItem key={post.id} post={post} visit={visit} />
+            ))}
+          </List>
+          <p>
+            <a href="/posts">{t.reading.allPosts}</a>
+          </p>
+        </section>
+        <div>
+          <section aria-labelledby="about" class="panel">
+            <h2 id="about">{t.reading.aboutTitle}</h2>
+            <ul>
+              {t.reading.about.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p>
+              <a href="/help">{t.reading.aboutMore}</a>
+            </p>
+          </section>
+          <section aria-labelledby="news">
+            <h2 id="news">{t.frame.news}</h2>
+            <List empty={t.reading.noNews} plain>
+              {news.data.map((item) => (
+                <NewsItem key={item.id} item={item} visit={visit} brief />
+              ))}
+            </List>
+            <p>
+              <a href="/news">{t.reading.allNews}</a>
+            </p>
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export const routes = Effect.map(Effect.all([Posts, News]), ([posts, news]) => [
+  open({
+    path: "/",
+    twin: "posts.list",
+    policy: cachePolicies["posts.list"],
+    show: (visit) =>
+      Effect.map(
+        toWireError(Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews })])),
+        ([found, items]) => ({
+          title: visit.t.frame.site,
+          description: visit.t.reading.lead,
+          canonical: "/",
+          feed: { href: "/feeds/posts.xml", title: visit.t.reading.newestPosts },
+          tags: [...tagsOfPosts({})(found), ...tagsOfNews()],
+          body: <Home visit={visit} posts={found} news={items} />
+        })
+      )
+  })
+])

@@ -1,0 +1,90 @@
+import type { Writable } from "node:stream"
+import { Effect, Exit, Runtime, Schema, Scope } from "effect"
+import { renderToString } from "preact-render-to-string"
+import { decimal } from "../../../api/Decimal.ts"
+import { Forbidden } from "../../../api/WireErrors.ts"
+import { CommentId, PostId } from "../../../domain/Ids.ts"
+import { encodeComments } from "../../../domain/posts/Comment.ts"
+import { CommentFeed } from "../../../services/posts/CommentFeed.ts"
+import { Comments } from "../../../services/posts/Comments.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { begun, CurrentExchange } from "../../http/Exchanges.ts"
+import { NotificationStreams } from "../../sse/NotificationStreams.ts"
+import { streamHead } from "../../wire/ResponseWriter.ts"
+import { isSameOrigin } from "../Browser.ts"
+import { decoded, makeIsHttps } from "../PageRequests.ts"
+import { forMembers, type Route, type Visit } from "../Visit.ts"
+import { CommentItem } from "./Thread.tsx"
+
+/** The thread that a page shows, and its newest comment. */
+const Watched = Schema.Struct({
+  postId: Schema.optional(decimal(PostId)),
+  after: Schema.optional(decimal(CommentId))
+})
+
+const decodeWatched = Schema.decodeUnknownEither(Watched)
+
+const foreignPage = new Forbidden({ message: "only pages of this site may listen here" })
+
+/** Sends the new comments of a thread on an open stream, as the thread shows them, until the stream closes. */
+const makeSendComments = Effect.gen(function* () {
+  const feed = yield* CommentFeed
+  const runtime = yield* Effect.runtime()
+  const run = Runtime.runFork(runtime)
+
+  return (out: Writable, postId: PostId, after: CommentId | undefined, visit: Visit) =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const place = { ...visit, url: `/posts/${postId}` }
+      const wake = yield* feed
+        .follow(postId, after, {
+          isBlocked: () => out.writableNeedDrain,
+          send: (comments) => {
+            if (out.destroyed || out.writableEnded) return
+            for (const comment of Effect.runSync(encodeComments(comments))) {
+              const html = renderToString(<CommentItem comment={comment} visit={place} />)
+              const said = visit.t.reading.newComment(comment.author.username)
+              out.write(`event: comment\ndata: ${JSON.stringify({ id: comment.id, html, said })}\n\n`)
+            }
+          }
+        })
+        .pipe(Scope.extend(scope))
+      const close = () => void run(Scope.close(scope, Exit.void))
+      out.on("drain", wake).once("close", close)
+      if (out.destroyed) close()
+    })
+})
+
+/** The stream of a page: the member's notifications, and with `postId` the comments of a thread (contract, Pages). */
+export const routes = Effect.gen(function* () {
+  const streams = yield* NotificationStreams
+  const comments = yield* Comments
+  const isHttps = yield* makeIsHttps
+  const sendComments = yield* makeSendComments
+
+  const live: Route = forMembers({
+    path: "/live",
+    twin: "notificationsStream.open",
+    show: (visit) =>
+      Effect.gen(function* () {
+        const exchange = yield* CurrentExchange
+        const { request, state } = exchange
+        if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignPage
+        const { after, postId } = yield* decoded(decodeWatched({ ...visit.query }))
+        // An unknown or hidden post is 404, as in the list of its comments.
+        if (postId !== undefined) yield* toWireError(comments.list(postId, { limit: 1 }))
+        const lastEventId = exchange.header("last-event-id") ?? visit.parameters.lastEventId
+        let out: Writable | undefined
+        const begin = () => {
+          out = state.isHead ? undefined : exchange.beginEndlessStream()
+          return out
+        }
+        yield* toWireError(streams.open(lastEventId, begin))
+        if (state.isHead) return streamHead()
+        if (out === undefined) return yield* Effect.interrupt // the client has gone
+        if (postId !== undefined) yield* sendComments(out, postId, after, visit)
+        return begun
+      })
+  })
+  return [{ ...live, isStream: true as const }]
+})

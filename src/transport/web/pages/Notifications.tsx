@@ -1,0 +1,87 @@
+import { Effect, Option } from "effect"
+import type { Notification, NotificationList } from "../../../domain/Notification.ts"
+import { Notifications } from "../../../services/notifications/Notifications.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { withParameters } from "../Browser.ts"
+import { Act } from "../Form.tsx"
+import { List, When, Who } from "../Pieces.tsx"
+import { action, forMembers, numberOf, type Visit, valueOf } from "../Visit.ts"
+
+/** The page that a notification is about. */
+const targetOf = ({ comment, decisionId, post }: Notification): string => {
+  if (Option.isSome(decisionId)) return `/decisions/${decisionId.value}`
+  const path = Option.match(post, { onNone: () => "/notifications", onSome: ({ id }) => `/posts/${id}` })
+  return Option.match(comment, { onNone: () => path, onSome: ({ id }) => `${path}#comment-${id}` })
+}
+
+const Item = ({ notification, visit }: { readonly notification: Notification; readonly visit: Visit }) => {
+  const { actor, comment, createdAt, post, read, type } = notification
+  const { t } = visit
+  const title = Option.match(post, { onNone: () => t.members.decision, onSome: (one) => one.title })
+  return (
+    <li class={read ? "row" : "row unread"}>
+      <p class="facts">
+        {read ? null : <span class="badge staff">{t.members.fresh}</span>}
+        {Option.isSome(actor) ? <Who author={actor.value} visit={visit} /> : null}
+        <span>{t.members.events[type]}</span>
+        <When at={createdAt} visit={visit} />
+      </p>
+      <a class="strong" href={targetOf(notification)} dir="auto">
+        {title}
+      </a>
+      {Option.isSome(comment) ? <p dir="auto">{comment.value.excerpt}</p> : null}
+    </li>
+  )
+}
+
+const Page = ({ found, visit }: { readonly found: NotificationList; readonly visit: Visit }) => {
+  const { data, pagination, unreadCount } = found
+  const { t, url } = visit
+  return (
+    <div class="reading">
+      <div class="head">
+        <h1>{t.frame.notifications}</h1>
+        {unreadCount > 0 ? <Act action="/notifications" label={t.members.markRead} /> : null}
+      </div>
+      <p>
+        <a href="/settings/notifications">{t.members.notificationSettings}</a>
+      </p>
+      <List empty={t.members.noNotifications} plain>
+        {data.map((notification) => (
+          <Item key={notification.id} notification={notification} visit={visit} />
+        ))}
+      </List>
+      <nav class="pages" aria-label={t.frame.pages}>
+        {pagination.offset > 0 ? (
+          <a href={withParameters(url, { offset: Math.max(0, pagination.offset - pagination.limit) || undefined })}>
+            {t.frame.previousPage}
+          </a>
+        ) : null}
+        {pagination.hasMore ? (
+          <a href={withParameters(url, { offset: pagination.offset + pagination.limit })}>{t.frame.nextPage}</a>
+        ) : null}
+      </nav>
+    </div>
+  )
+}
+
+export const routes = Effect.map(Notifications, (notifications) => [
+  forMembers({
+    path: "/notifications",
+    twin: "notifications.list",
+    show: (visit) =>
+      Effect.map(toWireError(notifications.list(visit.parameters)), (found) => ({
+        title: visit.t.frame.notifications,
+        body: <Page found={found} visit={visit} />
+      }))
+  }),
+  action({
+    path: "/notifications",
+    twin: "notifications.markRead",
+    payload: (values) => {
+      const id = numberOf(valueOf(values, "id"))
+      return id === null ? {} : { notificationIds: [id] }
+    },
+    send: (_, payload) => Effect.as(toWireError(notifications.markRead(payload)), { location: "/notifications" })
+  })
+])

@@ -1,0 +1,118 @@
+import { Effect } from "effect"
+import { PostCategory, type PostPage, type PostSort } from "../../../domain/posts/Post.ts"
+import { Posts } from "../../../services/posts/Posts.ts"
+import { cachePolicies } from "../../cache/CachePolicies.ts"
+import { toWireError } from "../../http/Errors.ts"
+import { tagsOfPosts } from "../../wire/CacheTags.ts"
+import { withParameters } from "../Browser.ts"
+import { numberIn } from "../Languages.ts"
+import { List, Pages, PostItem } from "../Pieces.tsx"
+import { open, type Visit } from "../Visit.ts"
+
+interface Filter {
+  readonly search?: string | undefined
+  readonly category?: PostCategory | undefined
+  readonly sort?: PostSort | undefined
+  readonly diseaseId?: number | undefined
+  readonly authorId?: number | undefined
+  readonly authorKind?: string | undefined
+  readonly includeDescendants?: boolean | undefined
+}
+
+const Filters = ({ filter, visit: { t } }: { readonly filter: Filter; readonly visit: Visit }) => {
+  const { authorId, category, diseaseId, includeDescendants, search = "", sort } = filter
+  const hidden = { diseaseId, authorId, includeDescendants }
+  const usual: PostSort = search === "" ? "date" : "relevance"
+  const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
+  return (
+    <form action="/posts" role="search" class="filters">
+      <div class="field grow">
+        <label for="search">{t.reading.searchPosts}</label>
+        <input id="search" name="search" type="search" value={search} dir="auto" autocomplete="off" />
+      </div>
+      <div class="field">
+        <label for="category">{t.reading.category}</label>
+        <select id="category" name="category">
+          <option value="">{t.reading.everyCategory}</option>
+          {PostCategory.literals.map((one) => (
+            <option key={one} value={one} selected={one === category}>
+              {t.reading.categories[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="sort">{t.reading.sort}</label>
+        <select id="sort" name="sort">
+          {sorts.map((one) => (
+            <option key={one} value={one === usual ? "" : one} selected={one === (sort ?? usual)}>
+              {t.reading.sorts[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {Object.entries(hidden).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
+      )}
+      <button>{t.reading.show}</button>
+    </form>
+  )
+}
+
+const PostList = ({
+  filter,
+  page,
+  visit
+}: {
+  readonly filter: Filter
+  readonly page: PostPage
+  readonly visit: Visit
+}) => {
+  const { language, t } = visit
+  const { data, hint, pagination, suggestion } = page
+  const total = numberIn(language, pagination.total)
+  const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
+  return (
+    <>
+      <div class="head">
+        <h1>{filter.search === undefined ? t.frame.posts : t.reading.resultsFor(filter.search)}</h1>
+        <a class="button" href={withParameters("/posts/new", { diseaseId: filter.diseaseId })}>
+          {t.writing.write}
+        </a>
+      </div>
+      <Filters filter={filter} visit={visit} />
+      <p role="status">
+        {shown}
+        {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
+        {data[0]?.partial === true ? ` ${t.reading.partial}` : null}
+      </p>
+      {hint === undefined ? null : <p lang="en">{hint}</p>}
+      <List empty={t.reading.noPosts}>
+        {data.map((post) => (
+          <PostItem key={post.id} post={post} visit={visit} />
+        ))}
+      </List>
+      <Pages pagination={pagination} visit={visit} />
+    </>
+  )
+}
+
+export const routes = Effect.map(Posts, (posts) => [
+  open({
+    path: "/posts",
+    twin: "posts.list",
+    policy: cachePolicies["posts.list"],
+    show: (visit) =>
+      Effect.map(toWireError(posts.list(visit.parameters)), (page) => {
+        const { search } = visit.parameters
+        return {
+          title: search === undefined ? visit.t.frame.posts : visit.t.reading.resultsFor(search),
+          ...(visit.url === "/posts" ? { canonical: "/posts" } : {}),
+          feed: { href: "/feeds/posts.xml", title: visit.t.frame.posts },
+          description: visit.t.reading.postsDescription,
+          tags: tagsOfPosts(visit.parameters)(page),
+          body: <PostList filter={visit.parameters} page={page} visit={visit} />
+        }
+      })
+  })
+])

@@ -1,0 +1,178 @@
+import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
+import { maxSymptoms } from "../../../domain/phenotypes/Phenotype.ts"
+import { DiseaseName, english } from "../DiseaseNames.tsx"
+import { numberIn } from "../Languages.ts"
+import { List, Pages, Trail } from "../Pieces.tsx"
+import type { Visit } from "../Visit.ts"
+
+type Match = NonNullable<Disease["matched"]>[number]
+
+/** The frequency of a sign in the words of the page's language. */
+export const frequencyIn = ({ t }: Visit, frequency: string): string => {
+  const [word = "", range] = frequency.split(" (", 2)
+  return `${t.signs.frequencies[word] ?? word}${range === undefined ? "" : ` (${range}`}`
+}
+
+const SignForm = ({ symptoms, visit: { t } }: { readonly symptoms: string; readonly visit: Visit }) => (
+  <form action="/diseases" role="search" class="panel">
+    <div class="field">
+      <label for="symptoms">{t.signs.label}</label>
+      <p class="hint" id="symptoms-hint">
+        {t.signs.intro} {t.signs.example}
+      </p>
+      <textarea
+        id="symptoms"
+        name="symptoms"
+        rows={4}
+        maxLength={maxSymptoms}
+        dir="auto"
+        aria-describedby="symptoms-hint"
+      >
+        {symptoms.startsWith("\n") ? `\n${symptoms}` : symptoms}
+      </textarea>
+    </div>
+    <div class="field scripted" data-combobox="/api/phenotypes" data-into="symptoms" data-label={t.reading.suggestions}>
+      <label for="sign">{t.signs.add}</label>
+      <p class="hint" id="sign-hint">
+        {t.signs.addHint}
+      </p>
+      <div class="joined">
+        <input id="sign" type="search" autocomplete="off" spellcheck={false} dir="auto" aria-describedby="sign-hint" />
+      </div>
+    </div>
+    <button>{t.signs.find}</button>
+  </form>
+)
+
+type Recognised = NonNullable<DiseasePage["recognised"]>
+
+const Words = ({ label, signs }: { readonly label: string; readonly signs: Recognised }) =>
+  signs.length === 0 ? null : (
+    <div>
+      <dt>{label}</dt>
+      {signs.map(({ id, name, text }) => (
+        <dd key={`${id} ${text}`}>
+          <q dir="auto">{text}</q> → <span lang="en">{name}</span> <span class="code">{id}</span>
+        </dd>
+      ))}
+    </div>
+  )
+
+const Understood = ({ page, visit: { t } }: { readonly page: DiseasePage; readonly visit: Visit }) => {
+  const { recognised = [], unknown = [] } = page
+  return (
+    <section aria-labelledby="understood" class="panel">
+      <h2 id="understood">{t.signs.understood}</h2>
+      {recognised.length === 0 ? <p>{t.signs.nothing}</p> : null}
+      <dl class="facts-list">
+        <Words label={t.signs.there} signs={recognised.filter(({ negated }) => !negated)} />
+        <Words label={t.signs.notThere} signs={recognised.filter(({ negated }) => negated)} />
+        {unknown.length === 0 ? null : (
+          <div>
+            <dt>{t.signs.unknown}</dt>
+            <dd dir="auto">{unknown.join(", ")}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** Signs with the annotations that they match, each once. */
+const Matches = ({
+  label,
+  matches = [],
+  visit
+}: {
+  readonly label: string
+  readonly matches: ReadonlyArray<Match> | undefined
+  readonly visit: Visit
+}) =>
+  matches.length === 0 ? null : (
+    <div>
+      <dt>{label}</dt>
+      {matches.map(({ byName, frequency, id, name, source }) => (
+        <dd key={id}>
+          <span lang={english(visit)}>
+            {name}
+            {byName === name ? "" : ` (${byName})`}
+          </span>
+          {frequency === null ? null : `, ${frequencyIn(visit, frequency)}`} <span class="code">{source}</span>
+        </dd>
+      ))}
+    </div>
+  )
+
+const Hit = ({ disease, visit }: { readonly disease: Disease; readonly visit: Visit }) => {
+  const { against, id, matched, postCount, source } = disease
+  const { language, t } = visit
+  return (
+    <li class="card">
+      <h3>
+        <a href={`/diseases/${id}`}>
+          <DiseaseName disease={disease} visit={visit} />
+        </a>
+      </h3>
+      <p class="facts">{t.reading.postCount(postCount, numberIn(language, postCount))}</p>
+      <dl class="facts-list">
+        <Matches label={t.signs.fits} matches={matched} visit={visit} />
+        <Matches label={t.signs.against} matches={against} visit={visit} />
+      </dl>
+      {source === undefined || source === "" ? null : (
+        <p class="hint" lang="en">
+          {source}
+        </p>
+      )}
+    </li>
+  )
+}
+
+const Results = ({ page, visit }: { readonly page: DiseasePage; readonly visit: Visit }) => {
+  const { data, pagination, versions } = page
+  const { language, t } = visit
+  return (
+    <>
+      <Understood page={page} visit={visit} />
+      <p role="status">{t.reading.found(pagination.total, numberIn(language, pagination.total))}</p>
+      {data.length === 0 ? null : (
+        <>
+          <h2>{t.signs.results}</h2>
+          <p>{t.signs.posts}</p>
+          <List empty="">
+            {data.map((disease) => (
+              <Hit key={disease.id} disease={disease} visit={visit} />
+            ))}
+          </List>
+        </>
+      )}
+      <Pages pagination={pagination} visit={visit} />
+      {versions === undefined ? null : <p class="hint">{t.signs.versions(versions.hpo, versions.orphanet)}</p>}
+    </>
+  )
+}
+
+/** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
+export const SignsPage = ({
+  page,
+  symptoms,
+  visit
+}: {
+  readonly page?: DiseasePage
+  readonly symptoms: string
+  readonly visit: Visit
+}) => {
+  const { t } = visit
+  return (
+    <div class="reading">
+      <Trail visit={visit} links={[["/diseases", t.frame.diseases]]} />
+      <h1>{t.signs.title}</h1>
+      <div class="notice">
+        <p>
+          <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
+        </p>
+      </div>
+      <SignForm symptoms={symptoms} visit={visit} />
+      {page === undefined ? null : <Results page={page} visit={visit} />}
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import { Effect, Option, Redacted } from "effect"
+import type { CreatedApiKey } from "../../../../domain/accounts/ApiKey.ts"
+import { AccessScope } from "../../../../domain/accounts/Credential.ts"
+import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
+import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
+import { toWireError } from "../../../http/Errors.ts"
+import { Act, Choices, Field, Form, Summary } from "../../Form.tsx"
+import { List, When } from "../../Pieces.tsx"
+import { action, forMembers, memberForm, numberOf, type View, type Visit, valueOf, valuesOf } from "../../Visit.ts"
+import { saved, settingsView } from "./Frame.tsx"
+
+/** A new secret, which is shown only here, with what an agent needs to use it. */
+const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "usage">): View =>
+  settingsView(
+    visit,
+    "keys",
+    <>
+      <p class="notice" role="status">
+        {visit.t.settings.keyShownOnce}
+      </p>
+      <h2>{visit.t.settings.newKey}</h2>
+      <p class="secret">{Redacted.value(key)}</p>
+      <h2>{visit.t.settings.agentSetUp}</h2>
+      <pre class="secret" lang="en">
+        {Redacted.value(usage)}
+      </pre>
+      <p>
+        <a href="/settings/keys">{visit.t.settings.allKeys}</a>
+      </p>
+    </>
+  )
+
+const NewKey = ({ visit }: { readonly visit: Visit }) => {
+  const { form, t } = visit
+  return (
+    <>
+      <h2>{t.settings.createKey}</h2>
+      <Summary
+        visit={visit}
+        fields={[
+          ["name", t.settings.keyName],
+          ["scopes", t.settings.scopes],
+          ["dailyWrites", t.settings.dailyWrites]
+        ]}
+      />
+      <Form action="/settings/keys">
+        <Field form={form} name="name" label={t.settings.keyName} hint={t.settings.keyNameHint} autocomplete="off" />
+        <Choices
+          form={form}
+          name="scopes"
+          label={t.settings.scopes}
+          several={AccessScope.literals}
+          choices={AccessScope.literals.map((value) => ({ value, label: t.settings.scopeNames[value] }))}
+        />
+        <Choices
+          form={form}
+          name="agent"
+          label={t.settings.usedBy}
+          value={valueOf(form.values, "agent") || "yes"}
+          choices={[
+            { value: "yes", label: t.settings.usedByAgent, hint: t.settings.usedByAgentHint },
+            { value: "no", label: t.settings.usedByMe }
+          ]}
+        />
+        <Field
+          form={form}
+          name="dailyWrites"
+          label={t.settings.dailyWrites}
+          hint={t.settings.dailyWritesHint}
+          isRequired={false}
+        />
+        <button>{t.settings.createKey}</button>
+      </Form>
+    </>
+  )
+}
+
+const keys = Effect.map(ApiKeys, (apiKeys) => [
+  ...memberForm({
+    path: "/settings/keys",
+    twin: "auth.createApiKey",
+    needsSignIn: true,
+    payload: (values) => ({
+      name: values["name"],
+      scopes: valuesOf(values, "scopes"),
+      agent: values["agent"] !== "no",
+      dailyWrites: numberOf(valueOf(values, "dailyWrites"))
+    }),
+    show: (visit) =>
+      Effect.map(toWireError(apiKeys.list), ({ data }) => {
+        const { t } = visit
+        return settingsView(
+          visit,
+          "keys",
+          <>
+            <p>{t.settings.keysLead}</p>
+            <List empty={t.settings.noKeys} plain>
+              {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
+                <li class="row" key={id}>
+                  <span class="strong">{name}</span> <span class="code">{prefix}…</span>
+                  {agent ? <span class="badge agent">{t.frame.agent}</span> : null}
+                  <p class="facts">
+                    <span>
+                      {t.settings.created} <When at={createdAt} visit={visit} />
+                    </span>
+                    {Option.isSome(lastUsedAt) ? (
+                      <span>
+                        {t.settings.lastUsed} <When at={lastUsedAt.value} visit={visit} />
+                      </span>
+                    ) : null}
+                  </p>
+                  <div class="actions small">
+                    <Act action={`/keys/${id}/rotate`} label={t.settings.rotate} plain />
+                    <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
+                  </div>
+                </li>
+              ))}
+            </List>
+            <NewKey visit={visit} />
+          </>
+        )
+      }),
+    send: (visit, payload) => Effect.map(toWireError(apiKeys.create(payload)), (key) => secretView(visit, key))
+  }),
+  action({
+    path: "/keys/:id/rotate",
+    twin: "auth.rotateApiKey",
+    payload: () => ({}),
+    send: (visit, payload) =>
+      Effect.map(toWireError(apiKeys.rotate(visit.path.id, payload)), (key) => secretView(visit, key))
+  }),
+  action({
+    path: "/settings/keys/revoke",
+    twin: "auth.revokeApiKey",
+    payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
+    send: (_, payload) => Effect.as(toWireError(apiKeys.revoke(payload)), saved("keys"))
+  })
+])
+
+const sessions = Effect.map(AccountSecurity, (security) => [
+  forMembers({
+    path: "/settings/sessions",
+    twin: "auth.listSessions",
+    show: (visit) =>
+      Effect.map(toWireError(security.sessions), ({ data }) => {
+        const { t } = visit
+        return settingsView(
+          visit,
+          "sessions",
+          <>
+            <p>{t.settings.sessionsLead}</p>
+            <List empty="" plain>
+              {data.map(({ createdAt, current, expiresAt, id }) => (
+                <li class="row" key={id}>
+                  <p class="facts">
+                    <span>
+                      {t.settings.signedIn} <When at={createdAt} exact visit={visit} />
+                    </span>
+                    <span>
+                      {t.settings.ends} <When at={expiresAt} exact visit={visit} />
+                    </span>
+                  </p>
+                  {current ? (
+                    <span class="badge staff">{t.settings.thisSession}</span>
+                  ) : (
+                    <Act action="/settings/sessions" fields={{ id: String(id) }} label={t.settings.endSession} plain />
+                  )}
+                </li>
+              ))}
+            </List>
+            <Act action="/settings/sessions" label={t.settings.endOthers} />
+          </>
+        )
+      })
+  }),
+  action({
+    path: "/settings/sessions",
+    twin: "auth.endSessions",
+    payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
+    send: (_, payload) => Effect.as(toWireError(security.endSessions(payload)), saved("sessions"))
+  })
+])
+
+const password = Effect.map(AccountSecurity, (security) =>
+  memberForm({
+    path: "/settings/password",
+    twin: "auth.changePassword",
+    needsSignIn: true,
+    payload: ({ newPassword, oldPassword }) => ({ oldPassword, newPassword }),
+    show: (visit) => {
+      const { form, t } = visit
+      return Effect.succeed(
+        settingsView(
+          visit,
+          "password",
+          <>
+            <p>{t.settings.passwordLead}</p>
+            <Summary
+              visit={visit}
+              fields={[
+                ["oldPassword", t.settings.oldPassword],
+                ["newPassword", t.account.newPassword]
+              ]}
+            />
+            <Form action="/settings/password">
+              <Field
+                form={form}
+                name="oldPassword"
+                type="password"
+                label={t.settings.oldPassword}
+                autocomplete="current-password"
+              />
+              <Field
+                form={form}
+                name="newPassword"
+                type="password"
+                label={t.account.newPassword}
+                hint={t.account.passwordHint}
+                autocomplete="new-password"
+              />
+              <button>{t.account.setPassword}</button>
+            </Form>
+          </>
+        )
+      )
+    },
+    send: (_, payload) => Effect.as(toWireError(security.changePassword(payload)), saved("password"))
+  })
+)
+
+/** Keys, sessions and the password. */
+export const routes = Effect.map(Effect.all([keys, sessions, password]), (all) => all.flat())

@@ -1,0 +1,104 @@
+const en = {
+  title: "Search by signs",
+  intro: "Write what you notice, in your own words. Say what is not there, too: “no fever”.",
+  label: "Signs and symptoms",
+  add: "Add a sign from the list",
+  addHint: "Type some letters and choose one.",
+  find: "Find diseases",
+  example: "For example: seizures, weak muscles, small head, no hearing loss",
+  notDiagnosis: "This is not a diagnosis",
+  notice:
+    "The list compares signs with published descriptions of rare diseases. It can miss the right one. Show it to a doctor, best at a centre for rare diseases.",
+  understood: "What was understood",
+  there: "There",
+  notThere: "Not there",
+  unknown: "Not understood, and left out",
+  nothing: "No sign was recognised. Try other words, one sign after the other.",
+  fits: "Fits",
+  against: "Speaks against it",
+  versions: (hpo: string, orphanet: string) => `Data: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  results: "Diseases that fit",
+  posts: "What members write about a disease is on its page.",
+  ofDisease: "Signs",
+  more: (number: string) => `${number} more`,
+  names: "Names in other languages",
+  frequencies: {
+    excluded: "does not occur",
+    always: "always",
+    "very frequent": "very frequent",
+    frequent: "frequent",
+    occasional: "occasional",
+    "very rare": "very rare"
+  } as Readonly<Record<string, string>>
+}
+
+const de: typeof en = {
+  title: "Nach Anzeichen suchen",
+  intro: "Schreiben Sie in eigenen Worten, was Ihnen auffällt. Auch, was nicht da ist: „kein Fieber“.",
+  label: "Anzeichen und Beschwerden",
+  add: "Ein Anzeichen aus der Liste hinzufügen",
+  addHint: "Tippen Sie einige Buchstaben und wählen Sie eines aus.",
+  find: "Krankheiten finden",
+  example: "Zum Beispiel: Krampfanfälle, schwache Muskeln, kleiner Kopf, kein Hörverlust",
+  notDiagnosis: "Das ist keine Diagnose",
+  notice:
+    "Die Liste vergleicht Anzeichen mit veröffentlichten Beschreibungen seltener Krankheiten. Die richtige kann fehlen. Zeigen Sie sie in einer Praxis, am besten in einem Zentrum für seltene Krankheiten.",
+  understood: "Was verstanden wurde",
+  there: "Vorhanden",
+  notThere: "Nicht vorhanden",
+  unknown: "Nicht verstanden und weggelassen",
+  nothing: "Es wurde kein Anzeichen erkannt. Versuchen Sie andere Wörter, ein Anzeichen nach dem anderen.",
+  fits: "Passt",
+  against: "Spricht dagegen",
+  versions: (hpo, orphanet) => `Daten: Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  results: "Krankheiten, die passen",
+  posts: "Was Mitglieder über eine Krankheit schreiben, steht auf ihrer Seite.",
+  ofDisease: "Anzeichen",
+  more: (number) => `${number} weitere`,
+  names: "Namen in anderen Sprachen",
+  frequencies: {
+    excluded: "kommt nicht vor",
+    always: "immer",
+    "very frequent": "sehr häufig",
+    frequent: "häufig",
+    occasional: "gelegentlich",
+    "very rare": "sehr selten"
+  }
+}
+
+const fr: typeof en = {
+  title: "Chercher par signes",
+  intro: "Écrivez ce que vous remarquez, avec vos mots. Dites aussi ce qui n’est pas là : « pas de fièvre ».",
+  label: "Signes et symptômes",
+  add: "Ajouter un signe de la liste",
+  addHint: "Tapez quelques lettres et choisissez.",
+  find: "Trouver des maladies",
+  example: "Par exemple : convulsions, muscles faibles, petite tête, pas de surdité",
+  notDiagnosis: "Ceci n’est pas un diagnostic",
+  notice:
+    "La liste compare les signes avec des descriptions publiées de maladies rares. La bonne peut manquer. Montrez-la à un médecin, de préférence dans un centre de maladies rares.",
+  understood: "Ce qui a été compris",
+  there: "Présents",
+  notThere: "Absents",
+  unknown: "Non compris et laissés de côté",
+  nothing: "Aucun signe n’a été reconnu. Essayez d’autres mots, un signe après l’autre.",
+  fits: "Correspond",
+  against: "S’y oppose",
+  versions: (hpo, orphanet) => `Données : Human Phenotype Ontology ${hpo}, Orphanet ${orphanet}.`,
+  results: "Maladies qui correspondent",
+  posts: "Ce que les membres écrivent sur une maladie est sur sa page.",
+  ofDisease: "Signes",
+  more: (number) => `${number} de plus`,
+  names: "Noms dans d’autres langues",
+  frequencies: {
+    excluded: "n’apparaît pas",
+    always: "toujours",
+    "very frequent": "très fréquent",
+    frequent: "fréquent",
+    occasional: "occasionnel",
+    "very rare": "très rare"
+  }
+}
+
+/** The search by signs, and the signs of a disease. */
+export const signs = { en, de, fr }

@@ -1,0 +1,117 @@
+const en = {
+  write: "Write a post",
+  newPost: "Write a post",
+  editPost: "Change your post",
+  editComment: "Change your answer",
+  title: "Title",
+  titleHint: "Say in one line what it is about.",
+  content: "Your text",
+  markdownHint:
+    "An empty line begins a paragraph. **Bold**, *italic*, lists with - and [links](https://example.org) work.",
+  publicHint: "Everybody can read posts, search engines too. Leave out names and addresses of others.",
+  categoryHints: {
+    topic: "Something to talk about.",
+    experience: "What you have lived through.",
+    question: "Something you want to know."
+  },
+  disease: "Disease (optional)",
+  diseaseHint: "Type its name and press “Find”, so that others who live with it see your post.",
+  findDisease: "Find",
+  chooseDisease: "Which one is it?",
+  noDisease: "None of these",
+  preview: "Preview",
+  showPreview: "Show a preview",
+  publish: "Publish",
+  save: "Save",
+  edit: "Change",
+  remove: "Delete",
+  removeNow: "Yes, delete it",
+  removePost: "This deletes the post with all its answers. It cannot be undone.",
+  removeComment: "This deletes the answer. It cannot be undone.",
+  report: "Report",
+  like: "Like",
+  comment: "Your answer",
+  answer: "Write an answer",
+  sendAnswer: "Send the answer",
+  signInToAnswer: "Sign in to answer"
+}
+
+const de: typeof en = {
+  write: "Beitrag schreiben",
+  newPost: "Beitrag schreiben",
+  editPost: "Ihren Beitrag ändern",
+  editComment: "Ihre Antwort ändern",
+  title: "Titel",
+  titleHint: "Sagen Sie in einer Zeile, worum es geht.",
+  content: "Ihr Text",
+  markdownHint:
+    "Eine leere Zeile beginnt einen Absatz. **Fett**, *kursiv*, Listen mit - und [Links](https://example.org) gehen.",
+  publicHint: "Beiträge können alle lesen, auch Suchmaschinen. Nennen Sie keine Namen und Adressen von anderen.",
+  categoryHints: {
+    topic: "Etwas, worüber Sie reden möchten.",
+    experience: "Was Sie erlebt haben.",
+    question: "Etwas, das Sie wissen möchten."
+  },
+  disease: "Krankheit (freiwillig)",
+  diseaseHint: "Tippen Sie den Namen und drücken Sie „Finden“, damit andere mit dieser Krankheit Ihren Beitrag sehen.",
+  findDisease: "Finden",
+  chooseDisease: "Welche ist es?",
+  noDisease: "Keine davon",
+  preview: "Vorschau",
+  showPreview: "Vorschau zeigen",
+  publish: "Veröffentlichen",
+  save: "Speichern",
+  edit: "Ändern",
+  remove: "Löschen",
+  removeNow: "Ja, löschen",
+  removePost: "Das löscht den Beitrag mit allen Antworten. Es lässt sich nicht rückgängig machen.",
+  removeComment: "Das löscht die Antwort. Es lässt sich nicht rückgängig machen.",
+  report: "Melden",
+  like: "Gefällt mir",
+  comment: "Ihre Antwort",
+  answer: "Antworten",
+  sendAnswer: "Antwort senden",
+  signInToAnswer: "Zum Antworten anmelden"
+}
+
+const fr: typeof en = {
+  write: "Écrire un message",
+  newPost: "Écrire un message",
+  editPost: "Modifier votre message",
+  editComment: "Modifier votre réponse",
+  title: "Titre",
+  titleHint: "Dites en une ligne de quoi il s’agit.",
+  content: "Votre texte",
+  markdownHint:
+    "Une ligne vide commence un paragraphe. **Gras**, *italique*, listes avec - et [liens](https://example.org) marchent.",
+  publicHint:
+    "Tout le monde peut lire les messages, les moteurs de recherche aussi. N’indiquez ni noms ni adresses d’autrui.",
+  categoryHints: {
+    topic: "Quelque chose dont parler.",
+    experience: "Ce que vous avez vécu.",
+    question: "Quelque chose que vous voulez savoir."
+  },
+  disease: "Maladie (facultatif)",
+  diseaseHint: "Tapez son nom et appuyez sur « Trouver », pour que d’autres qui vivent avec elle voient votre message.",
+  findDisease: "Trouver",
+  chooseDisease: "Laquelle est-ce ?",
+  noDisease: "Aucune de celles-ci",
+  preview: "Aperçu",
+  showPreview: "Voir un aperçu",
+  publish: "Publier",
+  save: "Enregistrer",
+  edit: "Modifier",
+  remove: "Supprimer",
+  removeNow: "Oui, supprimer",
+  removePost: "Cela supprime le message et toutes ses réponses, sans retour possible.",
+  removeComment: "Cela supprime la réponse, sans retour possible.",
+  report: "Signaler",
+  like: "J’aime",
+  comment: "Votre réponse",
+  answer: "Répondre",
+  sendAnswer: "Envoyer la réponse",
+  signInToAnswer: "Connectez-vous pour répondre"
+}
+
+/** The pages on which members write. */
+export const writing = { en, de, fr }

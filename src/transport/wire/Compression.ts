@@ -1,0 +1,136 @@
+import { brotliCompress, brotliCompressSync, constants, crc32, deflateRawSync, gzip, gzipSync } from "node:zlib"
+import { HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { type ContentCoding, contentCodingFor } from "./ContentCoding.ts"
+import { entityTagOf, textOf } from "./EntityTag.ts"
+import type { RequestState } from "./RequestContext.ts"
+
+/** Shorter texts leave as they are: they fit a packet. */
+const minBytes = 1_000
+
+/** Longer texts are compressed in zlib's threads, so that no other request waits for them. */
+const maxSyncBytes = 65_536
+
+/** Higher qualities take far longer, and save a few percent. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const textTypes = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
+
+/** True for a whole body of text that is worth compressing. */
+export const isCompressible = (contentType: string | undefined, bytes: number): boolean =>
+  bytes >= minBytes && contentType !== undefined && textTypes.test(contentType)
+
+const encodeSync = (coding: "br" | "gzip", bytes: Uint8Array): Buffer =>
+  coding === "br" ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes)
+
+/** Compresses in zlib's threads. */
+export const encodeAside = (coding: ContentCoding, bytes: Buffer): Effect.Effect<Buffer> =>
+  coding === "identity"
+    ? Effect.succeed(bytes)
+    : Effect.orDie(
+        Effect.async<Buffer, Error>((resume) => {
+          const done = (error: Error | null, encoded: Buffer) =>
+            resume(error === null ? Effect.succeed(encoded) : Effect.fail(error))
+          if (coding === "br") brotliCompress(bytes, brotliOptions, done)
+          else gzip(bytes, done)
+        })
+      )
+
+const varyOf = (vary: string | undefined): string => {
+  if (vary === undefined) return "Accept-Encoding"
+  return vary.includes("Accept-Encoding") ? vary : `${vary}, Accept-Encoding`
+}
+
+/** A response of these bytes in a coding. */
+const codedResponse = (
+  { headers, status }: HttpServerResponse.HttpServerResponse,
+  coding: ContentCoding,
+  bytes: Uint8Array,
+  etag: string
+) => {
+  const { "content-length": _length, "content-type": contentType, vary, ...own } = headers
+  return HttpServerResponse.uint8Array(bytes, {
+    status,
+    ...(contentType === undefined ? {} : { contentType }),
+    headers: {
+      ...own,
+      etag,
+      vary: varyOf(vary),
+      ...(coding === "identity" ? {} : { "content-encoding": coding })
+    }
+  })
+}
+
+/** A response in the coding that its client prefers, where it is a text worth compressing; else the same response. */
+export const compressed = (
+  response: HttpServerResponse.HttpServerResponse,
+  { acceptEncoding, volatile }: RequestState
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  const { headers, status } = response
+  const isOpen = (status === 200 || status === 201) && headers["content-encoding"] === undefined
+  if (!isOpen || !isCompressible(headers["content-type"], Number(headers["content-length"] ?? 0))) {
+    return Effect.succeed(response)
+  }
+  const coding = contentCodingFor(acceptEncoding)
+  const text = coding === "identity" ? undefined : textOf(response)
+  if (text === undefined) return Effect.succeed(HttpServerResponse.setHeader(response, "vary", varyOf(headers["vary"])))
+  const bytes = Buffer.from(text)
+  const etag = headers["etag"] ?? entityTagOf(text, volatile)
+  const respond = (encoded: Uint8Array) => codedResponse(response, coding, encoded, etag)
+  return bytes.length > maxSyncBytes || coding === "identity"
+    ? Effect.map(encodeAside(coding, bytes), respond)
+    : Effect.succeed(respond(encodeSync(coding, bytes)))
+}
+
+/** The variants of a body that never changes, each made at its first use. */
+export const variantsOf = (bytes: Buffer, contentType: string, etag: string) => {
+  const made = new Map<ContentCoding, HttpServerResponse.HttpServerResponse>()
+  const isOpen = isCompressible(contentType, bytes.length)
+  const plain = HttpServerResponse.uint8Array(bytes, { contentType, headers: { etag } })
+  return (acceptEncoding: string | undefined): HttpServerResponse.HttpServerResponse => {
+    if (!isOpen) return plain
+    const coding = contentCodingFor(acceptEncoding)
+    const known = made.get(coding)
+    if (known !== undefined) return known
+    const variant = codedResponse(plain, coding, coding === "identity" ? bytes : encodeSync(coding, bytes), etag)
+    made.set(coding, variant)
+    return variant
+  }
+}
+
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+/** Zlib begins anew where there are no bytes. */
+const checksumOf = (bytes: Buffer, before = 0): number => (bytes.length === 0 ? before : crc32(bytes, before))
+
+/**
+ * Compresses a body around a few bytes that change (RFC 1951, RFC 1952): these go between the compressed parts as a stored
+ * block, so that a response costs a copy and a checksum, and no compression.
+ */
+export const gzipAround = (before: Buffer, after: Buffer) => {
+  const head = deflateRawSync(before, { finishFlush: constants.Z_FULL_FLUSH })
+  const tail = deflateRawSync(after)
+  const checksum = checksumOf(before)
+  return (middle: Buffer): Buffer => {
+    const stored = Buffer.alloc(5)
+    stored.writeUInt16LE(middle.length, 1)
+    stored.writeUInt16LE(~middle.length & 0xffff, 3)
+    const trailer = Buffer.alloc(8)
+    trailer.writeUInt32LE(checksumOf(after, checksumOf(middle, checksum)), 0)
+    trailer.writeUInt32LE(before.length + middle.length + after.length, 4)
+    return Buffer.concat([gzipHeader, head, stored, middle, tail, trailer])
+  }
+}
+
+/** True for a client that takes gzip at least as gladly as no coding. */
+export const takesGzip = (acceptEncoding: string | undefined): boolean => {
+  const withoutBrotli = acceptEncoding?.replace(/\bbr\b[^,]*,?/i, "")
+  return contentCodingFor(withoutBrotli) === "gzip"
+}
+
+/** A response of gzip's bytes. */
+export const gzipResponse = (bytes: Buffer, contentType: string, etag: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.uint8Array(bytes, {
+    contentType,
+    headers: { etag, vary: "Accept-Encoding", "content-encoding": "gzip" }
+  })

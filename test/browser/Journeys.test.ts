@@ -1,0 +1,3 @@
+import { walk } from "./journeys/walk.ts"
+
+walk("With the script", { hasScript: true })

@@ -1,0 +1,3 @@
+import { walk } from "./journeys/walk.ts"
+
+walk("Without the script", { hasScript: false })

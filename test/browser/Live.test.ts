@@ -1,0 +1,176 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict"
+import { layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { community } from "../support/Community.ts"
+import { unlimited } from "../support/Unlimited.ts"
+import { arrive, focused, press, Site, withPage } from "./Site.ts"
+
+const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
+
+const said = "document.getElementById('said').textContent"
+
+layer(layered, { excludeTestServices: true, timeout: "60 seconds" })("A page with the script", (it) => {
+  it.effect("shows a comment that was written in another browser within a second, says so, and leaves the focus", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      const path = `/posts/${post.id}`
+      yield* withPage(site, { as: maria }, (page) =>
+        Effect.runPromise(
+          withPage(site, { as: bob }, async (other) => {
+            await page.goto(path, { waitUntil: "load" })
+            await page.waitForFunction("navigator.locks.query().then(({ held }) => held.length === 1)")
+            await page.locator("form[data-draft] textarea").focus()
+            await page.keyboard.type("Half a sen")
+            await other.goto(path)
+            await other.locator("form[data-draft] textarea").fill("Here is **one** answer")
+            await page.evaluate(`new MutationObserver((_, watch) => {
+              if (document.querySelector(".comment strong")) watch.disconnect(window.shownAt = Date.now())
+            }).observe(document.querySelector("[data-live]"), { childList: true })`)
+            const sentAt = Date.now()
+            await press(other, "Send the answer")
+            await page.locator(".comment strong").waitFor()
+            const shownAt = await page.evaluate<number>("window.shownAt")
+            ok(shownAt - sentAt < 1_000, `${shownAt - sentAt} ms`)
+            strictEqual(await focused(page), "content")
+            await page.keyboard.type("tence")
+            strictEqual(await page.locator("form[data-draft] textarea").inputValue(), "Half a sentence")
+            await page.waitForFunction(`/unread|New answer from ${bob.user.username}/.test(${said})`)
+            await page.locator("#unread").filter({ hasText: "1" }).waitFor()
+            strictEqual(await page.locator(".comment").count(), 1)
+          })
+        )
+      )
+    })
+  )
+
+  it.effect("shares one stream with the other pages of its browser that show the same", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      yield* withPage(site, { as: maria }, async (page) => {
+        const other = await page.context().newPage()
+        for (const one of [page, other]) await one.goto("/help")
+        await page.waitForFunction(
+          "navigator.locks.query().then(({ held, pending }) => held.length + pending.length > 1)"
+        )
+        await site.answer(bob, post.id)
+        for (const one of [page, other]) await one.locator("#unread").filter({ hasText: "1" }).waitFor()
+        const { held } = await page.evaluate<{ held: ReadonlyArray<unknown> }>("navigator.locks.query()")
+        strictEqual(held.length, 1)
+      })
+    })
+  )
+
+  it.effect("likes a post where it is, and keeps the focus on the button", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const [maria, bob] = yield* Effect.promise(() => Promise.all([site.join(), site.join()]))
+      const post = yield* Effect.promise(() => site.publish(maria))
+      yield* withPage(site, { as: bob }, async (page) => {
+        await page.goto(`/posts/${post.id}`)
+        await page.evaluate("window.isSame = true")
+        await page.locator("form[action$='/like'] button").focus()
+        await page.keyboard.press("Enter")
+        await page.locator("[aria-pressed=true]").filter({ hasText: "1 like" }).waitFor()
+        await page.keyboard.press("Enter")
+        await page.locator("[aria-pressed=false]").filter({ hasText: "0 likes" }).waitFor()
+        ok(await page.evaluate("window.isSame"))
+      })
+    })
+  )
+
+  it.effect("has a combobox of diseases that follows the ARIA pattern, by keyboard alone", () =>
+    Effect.gen(function* () {
+      yield* withPage(yield* Site, {}, async (page) => {
+        await page.goto("/")
+        const box = page.locator("#search")
+        deepStrictEqual(
+          [
+            await box.getAttribute("role"),
+            await box.getAttribute("aria-expanded"),
+            await box.getAttribute("aria-controls")
+          ],
+          ["combobox", "false", "search-options"]
+        )
+        await box.focus()
+        await page.keyboard.type("marfa")
+        await page.locator("#search[aria-expanded=true]").waitFor()
+        match(await page.evaluate<string>(said), /^Suggestions: \d$/)
+        await page.keyboard.press("ArrowDown")
+        const active = (await box.getAttribute("aria-activedescendant")) ?? ""
+        strictEqual(await page.locator(`#${active}`).getAttribute("aria-selected"), "true")
+        strictEqual(await focused(page), "search")
+        await page.keyboard.press("Escape")
+        strictEqual(await box.getAttribute("aria-expanded"), "false")
+        strictEqual(await box.inputValue(), "marfa")
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("ArrowUp")
+        await page.keyboard.press("Enter")
+        await arrive(page, /^\/diseases\/\d+$/)
+        strictEqual(await page.locator("h1").textContent(), "Marfan syndrome")
+      })
+    })
+  )
+
+  it.effect("adds a sign of the list to the words of a search by signs", () =>
+    Effect.gen(function* () {
+      yield* withPage(yield* Site, {}, async (page) => {
+        await page.goto("/diseases?symptoms=")
+        await page.locator("#symptoms").fill("long fingers")
+        await page.locator("#sign").focus()
+        await page.keyboard.type("seizur")
+        await page.locator(".options [role=option]").first().waitFor()
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        strictEqual(await page.locator("#symptoms").inputValue(), "long fingers, Seizure")
+        strictEqual(await page.evaluate(said), "Seizure")
+      })
+    })
+  )
+
+  it.effect("gives a post the disease that was chosen from the list", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        await page.goto("/posts/new")
+        await page.locator("[name=title]").fill("With a disease")
+        await page.locator("[name=content]").fill("A text")
+        await page.locator("[name=disease]").focus()
+        await page.keyboard.type("cystic fib")
+        await page.locator(".options [role=option]").first().click()
+        await press(page, "Publish")
+        await arrive(page, /^\/posts\/\d+$/)
+        await page.locator("article a[href^='/diseases/']").filter({ hasText: "Cystic fibrosis" }).waitFor()
+      })
+    })
+  )
+
+  it.effect("keeps what is being typed until it is sent, and forgets it when its member signs out", () =>
+    Effect.gen(function* () {
+      const site = yield* Site
+      const as = yield* Effect.promise(() => site.join())
+      yield* withPage(site, { as }, async (page) => {
+        await page.goto("/posts/new")
+        await page.locator("[name=title]").fill("A draft")
+        await page.locator("[name=content]").fill("Not sent")
+        await page.goto("/help")
+        await page.goto("/posts/new")
+        strictEqual(await page.locator("[name=content]").inputValue(), "Not sent")
+        await press(page, "Publish")
+        await arrive(page, /^\/posts\/\d+$/)
+        await page.goto("/posts/new")
+        strictEqual(await page.locator("[name=title]").inputValue(), "")
+        await page.locator("[name=content]").fill("Private words")
+        await press(page, "Sign out")
+        await page.getByRole("link", { name: "Sign in" }).first().waitFor()
+        strictEqual(await page.evaluate("JSON.stringify(localStorage)"), "{}")
+      })
+    })
+  )
+})

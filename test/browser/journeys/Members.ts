@@ -1,0 +1,276 @@
+import { match, ok, strictEqual } from "node:assert/strict"
+import { arrive, focused, follow, press, see } from "../Site.ts"
+import type { Journey } from "./Journey.ts"
+
+const password = "correct horse battery"
+
+let last = 0
+const fresh = () => `journey${++last}_${process.pid}`
+
+/** A member who has joined, and is signed in. */
+const as: Journey["as"] = (site) => site.join()
+
+export const members: ReadonlyArray<Journey> = [
+  {
+    title: "somebody joins on a phone, reads how it works, and signs out",
+    isPhone: true,
+    go: async (page) => {
+      const name = fresh()
+      await page.goto("/")
+      await follow(page, "Join")
+      await page.locator("[name=username]").fill(name)
+      await page.locator("[name=email]").fill(`${name}@example.org`)
+      await page.locator("[name=password]").fill(password)
+      await press(page, "Join")
+      await see(page, "Your account is ready")
+      await press(page, "Sign out")
+      await page.getByRole("link", { name: "Sign in" }).first().waitFor()
+    }
+  },
+  {
+    title: "a member with a wrong password reads why, and keeps the address",
+    go: async (page, site) => {
+      const { payload } = await site.join()
+      await page.goto("/sign-in?next=/posts")
+      await page.locator("[name=email]").fill(payload.email)
+      await page.locator("[name=password]").fill("not this one")
+      await press(page, "Sign in")
+      await page.locator("[role=alert]").waitFor()
+      strictEqual(await page.locator("[name=email]").inputValue(), payload.email)
+      await page.locator("[name=password]").fill(password)
+      await press(page, "Sign in")
+      await arrive(page, /^\/posts$/)
+    }
+  },
+  {
+    title: "a member writes a post, looks at it first, and publishes it",
+    as,
+    go: async (page) => {
+      await page.goto("/posts/new")
+      await page.locator("[name=title]").fill("Stairs and braces")
+      await page.locator("[name=content]").fill("They *hurt*.")
+      await press(page, "Show a preview")
+      await page.locator(".preview em").waitFor()
+      await press(page, "Publish")
+      await arrive(page, /^\/posts\/\d+$/)
+      await see(page, "Stairs and braces")
+    }
+  },
+  {
+    title: "a member who sends a post without a title is led to the field by keyboard alone",
+    as,
+    go: async (page) => {
+      await page.goto("/posts/new")
+      await page.locator("[name=content]").focus()
+      await page.keyboard.type("Only a text")
+      await page.getByRole("button", { name: "Publish" }).focus()
+      await page.keyboard.press("Enter")
+      await page.locator("[role=alert]").waitFor()
+      await page.locator("[role=alert] a").first().focus()
+      await page.keyboard.press("Enter")
+      strictEqual(await page.locator("[name=content]").inputValue(), "Only a text")
+      strictEqual(await page.locator("[name=title]").getAttribute("aria-invalid"), "true")
+      strictEqual(await focused(page), "title")
+    }
+  },
+  {
+    title: "a member finds the disease of a post",
+    as,
+    go: async (page) => {
+      await page.goto("/posts/new")
+      await page.locator("[name=title]").fill("About it")
+      await page.locator("[name=content]").fill("A text")
+      await page.locator("[name=disease]").fill("Marfan syndrome")
+      await page.keyboard.press("Tab") // closes the suggestions that the script shows
+      await page.keyboard.press("Enter")
+      await page.getByLabel("Marfan syndrome", { exact: true }).check()
+      await press(page, "Publish")
+      await arrive(page, /^\/posts\/\d+$/)
+      await see(page, "Marfan syndrome")
+    }
+  },
+  {
+    title: "a member changes their post",
+    as,
+    go: async (page) => {
+      await page.goto("/posts/new")
+      await page.locator("[name=title]").fill("First title")
+      await page.locator("[name=content]").fill("A text")
+      await press(page, "Publish")
+      await arrive(page, /^\/posts\/\d+$/)
+      await follow(page, "Change")
+      await page.locator("[name=title]").fill("Second title")
+      await press(page, "Save")
+      await arrive(page, /^\/posts\/\d+$/)
+      await see(page, "Second title")
+      await see(page, "Changed")
+    }
+  },
+  {
+    title: "a member deletes their post after a question",
+    as,
+    go: async (page) => {
+      await page.goto("/posts/new")
+      await page.locator("[name=title]").fill("Gone soon")
+      await page.locator("[name=content]").fill("A text")
+      await press(page, "Publish")
+      await arrive(page, /^\/posts\/\d+$/)
+      const path = new URL(page.url()).pathname
+      await page.locator("article summary").click()
+      await press(page, "Yes, delete it")
+      await arrive(page, /^\/posts\?done=deleted$/)
+      strictEqual((await page.goto(path))?.status(), 404)
+    }
+  },
+  {
+    title: "a member answers on a phone, changes the answer, and deletes it",
+    isPhone: true,
+    as,
+    go: async (page, site) => {
+      const post = await site.publish(await site.join())
+      await page.goto(`/posts/${post.id}`)
+      await page.locator("form[data-draft] [name=content]").fill("My first words")
+      await press(page, "Send the answer")
+      await page.waitForURL(({ hash }) => hash.startsWith("#comment-"))
+      await see(page, "My first words")
+      await page.locator(".comment summary").first().click()
+      await page.locator(".comment [name=content]").fill("My better words")
+      await press(page, "Save")
+      await see(page, "My better words")
+      await page.locator(".comment summary").last().click()
+      await press(page, "Yes, delete it")
+      await page.locator(".comment").first().waitFor({ state: "detached" })
+    }
+  },
+  {
+    title: "a member likes a post, and takes it back",
+    as,
+    go: async (page, site) => {
+      const post = await site.publish(await site.join())
+      await page.goto(`/posts/${post.id}`)
+      await press(page, "Like")
+      await page.locator("[aria-pressed=true]").filter({ hasText: "1 like" }).waitFor()
+      await press(page, "Like")
+      await page.locator("[aria-pressed=false]").filter({ hasText: "0 likes" }).waitFor()
+    }
+  },
+  {
+    title: "a member follows a disease and hears of a new post",
+    as,
+    go: async (page, site) => {
+      await page.goto("/diseases/ORPHA:586")
+      const diseaseId = Number(new URL(page.url()).pathname.split("/")[2])
+      await press(page, "Follow")
+      await page.getByRole("button", { name: "Stop following" }).waitFor()
+      const title = fresh()
+      await site.publish(await site.join(), { title, diseaseId })
+      do await page.goto("/notifications")
+      while ((await page.getByText(title).count()) === 0)
+      await press(page, "Mark all as read")
+      await page.locator("#unread.none").waitFor({ state: "attached" })
+    }
+  },
+  {
+    title: "a member writes a profile, which others see",
+    as,
+    go: async (page) => {
+      await page.goto("/settings")
+      await follow(page, "Your profile")
+      await page.locator("[name=bio]").fill("Mother of two")
+      await press(page, "Save")
+      await see(page, "Saved.")
+      await page.locator("header a[href^='/members/']").click()
+      await see(page, "Mother of two")
+    }
+  },
+  {
+    title: "a member names a disease, and keeps it private",
+    as,
+    go: async (page) => {
+      await page.goto("/settings/diseases")
+      await page.locator("[name=disease]").fill("Cystic fibrosis")
+      await press(page, "Find")
+      await page.getByLabel("Cystic fibrosis", { exact: true }).check()
+      await page.getByLabel("Only me", { exact: true }).check()
+      await press(page, "Save")
+      await see(page, "Saved.")
+    }
+  },
+  {
+    title: "a member chooses what to hear of",
+    as,
+    go: async (page) => {
+      await page.goto("/settings/notifications")
+      await page.getByLabel("By mail", { exact: true }).selectOption("weekly")
+      await press(page, "Save")
+      await see(page, "Saved.")
+      strictEqual(await page.getByLabel("By mail", { exact: true }).inputValue(), "weekly")
+    }
+  },
+  {
+    title: "a member makes a key for an agent, sees it once, and revokes it",
+    as,
+    go: async (page) => {
+      await page.goto("/settings/keys")
+      await page.locator("[name=name]").fill("my agent")
+      await press(page, "Make a key")
+      match((await page.locator(".secret").first().textContent()) ?? "", /rdc_\w+/)
+      await page.goto("/settings/keys")
+      ok(!/rdc_\w{20}/.test(await page.content()))
+      await press(page, "Revoke")
+      await see(page, "You have no keys.")
+    }
+  },
+  {
+    title: "a member sets another password, and ends the other sessions",
+    as,
+    go: async (page) => {
+      await page.goto("/settings/password")
+      await page.locator("[name=oldPassword]").fill(password)
+      await page.locator("[name=newPassword]").fill("another long password")
+      await press(page, "Set the password")
+      await see(page, "Saved.")
+      await page.goto("/settings/sessions")
+      await see(page, "This one")
+    }
+  },
+  {
+    title: "a member reports a danger, and finds numbers to call",
+    as,
+    go: async (page, site) => {
+      const post = await site.publish(await site.join())
+      await page.goto(`/posts/${post.id}`)
+      await follow(page, "Report")
+      await page.getByLabel("Somebody may come to harm", { exact: true }).check()
+      await press(page, "Send the report")
+      await see(page, "Help is there now")
+      await page.locator("a[href^='tel:']").first().waitFor()
+    }
+  },
+  {
+    title: "a member blocks another, and lifts it",
+    as,
+    go: async (page, site) => {
+      const other = await site.join()
+      await page.goto(`/members/${other.user.id}`)
+      await page.locator("summary").filter({ hasText: "Block" }).click()
+      await press(page, "Block")
+      await arrive(page, /^\/settings\/blocks$/)
+      await see(page, other.user.username)
+      await press(page, "Unblock")
+      await see(page, "You block nobody.")
+    }
+  },
+  {
+    title: "a member leaves, and everything personal is gone",
+    as,
+    go: async (page) => {
+      await page.goto("/settings/data")
+      await page.locator("[name=password]").fill(password)
+      await page.getByLabel("They stay, without your name", { exact: true }).check()
+      await press(page, "Leave the community")
+      await arrive(page, /^\/$/)
+      await page.getByRole("link", { name: "Sign in" }).first().waitFor()
+    }
+  }
+]

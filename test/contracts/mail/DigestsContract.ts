@@ -1,0 +1,81 @@
+import { layer } from "@effect/vitest"
+import { strictEqual } from "@effect/vitest/utils"
+import { Array, DateTime, Effect, type Layer, Number, Option } from "effect"
+import type { Settings } from "../../../src/domain/accounts/Settings.ts"
+import type { UserId } from "../../../src/domain/Ids.ts"
+import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { NotificationsRepo } from "../../../src/ports/NotificationsRepo.ts"
+import { SettingsRepo } from "../../../src/ports/SettingsRepo.ts"
+import { atOnce } from "../../support/AtOnce.ts"
+import { type Ports, scene } from "../newNotifications.ts"
+import { moment } from "../newRows.ts"
+
+const noChange = { comment: Option.none(), like: Option.none(), reply: Option.none(), newPost: Option.none() }
+
+const wants = (id: UserId, mail: Settings["mail"]) =>
+  Effect.flatMap(SettingsRepo, ({ update }) => update(id, { ...noChange, mail: Option.some(mail) }))
+
+/** Adds the digests that are due some hours after the notifications of these tests. */
+const addAt = (hours: number, limit = 100) =>
+  Effect.flatMap(MailRepo, ({ addDigests }) => addDigests(DateTime.add(moment, { hours }), limit))
+
+/** A member with an unread notification, and these digests. */
+const reader = (mail: Settings["mail"]) =>
+  Effect.gen(function* () {
+    const { comment, recipientId } = yield* scene
+    yield* comment
+    yield* wants(recipientId, mail)
+    return recipientId
+  })
+
+/** The contract of `MailRepo.addDigests`. */
+export const digestsContract = <E>(adapter: string, storage: Layer.Layer<Ports | MailRepo | SettingsRepo, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: MailRepo.addDigests`, (it) => {
+    it.effect("adds a digest for each member who wants one and has an unread notification, and no second one", () =>
+      Effect.gen(function* () {
+        const { claim, remove } = yield* MailRepo
+        const ids = [yield* reader("daily"), yield* reader("weekly")]
+        yield* reader("off")
+        const read = yield* reader("daily")
+        yield* Effect.flatMap(NotificationsRepo, ({ markRead }) => markRead(read, Option.none()))
+        const { recipientId } = yield* scene
+        yield* wants(recipientId, "daily")
+        strictEqual(yield* addAt(1), 2)
+        strictEqual(yield* addAt(1), 0)
+        for (const id of ids) {
+          const at = DateTime.add(moment, { hours: 1 })
+          const mail = yield* Effect.flatten(claim(at, DateTime.add(at, { hours: 1 })))
+          strictEqual(mail.kind, "digest")
+          strictEqual(Option.getOrUndefined(mail.userId), id)
+          yield* remove(mail.id)
+        }
+        // Nothing is new a week later.
+        strictEqual(yield* addAt(24 * 8), 0)
+      })
+    )
+
+    it.effect("adds the next digest for a newer notification once a day or a week has passed", () =>
+      Effect.gen(function* () {
+        const [daily, weekly] = [yield* scene, yield* scene]
+        for (const { comment } of [daily, weekly]) yield* comment
+        yield* wants(daily.recipientId, "daily")
+        yield* wants(weekly.recipientId, "weekly")
+        // The last digests were a day before the notifications.
+        strictEqual(yield* addAt(-24), 2)
+        strictEqual(yield* addAt(-1), 0)
+        strictEqual(yield* addAt(0), 1)
+        strictEqual(yield* addAt(24 * 6 - 1), 0)
+        strictEqual(yield* addAt(24 * 6), 1)
+        strictEqual(yield* addAt(24 * 30), 0)
+      })
+    )
+
+    it.effect("adds no more than its limit at once, and one for each member to concurrent callers", () =>
+      Effect.gen(function* () {
+        for (const _ of Array.range(1, 6)) yield* reader("daily")
+        strictEqual(yield* addAt(1, 2), 2)
+        const counts = yield* Effect.all(Array.replicate(addAt(1), 3), atOnce)
+        strictEqual(Number.sumAll(counts), 4)
+      })
+    )
+  })

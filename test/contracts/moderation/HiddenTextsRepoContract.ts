@@ -1,0 +1,260 @@
+import { layer } from "@effect/vitest"
+import { assertNone, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, type Layer, Option } from "effect"
+import { Blocked } from "../../../src/domain/BatchResult.ts"
+import { type CommentId, DecisionId, type PostId, type UserId } from "../../../src/domain/Ids.ts"
+import { CommentNotFound } from "../../../src/domain/posts/Comment.ts"
+import { PostNotFound } from "../../../src/domain/posts/Post.ts"
+import { CommentsRepo } from "../../../src/ports/CommentsRepo.ts"
+import { HiddenTextsRepo } from "../../../src/ports/HiddenTextsRepo.ts"
+import { PostsRepo } from "../../../src/ports/PostsRepo.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { newComment, newPost, newUser, toggleLike, view } from "../newRows.ts"
+import { everythingRead, type Ports, scene } from "./hiddenScene.ts"
+
+const decisionId = DecisionId.make(7)
+const other = DecisionId.make(8)
+
+const replies = (id: PostId) =>
+  Effect.flatMap(PostsRepo, (posts) => Effect.map(posts.peek(id, Option.none()), ({ replyCount }) => replyCount))
+
+const commentsOf = (id: PostId) =>
+  Effect.flatMap(CommentsRepo, (comments) =>
+    Effect.map(comments.page(id, { offset: 0, limit: 100 }), ({ items }) => items.map(({ id }) => id))
+  )
+
+/** A post with two comments by one member. */
+const thread = Effect.gen(function* () {
+  const [author, ada] = [yield* newUser(), yield* newUser()]
+  const post = yield* newPost({ authorId: author })
+  const [first, second] = [yield* newComment(post.id, ada), yield* newComment(post.id, ada)]
+  return { author, ada, post, first, second }
+})
+
+const textsOf = (state: "hidden" | "shown", id: UserId) =>
+  Effect.flatMap(HiddenTextsRepo, (hidden) => hidden.textsOf(id, state, Option.none(), 100))
+
+const post = (id: PostId) => ({ type: "post" as const, id })
+const comment = (id: CommentId) => ({ type: "comment" as const, id })
+
+/** The contract of `HiddenTextsRepo` for hiding and restoring. */
+export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
+  layer(storage, { timeout: "60 seconds" })(`${adapter}: HiddenTextsRepo`, (it) => {
+    it.effect("HiddenTextsRepo.hidePost is a deletion for every read, and restorePost brings all back as it was", () =>
+      Effect.gen(function* () {
+        const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+        const { author, post, ...given } = yield* scene
+        const before = yield* everythingRead({ author, ...given })
+        const shown = yield* posts.peek(post.id, Option.some(given.ada))
+        strictEqual(
+          before.lists[0]?.items.some(({ id }) => id === post.id),
+          true
+        )
+        deepStrictEqual(yield* hidden.hidePost(post.id, decisionId), [author])
+        const gone = yield* everythingRead({ author, ...given })
+        strictEqual(JSON.stringify(gone).includes(given.word), false)
+        deepStrictEqual(yield* Effect.flip(posts.peek(post.id, Option.none())), new PostNotFound({ id: post.id }))
+        deepStrictEqual(yield* hidden.post(post.id, Option.some(given.ada)), Option.some({ post: shown, decisionId }))
+        yield* hidden.restorePost(post.id)
+        const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
+        const { inbox: __, ...rest } = before
+        deepStrictEqual(after, rest)
+        deepStrictEqual(yield* posts.peek(post.id, Option.some(given.ada)), shown)
+        assertNone(yield* hidden.post(post.id, Option.none()))
+      })
+    )
+
+    it.effect("HiddenTextsRepo leaves as many notifications as a deletion, and restoring brings none back", () =>
+      Effect.gen(function* () {
+        const hidden = yield* HiddenTextsRepo
+        const { author, post, ...given } = yield* scene
+        const read = Effect.map(everythingRead({ author, ...given }), ({ inbox }) => inbox)
+        deepStrictEqual([(yield* read).total, (yield* read).unreadCount], [4, 4])
+        yield* hidden.hidePost(post.id, decisionId)
+        const after = yield* read
+        deepStrictEqual([after.total, after.unreadCount, after.items.length], [1, 1, 1])
+        yield* hidden.restorePost(post.id)
+        deepStrictEqual(yield* read, after)
+      })
+    )
+
+    it.effect(
+      "HiddenTextsRepo.hideComment is a deletion for every read, and restoreComment brings it back in its place",
+      () =>
+        Effect.gen(function* () {
+          const hidden = yield* HiddenTextsRepo
+          const { author, comment, ...given } = yield* scene
+          const before = yield* everythingRead({ author, ...given })
+          deepStrictEqual(yield* hidden.hideComment(comment.id, decisionId), [author])
+          const { postId } = comment
+          deepStrictEqual(
+            yield* hidden.comment(comment.id),
+            Option.some({ postId, authorId: comment.author.id, excerpt: given.excerpt, decisionId })
+          )
+          strictEqual(JSON.stringify(yield* everythingRead({ author, ...given })).includes(given.commentWord), false)
+          yield* hidden.restoreComment(comment.id)
+          const { inbox: _, ...after } = yield* everythingRead({ author, ...given })
+          const { inbox: __, ...rest } = before
+          deepStrictEqual(after, rest)
+          assertNone(yield* hidden.comment(comment.id))
+        })
+    )
+
+    it.effect("HiddenTextsRepo.restorePost leaves the comments hidden that a decision hides, before and since", () =>
+      Effect.gen(function* () {
+        const hidden = yield* HiddenTextsRepo
+        const { first, post, second } = yield* thread
+        const third = yield* newComment(post.id, yield* newUser())
+        yield* hidden.hideComment(first.id, decisionId)
+        yield* hidden.hidePost(post.id, other)
+        deepStrictEqual(yield* hidden.hideComment(second.id, decisionId), [])
+        deepStrictEqual(
+          (yield* Effect.forEach([first, second, third], ({ id }) => hidden.comment(id))).map(
+            Option.map((row) => row.decisionId)
+          ),
+          [decisionId, decisionId, other].map(Option.some)
+        )
+        const shown = Option.map(yield* hidden.post(post.id, Option.none()), ({ post }) => post)
+        deepStrictEqual(
+          Option.map(shown, ({ comments, replyCount }) => [comments.map(({ id }) => id), replyCount]),
+          Option.some([[third.id], 1])
+        )
+        yield* hidden.restorePost(post.id)
+        deepStrictEqual([yield* commentsOf(post.id), yield* replies(post.id)], [[third.id], 1])
+        yield* hidden.restoreComment(second.id)
+        yield* hidden.restoreComment(first.id)
+        deepStrictEqual([yield* commentsOf(post.id), yield* replies(post.id)], [[first.id, second.id, third.id], 3])
+      })
+    )
+
+    it.effect("HiddenTextsRepo.restoreComment of a comment on a hidden post lets it come back with the post", () =>
+      Effect.gen(function* () {
+        const hidden = yield* HiddenTextsRepo
+        const { first, post, second } = yield* thread
+        yield* hidden.hideComment(first.id, decisionId)
+        yield* hidden.hidePost(post.id, other)
+        yield* hidden.restoreComment(first.id)
+        deepStrictEqual(
+          Option.map(yield* hidden.comment(first.id), (row) => row.decisionId),
+          Option.some(other)
+        )
+        deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), new CommentNotFound({ id: first.id }))
+        yield* hidden.restorePost(post.id)
+        deepStrictEqual(yield* commentsOf(post.id), [first.id, second.id])
+      })
+    )
+
+    it.effect("HiddenTextsRepo hides once and restores once, and knows no text that is not there", () =>
+      Effect.gen(function* () {
+        const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+        const { first, post } = yield* thread
+        const [noPost, noComment] = [new PostNotFound({ id: post.id }), new CommentNotFound({ id: first.id })]
+        for (const missing of [hidden.restorePost(post.id), hidden.lockPost(post.id), hidden.removePost(post.id)]) {
+          deepStrictEqual(yield* Effect.flip(missing), noPost)
+        }
+        deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), noComment)
+        assertNone(yield* hidden.comment(first.id))
+        yield* hidden.hideComment(first.id, decisionId)
+        deepStrictEqual(yield* Effect.flip(hidden.hideComment(first.id, decisionId)), noComment)
+        yield* hidden.hidePost(post.id, decisionId)
+        deepStrictEqual(yield* Effect.flip(hidden.hidePost(post.id, other)), noPost)
+        deepStrictEqual(yield* Effect.flip(hidden.hideComment(first.id, decisionId)), noComment)
+        yield* hidden.removePost(post.id)
+        for (const missing of [hidden.restorePost(post.id), hidden.removePost(post.id), posts.lock(post.id)]) {
+          deepStrictEqual(yield* Effect.flip(missing), noPost)
+        }
+        deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), noComment)
+      })
+    )
+
+    it.effect("PostsRepo.remove deletes the hidden comments of a post too", () =>
+      Effect.gen(function* () {
+        const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+        const { first, post } = yield* thread
+        yield* hidden.hideComment(first.id, decisionId)
+        yield* posts.remove(post.id)
+        assertNone(yield* hidden.comment(first.id))
+        deepStrictEqual(yield* Effect.flip(hidden.restoreComment(first.id)), new CommentNotFound({ id: first.id }))
+      })
+    )
+
+    it.effect("PostsRepo.addViews counts on hidden posts, which have the views when they are restored", () =>
+      Effect.gen(function* () {
+        const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+        const { id } = yield* newPost()
+        yield* view(id, 2)
+        yield* hidden.hidePost(id, decisionId)
+        deepStrictEqual(yield* view(id, 3), [])
+        yield* hidden.restorePost(id)
+        strictEqual((yield* posts.peek(id, Option.none())).viewCount, 5)
+      })
+    )
+
+    it.effect("HiddenTextsRepo.lockPost gives author, text and decision, and a rollback undoes what follows", () =>
+      Effect.gen(function* () {
+        const hidden = yield* HiddenTextsRepo
+        const { atomically } = yield* Transaction
+        const { author, post } = yield* thread
+        const undone = <A, E>(change: Effect.Effect<A, E>) =>
+          Effect.flip(atomically(Effect.zipRight(change, Effect.fail("no"))))
+        yield* undone(hidden.hidePost(post.id, decisionId))
+        assertNone(yield* hidden.post(post.id, Option.none()))
+        yield* hidden.hidePost(post.id, decisionId)
+        const { content, title } = post
+        deepStrictEqual(yield* hidden.lockPost(post.id), { authorId: author, title, content, decisionId })
+        yield* undone(hidden.restorePost(post.id))
+        strictEqual(Option.isSome(yield* hidden.post(post.id, Option.none())), true)
+      })
+    )
+
+    it.effect(
+      "HiddenTextsRepo: of a hiding, a restoring and likes and comments at once none is lost or done twice",
+      () =>
+        Effect.gen(function* () {
+          const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]
+          const { atomically } = yield* Transaction
+          const [{ ada, post }, bob] = [yield* thread, yield* newUser()]
+          const hide = atomically(Effect.zipRight(posts.lock(post.id), hidden.hidePost(post.id, decisionId)))
+          const restore = atomically(Effect.zipRight(hidden.lockPost(post.id), hidden.restorePost(post.id)))
+          const write = Effect.all([newComment(post.id, bob), toggleLike(post.id, ada)])
+          const tried = Effect.either(
+            Effect.retry(Effect.all([hide, restore, write], { concurrency: "unbounded" }), {
+              times: 50,
+              while: (error) => error instanceof Blocked || error instanceof PostNotFound
+            })
+          )
+          yield* Effect.all(Array.replicate(tried, 3), { concurrency: "unbounded" })
+          yield* Effect.either(restore)
+          const { comments, likeCount, replyCount } = yield* posts.peek(post.id, Option.none())
+          strictEqual(comments.length, replyCount)
+          strictEqual(likeCount <= 1, true)
+          yield* Effect.either(restore)
+        })
+    )
+
+    it.effect("HiddenTextsRepo.textsOf pages the hidden and the shown texts of one member", () =>
+      Effect.gen(function* () {
+        const hidden = yield* HiddenTextsRepo
+        const { ada, first, post: theirs, second } = yield* thread
+        const [one, two] = [yield* newPost({ authorId: ada }), yield* newPost({ authorId: ada })]
+        const all = [post(one.id), post(two.id), comment(first.id), comment(second.id)]
+        deepStrictEqual([yield* textsOf("shown", ada), yield* textsOf("hidden", ada)], [all, []])
+        yield* hidden.hidePost(one.id, decisionId)
+        yield* hidden.hidePost(theirs.id, decisionId)
+        deepStrictEqual([yield* textsOf("shown", ada), yield* textsOf("hidden", ada)], [all.slice(1), all.slice(0, 1)])
+        yield* hidden.hideComment(first.id, decisionId)
+        deepStrictEqual(
+          [yield* textsOf("shown", ada), yield* textsOf("hidden", ada)],
+          [
+            [post(two.id), comment(second.id)],
+            [post(one.id), comment(first.id)]
+          ]
+        )
+        const page = (after: Option.Option<ReturnType<typeof post> | ReturnType<typeof comment>>) =>
+          hidden.textsOf(ada, "hidden", after, 1)
+        deepStrictEqual(yield* page(Option.none()), [post(one.id)])
+        deepStrictEqual(yield* page(Option.some(post(one.id))), [comment(first.id)])
+        deepStrictEqual(yield* page(Option.some(comment(first.id))), [])
+      })
+    )
+  })

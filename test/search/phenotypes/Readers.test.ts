@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type Annotations, readHpoAnnotations } from "../../../src/search/phenotypes/AnnotationReader.ts"
+import { buildPhenotypes } from "../../../src/search/phenotypes/BuildPhenotypes.ts"
+import { readOntology } from "../../../src/search/phenotypes/OntologyReader.ts"
+import { textAt, unknownFrequency } from "../../../src/search/phenotypes/PhenotypeData.ts"
+import { readBabelon, readSynonyms } from "../../../src/search/phenotypes/TranslationReader.ts"
+import { annotations, data, files, id, names, ontology, term } from "./SmallOntology.ts"
+
+describe("readOntology", () => {
+  const { aliases, terms, version } = readOntology(ontology)
+
+  it("takes what is below Phenotypic abnormality, and its release", () => {
+    expect(version).toBe("2025-05-06")
+    expect(terms.map(({ id }) => id)).toContain(1250)
+    expect(terms.map(({ id }) => id)).not.toContain(5)
+    expect(terms.map(({ label }) => label)).not.toContain("obsolete Fits")
+  })
+
+  it("knows what replaced alternative and obsolete ids", () => {
+    expect([aliases.get(2279), aliases.get(9999)]).toEqual([1250, 1250])
+    expect([term("HP:0002279"), term("HP:0009999"), term("HP:7777777")]).toEqual([
+      term("HP:0001250"),
+      term("HP:0001250"),
+      -1
+    ])
+  })
+})
+
+describe("readHpoAnnotations", () => {
+  const read: Annotations = new Map()
+  readHpoAnnotations(annotations, read)
+
+  it("adds up the patients of several publications", () => {
+    expect(read.get("OMIM:1")?.present.get(1166)).toBe(50)
+    expect(read.get("OMIM:1")?.publications.size).toBe(2)
+  })
+
+  it("reads terms, percentages and unknown frequencies", () => {
+    expect(read.get("OMIM:1")?.present.get(1083)).toBe(55)
+    expect(read.get("OMIM:2")?.present.get(2197)).toBe(90)
+    expect(read.get("OMIM:2")?.present.get(252)).toBe(unknownFrequency)
+  })
+
+  it("takes NOT and 0 of 7 for absent, and only phenotypes of OMIM and Orphanet", () => {
+    expect(Array.from(read.get("OMIM:1")?.absent ?? [])).toEqual([252])
+    expect(Array.from(read.get("OMIM:2")?.absent ?? [])).toEqual([1083])
+    expect(read.get("OMIM:1")?.present.has(5)).toBe(false)
+    expect(read.has("DECIPHER:4")).toBe(false)
+  })
+})
+
+describe("Translations", () => {
+  it("readBabelon finds columns by their names, and says how far the translators got", () => {
+    const german = files.find(({ name }) => name.startsWith("hp-de"))?.text ?? ""
+    expect(readBabelon(german)).toEqual([
+      { term: 1250, text: "Krampfanfall", kind: "name", status: "official" },
+      { term: 2066, text: "Gangataxie", kind: "name", status: "machine" }
+    ])
+  })
+
+  it("readSynonyms splits cells and skips the second header line", () => {
+    const table =
+      "subject_id\ttranslation_value\tsynonym_type\tstatus\nID\tA oboInOwl:x\tTYPE\t\nHP:0001250\tepilepsia|ataques\t#layperson\tOFFICIAL"
+    expect(readSynonyms(table)).toEqual([
+      { term: 1250, text: "epilepsia", kind: "lay", status: "official" },
+      { term: 1250, text: "ataques", kind: "lay", status: "official" }
+    ])
+  })
+})
+
+describe("buildPhenotypes", () => {
+  it("makes nothing without the ontology or its annotations", () => {
+    for (const missing of ["hp.v2025", "phenotype"]) {
+      const rest = files.filter(({ name }) => !name.startsWith(missing))
+      expect(buildPhenotypes(rest, {}, "1")).toBeUndefined()
+    }
+  })
+
+  it("has Orphanet's entries instead of older ones, and the releases", () => {
+    expect(data.versions).toEqual({ hpo: "2025-05-06", orphanet: "1.3.42" })
+    const codes = Array.from(data.annotations.publications, (_, entry) => textAt(data.annotations.codes, entry))
+    expect(codes).toEqual(["OMIM:1", "OMIM:2", "OMIM:3", "ORPHA:30"])
+  })
+})
+
+describe("PhenotypeNames.search", () => {
+  const first = (search: string) => names.search(search).map((found) => id(found.term))[0]
+
+  it("finds names, synonyms, everyday and own words, beginnings, typing errors, and other languages", () => {
+    for (const search of [
+      "seizure",
+      "FITS",
+      "epileptic seiz",
+      "seizurs",
+      "Krampfanfall",
+      "krampfanfal",
+      "てんかん発作"
+    ])
+      expect(first(search), search).toBe("HP:0001250")
+    for (const search of ["unsteady walk", "walks like a drunk", "gangataxie"]) expect(first(search)).toBe("HP:0002066")
+  })
+
+  it("finds nothing for other words, or for none", () => {
+    for (const search of ["qwertyish", "", "!!!", "no not"]) expect(names.search(search)).toEqual([])
+  })
+})

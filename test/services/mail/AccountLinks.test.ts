@@ -1,0 +1,95 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Context, DateTime, Effect, Layer, Option, Predicate } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as PasswordHasherPlain from "../../../src/adapters/node/PasswordHasherPlain.ts"
+import * as RateLimitStoreMemory from "../../../src/adapters/node/RateLimitStoreMemory.ts"
+import * as SecretsRandom from "../../../src/adapters/node/SecretsRandom.ts"
+import { CredentialsRepo } from "../../../src/ports/CredentialsRepo.ts"
+import { MailRepo } from "../../../src/ports/MailRepo.ts"
+import { PasswordHasher } from "../../../src/ports/PasswordHasher.ts"
+import { RateLimitStore } from "../../../src/ports/RateLimitStore.ts"
+import { UsersRepo } from "../../../src/ports/UsersRepo.ts"
+import { AuditLog } from "../../../src/services/accounts/AuditLog.ts"
+import { AccountLinks } from "../../../src/services/mail/AccountLinks.ts"
+import { OutgoingMail } from "../../../src/services/mail/OutgoingMail.ts"
+import { RateLimits } from "../../../src/services/RateLimits.ts"
+import { newUser, unique } from "../../contracts/newRows.ts"
+import { Unpublished } from "../../support/ChangesLayers.ts"
+import { RecordedMail } from "../../support/mail/RecordedMail.ts"
+
+/** The calls of ports, in their order. */
+class Work extends Context.Tag("test/Work")<Work, Array<string>>() {}
+
+/** A port that notes the name of each call. */
+const noting = <Service extends object>(name: string, service: Service, work: Array<string>): Service =>
+  new Proxy(service, {
+    get: (target, member, receiver) => {
+      const value: unknown = Reflect.get(target, member, receiver)
+      if (!Predicate.isFunction(value)) return value
+      return (...given: ReadonlyArray<unknown>) => {
+        work.push(`${name}.${String(member)}`)
+        return Reflect.apply(value, target, given)
+      }
+    }
+  })
+
+const noted = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    const work: Array<string> = []
+    return Layer.mergeAll(
+      Layer.succeed(Work, work),
+      Layer.succeed(UsersRepo, noting("users", yield* UsersRepo, work)),
+      Layer.succeed(MailRepo, noting("mail", yield* MailRepo, work)),
+      Layer.succeed(CredentialsRepo, noting("credentials", yield* CredentialsRepo, work)),
+      Layer.succeed(PasswordHasher, noting("hasher", yield* PasswordHasher, work)),
+      Layer.succeed(RateLimitStore, noting("limits", yield* RateLimitStore, work))
+    )
+  })
+)
+
+// No sender: it looks accounts up later, when it sends.
+const services = AccountLinks.layer.pipe(
+  Layer.provide([AuditLog.layer, RateLimits.layer, OutgoingMail.layer, Unpublished]),
+  Layer.provide(new RecordedMail().layer),
+  Layer.provideMerge(noted),
+  Layer.provideMerge(Layer.mergeAll(Memory.layer, PasswordHasherPlain.layer, RateLimitStoreMemory.layer)),
+  Layer.provide(SecretsRandom.layer)
+)
+
+layer(services)("AccountLinks.forgotPassword", (it) => {
+  it.effect("does the same work for every email, and looks no account up", () =>
+    Effect.gen(function* () {
+      const { forgotPassword } = yield* AccountLinks
+      const { setSuspension } = yield* UsersRepo
+      const work = yield* Work
+      const [known, suspended] = [unique(), unique()]
+      yield* newUser({ email: `${known}@example.org`, emailKey: `${known}@example.org` })
+      const id = yield* newUser({ email: `${suspended}@example.org`, emailKey: `${suspended}@example.org` })
+      const at = yield* DateTime.now
+      yield* setSuspension(id, Option.some({ at, until: Option.none(), reason: "spam" }))
+      const done = []
+      for (const name of [known, suspended, unique(), "no address", ""]) {
+        work.length = 0
+        yield* forgotPassword({ email: name.includes(" ") ? name : `${name}@example.org` })
+        done.push(Array.from(work))
+      }
+      for (const calls of done) deepStrictEqual(calls, done[0])
+      deepStrictEqual(done[0], ["limits.take", "mail.add"])
+    })
+  )
+
+  it.effect("stores no more than five mails an hour for one email, however it is typed", () =>
+    Effect.gen(function* () {
+      const { forgotPassword } = yield* AccountLinks
+      const work = yield* Work
+      const name = unique()
+      work.length = 0
+      for (const typed of [name, ` ${name}`, name.toUpperCase(), name, name, name, name]) {
+        yield* forgotPassword({ email: `${typed}@example.org` })
+      }
+      strictEqual(work.filter((call) => call === "mail.add").length, 5)
+      assertTrue(work.every((call) => !call.startsWith("users.")))
+    })
+  )
+})

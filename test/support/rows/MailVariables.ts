@@ -1,0 +1,48 @@
+import { Config, Redacted } from "effect"
+import * as Variables from "../../../src/Config.ts"
+import { ofInstances } from "./InstanceVariables.ts"
+
+const goodUrls = [
+  "smtp://host",
+  "smtp://127.0.0.1:2525",
+  "smtp://[::1]:25/",
+  "smtp://relay:25?tls=off",
+  "smtps://user%40host:p%40ss@mail.example:465"
+]
+
+const server = {
+  name: "SMTP_URL",
+  config: Config.map(Variables.mailServer, (url) => (url === undefined ? undefined : Redacted.value(url))),
+  unset: undefined,
+  good: goodUrls.map((url) => [url, url] as const),
+  bad: [
+    "secret",
+    "mail.example:25",
+    "http://a:secret@host",
+    "smtp://",
+    "smtp://user:secret@",
+    "smtp://host:secret",
+    "smtp://host:99999",
+    "smtp://host/secret",
+    "smtp://host?pool=secret",
+    "smtp://host?tls=off&secret=1",
+    "smtp://:se%cret@host",
+    "smtp://a b"
+  ],
+  message: "must be a URL such as smtp://user:password@host:587, or smtps://host:465"
+}
+
+const sender = {
+  name: "MAIL_FROM",
+  config: Variables.mailSender,
+  unset: undefined,
+  good: [
+    ["a@example.org", { name: "", address: "a@example.org" }],
+    ["Rare, Community <a+b@example.org>", { name: "Rare, Community", address: "a+b@example.org" }]
+  ] as const,
+  bad: ["a", "a@b@c", "Name a@example.org", "a@example.org, b@example.org", "A\u0001B <a@example.org>", "<a b@c>"],
+  message: "must be an address such as community@example.org, or Community <community@example.org>"
+}
+
+/** The variables of other servers: default, valid values, and invalid values with their message. */
+export const ofServers = [...ofInstances, server, sender] as const

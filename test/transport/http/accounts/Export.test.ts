@@ -1,0 +1,150 @@
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect, Redacted, Schema } from "effect"
+import { ExportLine, exportTypes } from "../../../../src/domain/accounts/Export.ts"
+import { DecisionId } from "../../../../src/domain/Ids.ts"
+import { AuditRepo } from "../../../../src/ports/AuditRepo.ts"
+import { DecisionsRepo } from "../../../../src/ports/DecisionsRepo.ts"
+import { ExportRepo, exportPageLines } from "../../../../src/ports/ExportRepo.ts"
+import { HiddenTextsRepo } from "../../../../src/ports/HiddenTextsRepo.ts"
+import { ReportsRepo } from "../../../../src/ports/ReportsRepo.ts"
+import { Transaction } from "../../../../src/ports/Transaction.ts"
+import { moment, newPosts, unique, untilFree } from "../../../contracts/newRows.ts"
+import { community } from "../../../support/Community.ts"
+import { answer, joinAdmin, type Member, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { refusedFor } from "../../../support/Wire.ts"
+
+const path = "/api/users/me/export"
+
+const decode = Schema.decodeSync(Schema.parseJson(ExportLine), { onExcessProperty: "error" })
+
+/** The headers and lines of an export. */
+const exportOf = ({ token }: Member) =>
+  Effect.gen(function* () {
+    const request = HttpClientRequest.setHeader(
+      HttpClientRequest.get(path),
+      "authorization",
+      `Bearer ${Redacted.value(token)}`
+    )
+    const response = yield* HttpClient.execute(request)
+    const text = yield* response.text
+    strictEqual(text.endsWith("\n"), true)
+    return {
+      headers: response.headers,
+      text,
+      lines: text
+        .trimEnd()
+        .split("\n")
+        .map((line) => decode(line))
+    }
+  })
+
+const idOf = (lines: ReadonlyArray<ExportLine>, type: ExportLine["type"]) =>
+  lines.flatMap((line) => (line.type === type && "id" in line ? [Number(line.id)] : []))
+
+/** A member with something of each type. */
+const given = Effect.gen(function* () {
+  const [maria, bob, admin] = [yield* join(), yield* join(), yield* joinAdmin]
+  const as = maria.token
+  yield* send("PATCH", "/api/users/me", { as, body: { bio: "mine", diseaseIds: [1], diseasesVisibleTo: "me" } })
+  const [own, hidden, other] = [yield* publish(maria), yield* publish(maria), yield* publish(bob)]
+  const [comment, gone] = [yield* answer(maria, other.id), yield* answer(maria, own.id)]
+  yield* send("PATCH", `/api/posts/${own.id}`, { as, body: { title: unique() } })
+  yield* send("PATCH", `/api/comments/${comment.id}`, { as, body: { content: unique() } })
+  yield* answer(bob, own.id)
+  yield* maria.client.likes.toggle({ path: { id: other.id } })
+  yield* send("PUT", `/api/posts/${other.id}/follow`, { as })
+  yield* send("PUT", `/api/users/${bob.user.id}/block`, { as })
+  yield* maria.client.auth.createApiKey({ payload: { name: "mine" } })
+  const [hiding, { atomically }] = [yield* HiddenTextsRepo, yield* Transaction]
+  const [reports, decisions, audit] = [yield* ReportsRepo, yield* DecisionsRepo, yield* AuditRepo]
+  yield* untilFree(atomically(hiding.hidePost(hidden.id, DecisionId.make(1))))
+  yield* untilFree(atomically(hiding.hideComment(gone.id, DecisionId.make(1))))
+  const target = { type: "post", id: other.id } as const
+  const report = { target, subjectId: bob.user.id, reporterId: maria.user.id, createdAt: moment }
+  yield* reports.add({ ...report, reason: "spam", text: "my words" })
+  const decision = { target: { type: "user", id: maria.user.id } as const, subjectId: maria.user.id, createdAt: moment }
+  const words = { excerpt: "mine", rule: "a rule", reason: "a reason", byId: admin.user.id, until: null }
+  yield* decisions.add({ ...decision, ...words, action: "none" })
+  const entry = { at: moment, key: null, targetId: null, detail: "detail", reason: "reason" }
+  yield* audit.append({ ...entry, action: "verified", actorId: admin.user.id, userId: maria.user.id })
+  return { maria, bob, admin, own, hidden, other, comment, gone }
+})
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
+    `${storage.name}: GET /api/users/me/export`,
+    (it) => {
+      it.effect("has lines of each type, those of hidden texts too, without secrets and names of moderators", () =>
+        Effect.gen(function* () {
+          const { admin, bob, comment, gone, hidden, maria, other, own } = yield* given
+          const { headers, lines, text } = yield* exportOf(maria)
+          strictEqual(headers["content-type"], "application/x-ndjson")
+          strictEqual(headers["cache-control"], "no-store")
+          deepStrictEqual(Array.dedupe(lines.map(({ type }) => type)), exportTypes)
+          deepStrictEqual(idOf(lines, "post"), [own.id, hidden.id])
+          deepStrictEqual(idOf(lines, "comment"), [comment.id, gone.id])
+          const hiddenOnes = lines.filter((line) => "hidden" in line && line.hidden)
+          deepStrictEqual(
+            hiddenOnes.map(({ type }) => type),
+            ["post", "comment"]
+          )
+          strictEqual(text.includes(admin.user.username), false)
+          strictEqual(text.includes("hash"), false)
+          const [profile] = lines
+          deepStrictEqual(
+            profile?.type === "profile" && [
+              profile.email,
+              profile.bio,
+              profile.diseasesVisibleTo,
+              profile.diseases.length
+            ],
+            [maria.payload.email, "mine", "me", 1]
+          )
+          deepStrictEqual(
+            lines
+              .filter(({ type }) => type === "like" || type === "block" || type === "follow")
+              .map((line) => {
+                const { blockedAt: _, createdAt: __, followedAt: ___, ...rest } = { ...line } as Record<string, unknown>
+                return rest
+              }),
+            [
+              { type: "like", postId: other.id },
+              { type: "follow", target: { type: "post", id: other.id } },
+              { type: "block", id: bob.user.id, username: bob.user.username }
+            ]
+          )
+        })
+      )
+
+      it.effect("has all lines of many pages, each once, and none of another member", () =>
+        Effect.gen(function* () {
+          const [maria, bob] = [yield* join(), yield* join()]
+          const ids = yield* newPosts(
+            maria.user.id,
+            Array.makeBy(2 * exportPageLines + 7, () => ({}))
+          )
+          yield* newPosts(bob.user.id, [{}, {}])
+          deepStrictEqual(idOf((yield* exportOf(maria)).lines, "post"), ids)
+          const { page } = yield* ExportRepo
+          strictEqual((yield* page(maria.user.id, "post", 0)).length, exportPageLines)
+        })
+      )
+    }
+  )
+}
+
+layer(community(memoryOnly[0].layer), { excludeTestServices: true })("GET /api/users/me/export", (it) => {
+  it.effect("is 403 for an agent's key, and HEAD answers without a body", () =>
+    Effect.gen(function* () {
+      const maria = yield* join()
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
+      refusedFor(yield* send("GET", path, { as: key }), 403, /agent's API key/)
+      const head = yield* send("HEAD", path, { as: maria.token })
+      deepStrictEqual([head.status, head.headers["content-type"], head.body], [200, "application/x-ndjson", undefined])
+    })
+  )
+})

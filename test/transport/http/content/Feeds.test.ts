@@ -1,0 +1,97 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, Effect } from "effect"
+import { parseAtomFeed } from "feedsmith"
+import { community } from "../../../support/Community.ts"
+import { answer, diseaseNamed, joinAdmin, publish } from "../../../support/Given.ts"
+import { join } from "../../../support/Members.ts"
+import { hide } from "../../../support/moderation/Hiding.ts"
+import { ask } from "../../../support/Raw.ts"
+import { memoryAndDatabase } from "../../../support/Storage.ts"
+
+const read = (path: string, as?: Parameters<typeof ask>[2]) =>
+  Effect.map(ask("GET", path, as), ({ headers, status, text }) => ({
+    status,
+    headers,
+    text,
+    feed: parseAtomFeed(text),
+    titles: (parseAtomFeed(text).entries ?? []).map(({ title }) => title?.value)
+  }))
+
+for (const storage of memoryAndDatabase) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: the Atom feeds`, (it) => {
+    it.effect("have the newest 50 posts, newest first, narrowed by disease and category", () =>
+      Effect.gen(function* () {
+        const [maria, admin] = [yield* join(), yield* joinAdmin]
+        const disease = yield* diseaseNamed(admin, "Marfan syndrome")
+        yield* Effect.forEach(Array.range(1, 49), (number) => publish(maria, { title: `Post ${number}` }))
+        yield* publish(maria, { title: "On a < b & ]]>", category: "question", diseaseId: disease.id })
+        yield* publish(maria, { title: "Last" })
+        const all = yield* read("/feeds/posts.xml")
+        deepStrictEqual(all.titles, ["Last", "On a < b & ]]>", ...Array.range(2, 49).map((n) => `Post ${51 - n}`)])
+        strictEqual(all.headers["content-type"], "application/atom+xml; charset=utf-8")
+        const [last] = all.feed.entries ?? []
+        strictEqual(last?.authors?.[0]?.name, maria.user.username)
+        strictEqual(last?.links?.[0]?.href, last?.id)
+        strictEqual(all.feed.updated, last?.updated)
+        const narrowed = yield* read(`/feeds/posts.xml?diseaseId=${disease.id}&category=question`)
+        deepStrictEqual(
+          [narrowed.feed.title?.value, narrowed.titles],
+          ["Posts about Marfan syndrome", ["On a < b & ]]>"]]
+        )
+        deepStrictEqual((yield* read("/feeds/posts.xml?category=experience")).feed.entries, undefined)
+        strictEqual((yield* ask("GET", "/feeds/posts.xml?category=none")).status, 400)
+      })
+    )
+
+    it.effect("have the newest 50 comments of a thread, also of a long one, and none of a hidden post", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const post = yield* publish(maria, { title: "A thread" })
+        const path = `/feeds/posts/${post.id}.xml`
+        for (const [count, expected] of [
+          [3, 3],
+          [60, 50],
+          [50, 50]
+        ] as const) {
+          const before = (yield* read(path)).titles.length
+          assertTrue(before <= 50)
+          yield* Effect.forEach(Array.range(1, count), (number) => answer(bob, post.id, `**${count}** ${number}`))
+          const { feed } = yield* read(path)
+          const texts = (feed.entries ?? []).map(({ content }) => content?.value)
+          strictEqual(texts.length, expected)
+          deepStrictEqual(
+            texts.slice(0, 2),
+            [count, count - 1].map((n) => `<p><strong>${count}</strong> ${n}</p>`)
+          )
+          strictEqual(feed.entries?.[0]?.content?.type, "html")
+        }
+        yield* hide({ type: "post", id: post.id })
+        for (const as of [undefined, maria.token]) {
+          strictEqual((yield* ask("GET", path, as === undefined ? {} : { as })).status, 404)
+        }
+        for (const path of ["/feeds/posts/0.xml", "/feeds/posts/a.xml", "/feeds/posts/999999.xml"])
+          strictEqual((yield* ask("GET", path)).status, 404)
+      })
+    )
+
+    it.effect("have the newest news, and are not sent again while they are the same", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const news = yield* read("/feeds/news.xml")
+        const { data } = yield* maria.client.news.list({ urlParams: { limit: 50 } })
+        deepStrictEqual(
+          news.titles,
+          data.map(({ title }) => title)
+        )
+        const etag = news.headers["etag"] ?? ""
+        const again = yield* read("/feeds/news.xml", { as: maria.token })
+        deepStrictEqual(
+          [again.text, again.headers["etag"], again.headers["content-type"]],
+          [news.text, etag, news.headers["content-type"]]
+        )
+        strictEqual((yield* ask("GET", "/feeds/news.xml", { headers: { "if-none-match": etag } })).status, 304)
+      })
+    )
+  })
+}

@@ -1,0 +1,149 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Redacted } from "effect"
+import { community } from "../../../support/Community.ts"
+import { authorOnWire } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { memoryOnly, storages } from "../../../support/Storage.ts"
+import { at, eachOf, isTime, listAt, long, recordOf, refused, refusedFor } from "../../../support/Wire.ts"
+import { decide, report, scene, userOf } from "./Given.ts"
+
+for (const storage of storages) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: reports`, (it) => {
+    it.effect("POST /api/reports answers the report, which GET gives the reporter and moderators alone", () =>
+      Effect.gen(function* () {
+        const { bob, maria, mod, post } = yield* scene
+        const sent = yield* report(bob.token, post, "misinformation", "It names a dose.")
+        const { createdAt, id } = recordOf(sent.body)
+        const expected = {
+          id,
+          target: post,
+          reason: "misinformation",
+          text: "It names a dose.",
+          status: "open",
+          createdAt,
+          decision: null
+        }
+        deepStrictEqual([sent.status, sent.body], [201, expected])
+        strictEqual(sent.headers["location"], `/api/reports/${id}`)
+        assertTrue(isTime(createdAt))
+        const path = `/api/reports/${id}`
+        deepStrictEqual((yield* send("GET", path, { as: bob.token })).body, expected)
+        const reporter = authorOnWire(bob.user)
+        deepStrictEqual((yield* send("GET", path, { as: mod.token })).body, { ...expected, reporter })
+        for (const as of [maria.token, (yield* join()).token]) refused(yield* send("GET", path, { as }), 404)
+        deepStrictEqual(eachOf(yield* send("GET", "/api/reports", { as: bob.token })), [id])
+        deepStrictEqual(eachOf(yield* send("GET", "/api/reports", { as: maria.token })), [])
+      })
+    )
+
+    it.effect(
+      "GET /api/reports gives moderators danger first, then most reporters, then the oldest, by page and cursor",
+      () =>
+        Effect.gen(function* () {
+          const { bob, comment, maria, mod, post } = yield* scene
+          const eve = yield* join()
+          const ids: Array<unknown> = []
+          for (const [who, target, why] of [
+            [bob, userOf(maria), "spam"],
+            [bob, post, "spam"],
+            [eve, post, "abuse"],
+            [eve, comment, "danger"],
+            [eve, userOf(maria), "danger"]
+          ] as const) {
+            ids.push(at((yield* report(who.token, target, why)).body, "id"))
+          }
+          const [one, two, three, four, five] = ids
+          const order = [five, four, one, two, three]
+          const list = (query: string) => send("GET", `/api/reports?${query}`, { as: mod.token })
+          const seen = (listed: ReadonlyArray<unknown>) => listed.filter((id) => ids.includes(id))
+          deepStrictEqual(seen(eachOf(yield* list("status=open&limit=100"))), order)
+          deepStrictEqual(seen(eachOf(yield* list("status=open&targetType=user&limit=100"))), [five, one])
+          deepStrictEqual(
+            eachOf(yield* list("status=decided")).filter((id) => ids.includes(id)),
+            []
+          )
+          const walked: Array<unknown> = []
+          for (let cursor: unknown = ""; cursor !== undefined; ) {
+            const page = yield* list(`limit=2&cursor=${String(cursor)}`)
+            walked.push(...eachOf(page))
+            cursor = at(page.body, "pagination", "nextCursor")
+          }
+          deepStrictEqual(seen(walked), order)
+          strictEqual(new Set(walked).size, walked.length)
+          refusedFor(yield* list("status=closed"), 400, /open or decided/)
+          refusedFor(yield* list("targetType=news"), 400, /post, comment or user/)
+        })
+    )
+  })
+}
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: POST /api/reports`, (it) => {
+    it.effect("is 409 while a report of the same target by the same member is open", () =>
+      Effect.gen(function* () {
+        const { bob, mod, post } = yield* scene
+        strictEqual((yield* report(bob.token, post)).status, 201)
+        refusedFor(yield* report(bob.token, post, "danger"), 409, /still open/)
+        strictEqual((yield* report((yield* join()).token, post)).status, 201)
+        strictEqual((yield* decide(mod.token, post, "none")).status, 201)
+        strictEqual((yield* report(bob.token, post)).status, 201)
+      })
+    )
+
+    it.effect("is 404 for an unknown and for a hidden target, and 400 for oneself and one's own texts", () =>
+      Effect.gen(function* () {
+        const { bob, comment, maria, mod, post } = yield* scene
+        for (const type of ["post", "comment", "user"] as const) {
+          refused(yield* report(bob.token, { type, id: 2_147_483_647 }), 404)
+        }
+        for (const own of [post, comment, userOf(maria)]) refusedFor(yield* report(maria.token, own), 400, /your own/)
+        for (const target of [comment, post]) {
+          strictEqual((yield* decide(mod.token, target, "hide")).status, 201)
+          refused(yield* report(bob.token, target), 404)
+          refused(yield* report(maria.token, target), 404)
+        }
+      })
+    )
+
+    it.effect("is 400 for a malformed target or reason, and for a text that is too long or holds a key", () =>
+      Effect.gen(function* () {
+        const { bob, post } = yield* scene
+        const { key } = yield* bob.client.auth.createApiKey({ payload: { name: "mine" } })
+        for (const [body, why] of [
+          [{ target: { type: "news", id: 1 }, reason: "spam" }, /^target/],
+          [{ target: { type: "post", id: "1" }, reason: "spam" }, /^target/],
+          [{ target: { type: "post" }, reason: "spam" }, /^target/],
+          [{ reason: "spam" }, /^target/],
+          [{ target: post, reason: "boring" }, /^reason must be spam, abuse/],
+          [{ target: post, reason: "spam", text: long(1_001) }, /^text must be 0 to 1000/],
+          [{ target: post, reason: "spam", text: `Look: ${Redacted.value(key)}` }, /./]
+        ] as const) {
+          refusedFor(yield* send("POST", "/api/reports", { as: bob.token, body }), 400, why)
+        }
+        strictEqual((yield* report(bob.token, post, "spam", long(1_000))).status, 201)
+      })
+    )
+
+    it.effect("answers help lines of several continents to a report of danger, and to no other", () =>
+      Effect.gen(function* () {
+        const { bob, comment, post } = yield* scene
+        const lines = listAt((yield* report(bob.token, post, "danger")).body, "helpLines")
+        const countries = lines.map((line) => at(line, "country"))
+        for (const country of ["EU", "DE", "FR", "GB", "US", "CA", "AU"])
+          assertTrue(countries.includes(country), country)
+        for (const line of lines) deepStrictEqual(Object.keys(recordOf(line)), ["country", "name", "phone", "url"])
+        strictEqual(at((yield* report(bob.token, comment, "abuse")).body, "helpLines"), undefined)
+      })
+    )
+
+    it.effect("is open to an agent's key, and closed to nobody's", () =>
+      Effect.gen(function* () {
+        const { bob, post } = yield* scene
+        const { key } = yield* bob.client.auth.createApiKey({ payload: { name: "agent", agent: true } })
+        strictEqual((yield* report(key, post)).status, 201)
+        refused(yield* send("POST", "/api/reports", { body: { target: post, reason: "spam" } }), 401)
+      })
+    )
+  })
+}

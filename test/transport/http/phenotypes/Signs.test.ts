@@ -1,0 +1,144 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { community } from "../../../support/Community.ts"
+import { send } from "../../../support/Members.ts"
+import { at, eachOf, listAt } from "../../../support/Wire.ts"
+
+const read = (path: string) => send("GET", path)
+
+const [arachnodactyly, lens, seizure] = ["HP:0001166", "HP:0001083", "HP:0001250"]
+
+layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds" })("Phenotypes", (it) => {
+  it.effect("are found by official names, everyday words, typing errors, other languages, and ids", () =>
+    Effect.gen(function* () {
+      for (const search of ["seizure", "fits", "seizurs", "Krampfanfall", "convulsiones", "hp:0001250", "HP:0002279"])
+        strictEqual(eachOf(yield* read(`/api/phenotypes?search=${search}&limit=3`)).includes(seizure), true, search)
+    })
+  )
+
+  it.effect("say by which name they were found, in which language, and how well that is translated", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read("/api/phenotypes?search=Krampfanfall")
+      deepStrictEqual(at(body, "data", 0, "matchedOn"), {
+        field: "name",
+        text: "Krampfanfall",
+        lang: "de",
+        status: "machine"
+      })
+      assertTrue(String(at(body, "source")).includes("Human Phenotype Ontology (version 2025-05-06)"))
+    })
+  )
+
+  it.effect("are read in full under their id and under an alternative one", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read("/api/phenotypes/hp:0002279")
+      strictEqual(at(body, "id"), seizure)
+      deepStrictEqual(
+        listAt(body, "parents").map((parent) => at(parent, "id")),
+        ["HP:0012638"]
+      )
+      for (const id of ["HP:9999999", "HP:1", "seizure"])
+        strictEqual((yield* read(`/api/phenotypes/${id}`)).status, 404, id)
+    })
+  )
+})
+
+layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds" })("Diseases by signs", (it) => {
+  it.effect("are ranked by phenotypes, each with what matched, by which annotation, and the source", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly},${lens}&limit=3`)
+      const first = at(body, "data", 0)
+      strictEqual(at(first, "name"), "Marfan syndrome")
+      deepStrictEqual(
+        listAt(first, "matched").map((match) => at(match, "by")),
+        [arachnodactyly, lens]
+      )
+      assertTrue(String(at(first, "source")).includes("OMIM:154700"))
+      const scores = listAt(body, "data").map((hit) => Number(at(hit, "score")))
+      deepStrictEqual(
+        scores,
+        scores.toSorted((one, other) => other - one)
+      )
+      assertTrue(scores.every((score) => score >= 0 && score <= 1))
+      assertTrue(String(at(body, "notice")).startsWith("This is not a diagnosis"))
+      strictEqual(at(body, "versions", "hpo"), "2025-05-06")
+    })
+  )
+
+  it.effect("say which absent signs speak against them", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly}&excluded=${lens}&limit=20`)
+      const marfan = listAt(body, "data").find((hit) => at(hit, "name") === "Marfan syndrome")
+      deepStrictEqual(
+        listAt(marfan, "against").map((sign) => at(sign, "id")),
+        [lens]
+      )
+    })
+  )
+
+  it.effect("are ranked by symptoms in words, and say what was recognised, denied and unknown", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read("/api/diseases?symptoms=long fingers, no seizures, qwertyish")
+      deepStrictEqual(
+        listAt(body, "recognised").map((sign) => [at(sign, "id"), at(sign, "negated")]),
+        [
+          ["HP:0001166", false],
+          [seizure, true]
+        ]
+      )
+      deepStrictEqual(at(body, "unknown"), ["qwertyish"])
+    })
+  )
+
+  it.effect("answer unknown ids by naming them, and the rest of the search", () =>
+    Effect.gen(function* () {
+      const { body } = yield* read(`/api/diseases?phenotypes=HP:9999999,${lens}`)
+      deepStrictEqual(at(body, "unknown"), ["HP:9999999"])
+      assertTrue(listAt(body, "data").length > 0)
+      const alone = yield* read("/api/diseases?phenotypes=HP:9999999")
+      deepStrictEqual([alone.status, listAt(alone.body, "data").length], [200, 0])
+    })
+  )
+
+  it.effect("refuse malformed ids, too many, too long texts, and signs beside a name", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 51 }, () => lens).join()
+      for (const query of [
+        "phenotypes=HP:1",
+        "phenotypes=seizure",
+        `phenotypes=${many}`,
+        `excluded=${many}`,
+        `excluded=${lens}`,
+        `symptoms=${"a".repeat(2_001)}`,
+        "symptoms=fits&search=marfan",
+        "symptoms=fits&lang=english"
+      ]) {
+        const { body, status } = yield* read(`/api/diseases?${query}`)
+        strictEqual(status, 400, query)
+        strictEqual(typeof at(body, "error"), "string")
+      }
+    })
+  )
+
+  it.effect("take any text as symptoms", () =>
+    Effect.gen(function* () {
+      for (const text of [
+        "<b>fits</b>",
+        "!!!",
+        "'; drop table",
+        "発作がある",
+        "судороги",
+        "نوبات",
+        "🦓",
+        "no no no not",
+        "a\u0301 ".repeat(400)
+      ]) {
+        const { body, status } = yield* read(`/api/diseases?symptoms=${encodeURIComponent(text)}`)
+        strictEqual(status, 200, text)
+        assertTrue(String(at(body, "notice")).startsWith("This is not a diagnosis"))
+      }
+    })
+  )
+})

@@ -1,0 +1,112 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Array, DateTime, Effect, Option } from "effect"
+import { CommentId, PostId } from "../../../../src/domain/Ids.ts"
+import { DecisionsRepo } from "../../../../src/ports/DecisionsRepo.ts"
+import { UsersRepo } from "../../../../src/ports/UsersRepo.ts"
+import { atOnce } from "../../../support/AtOnce.ts"
+import { community } from "../../../support/Community.ts"
+import { joinAdmin, publish } from "../../../support/Given.ts"
+import { join, send } from "../../../support/Members.ts"
+import { restore } from "../../../support/moderation/Hiding.ts"
+import { exitOf } from "../../../support/Raw.ts"
+import { storages } from "../../../support/Storage.ts"
+import { at, eachOf, listAt } from "../../../support/Wire.ts"
+
+type Member = Effect.Effect.Success<ReturnType<typeof join>>
+
+const post = ({ token }: Member, headers: Record<string, string> = {}) =>
+  send("POST", "/api/posts", { as: token, body: { title: "Hello", content: "I am new." }, headers })
+
+const comment = ({ token }: Member, id: number) =>
+  send("POST", `/api/posts/${id}/comments`, { as: token, body: { content: "I am new, too." } })
+
+const isHidden = ({ body, status }: { readonly body: unknown; readonly status: number }): ReadonlyArray<unknown> => [
+  status,
+  at(body, "hidden"),
+  typeof at(body, "decisionId")
+]
+
+const hidden: ReadonlyArray<unknown> = [201, true, "number"]
+const shown: ReadonlyArray<unknown> = [201, undefined, "undefined"]
+
+for (const storage of storages) {
+  layer(community(storage.layer, { REVIEW_FIRST_POSTS: "2" }), { excludeTestServices: true })(
+    `${storage.name}: REVIEW_FIRST_POSTS=2`,
+    (it) => {
+      it.effect("hides the first two texts of a new member, with an automated decision, until they are restored", () =>
+        Effect.gen(function* () {
+          const [admin, maria] = [yield* joinAdmin, yield* join()]
+          const { id: shownId } = yield* publish(admin)
+          const first = yield* post(maria)
+          deepStrictEqual(isHidden(first), hidden)
+          const second = yield* comment(maria, shownId)
+          deepStrictEqual(isHidden(second), hidden)
+          deepStrictEqual([isHidden(yield* post(maria)), isHidden(yield* comment(maria, shownId))], [shown, shown])
+          const id = PostId.make(Number(at(first.body, "id")))
+          strictEqual((yield* send("GET", `/api/posts/${id}`)).status, 404)
+          strictEqual((yield* send("GET", `/api/posts/${id}`, { as: maria.token })).status, 200)
+          const comments = yield* send("GET", `/api/posts/${shownId}/comments`)
+          deepStrictEqual(listAt(comments.body, "data").length, 1)
+          const inbox = yield* send("GET", "/api/notifications", { as: admin.token })
+          deepStrictEqual([eachOf(inbox).length, at(inbox.body, "unreadCount")], [1, 1])
+          const target = { type: "post" as const, id }
+          yield* restore(target)
+          yield* restore({ type: "comment", id: CommentId.make(Number(at(second.body, "id"))) })
+          const { body, status } = yield* send("GET", `/api/posts/${id}`)
+          deepStrictEqual([status, at(body, "hidden")], [200, undefined])
+          strictEqual(listAt((yield* send("GET", `/api/posts/${shownId}/comments`)).body, "data").length, 2)
+          const decisions = yield* DecisionsRepo
+          strictEqual(Option.isSome(yield* decisions.last(target, ["hide"])), true)
+        })
+      )
+
+      it.effect("shows the texts of moderators, admins and verified members at once", () =>
+        Effect.gen(function* () {
+          const users = yield* UsersRepo
+          const [admin, moderator, verified] = [yield* joinAdmin, yield* join(), yield* join()]
+          const none = Option.none()
+          yield* users.update(moderator.user.id, { username: none, bio: none, role: Option.some("moderator") })
+          const verification = { by: admin.user.id, at: DateTime.unsafeMake(0), as: "a nurse" }
+          yield* users.setVerification(verified.user.id, Option.some(verification))
+          for (const member of [admin, moderator, verified]) deepStrictEqual(isHidden(yield* post(member)), shown)
+        })
+      )
+
+      it.effect("hides two of five texts that are sent at once", () =>
+        Effect.gen(function* () {
+          const [admin, bob] = [yield* joinAdmin, yield* join()]
+          const { id } = yield* publish(admin)
+          const writes = [post(bob), comment(bob, id), post(bob), comment(bob, id), post(bob)]
+          const answers = yield* Effect.all(writes, atOnce)
+          deepStrictEqual(
+            Array.map(answers, ({ status }) => status),
+            Array.replicate(201, 5)
+          )
+          strictEqual(answers.filter(({ body }) => at(body, "hidden") === true).length, 2)
+        })
+      )
+
+      it.effect("replays the answer of a hidden text by its Idempotency-Key, and hides one", () =>
+        Effect.gen(function* () {
+          const carol = yield* join()
+          const key = { "idempotency-key": `review-${carol.user.id}` }
+          const [first, again] = [yield* post(carol, key), yield* post(carol, key)]
+          deepStrictEqual([again.status, again.body], [first.status, first.body])
+          deepStrictEqual(isHidden(yield* post(carol)), hidden)
+          deepStrictEqual(isHidden(yield* post(carol)), shown)
+          deepStrictEqual(isHidden(yield* post(carol, { "idempotency-key": `shown-${carol.user.id}` })), shown)
+        })
+      )
+
+      it.effect("answers tools and comments on missing posts as ever", () =>
+        Effect.gen(function* () {
+          const dora = yield* join()
+          strictEqual((yield* comment(dora, 2_147_483_647)).status, 404)
+          const created = yield* exitOf(dora.token, "create_post", { title: "Hello", content: "By a tool." })
+          strictEqual(at(created, "value", "hidden"), true)
+        })
+      )
+    }
+  )
+}

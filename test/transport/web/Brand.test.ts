@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { layer } from "@effect/vitest"
+import { assertTrue, strictEqual } from "@effect/vitest/utils"
+import { Effect, Layer } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { assets } from "../../../src/transport/web/Assets.ts"
+import { community } from "../../support/Community.ts"
+import { ask } from "../../support/Raw.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { open } from "./Browse.ts"
+
+const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+const folder = Layer.unwrapScoped(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "brand-"))),
+      (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+    ),
+    (path) => {
+      writeFileSync(join(path, "logo.svg"), logo)
+      writeFileSync(join(path, "imprint.en.md"), "# Who we are\n\nAtaxia Together, *Main Street 1*")
+      writeFileSync(join(path, "terms.de.md"), "# Unsere Regeln\n\n<script>alert(1)</script>Freundlich sein.")
+      const own = { COMMUNITY_NAME: "Ataxia <Together>", COMMUNITY_COLOUR: "#1d4f91", COMMUNITY_DIR: path }
+      return community(Memory.layer, { ...unlimited, ...own })
+    }
+  )
+)
+
+layer(folder, { excludeTestServices: true })("The brand of a community", (it) => {
+  it.effect("names it on every page, in titles too", () =>
+    Effect.gen(function* () {
+      const { text } = yield* open("/posts")
+      assertTrue(
+        text.includes("<title>Posts – Ataxia &lt;Together></title>") || text.includes("Ataxia &lt;Together&gt;</title>")
+      )
+      assertTrue(!text.includes("Rare Disease Community"))
+    })
+  )
+
+  it.effect("has its own colour and logo", () =>
+    Effect.gen(function* () {
+      const { text } = yield* open("/")
+      const path = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ""
+      assertTrue(path !== assets.style.path)
+      assertTrue((yield* ask("GET", path)).text.includes("--accent:#1d4f91"))
+      strictEqual((yield* ask("GET", "/favicon.ico")).text, logo)
+    })
+  )
+
+  it.effect("has its imprint, and its own texts in place of ours, filtered", () =>
+    Effect.gen(function* () {
+      assertTrue((yield* open("/")).text.includes('href="/imprint"'))
+      for (const language of ["en", "de"]) {
+        const { text } = yield* open("/imprint", { headers: { "accept-language": language } })
+        assertTrue(text.includes("<em>Main Street 1</em>"))
+      }
+      const terms = yield* open("/terms", { headers: { "accept-language": "de" } })
+      assertTrue(terms.text.includes("Unsere Regeln</h1>") && !terms.text.includes("alert(1)"))
+      assertTrue((yield* open("/terms", { headers: { "accept-language": "fr" } })).text.includes("<h1>"))
+    })
+  )
+})
+
+layer(community(Memory.layer, unlimited), { excludeTestServices: true })("A community without a brand", (it) => {
+  it.effect("has no imprint, and no link to one", () =>
+    Effect.gen(function* () {
+      strictEqual((yield* open("/imprint")).status, 404)
+      assertTrue(!(yield* open("/")).text.includes("/imprint"))
+    })
+  )
+})

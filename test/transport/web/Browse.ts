@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import { type Answer, ask } from "../../support/Raw.ts"
+
+interface Options {
+  readonly cookie?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }
+
+const headersOf = ({ cookie, headers = {} }: Options) => ({
+  ...browser,
+  ...(cookie === undefined ? {} : { cookie }),
+  ...headers
+})
+
+/** Opens a page as a browser does; a redirect is an answer. */
+export const open = (path: string, options: Options = {}) => ask("GET", path, { headers: headersOf(options) })
+
+/** Sends a form of a page of this site. */
+export const submit = (
+  path: string,
+  values: Readonly<Record<string, string | ReadonlyArray<string>>>,
+  options: Options = {}
+) => {
+  const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" }
+  return ask("POST", path, {
+    body: String(new URLSearchParams(pairs)),
+    headers: { ...form, ...headersOf(options) }
+  })
+}
+
+/** The cookie that an answer sets, as a browser sends it. */
+export const cookieOf = ({ headers }: Answer): string => [headers["set-cookie"] ?? ""].flat()[0]?.split(";", 1)[0] ?? ""
+
+const entities: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" }
+
+/** A text as the reader sees it. */
+export const seen = (html: string): string => html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? "")
+
+/** The sentence of a refused form. */
+export const alertOf = ({ text }: Answer): string =>
+  seen(/role="alert"[^>]*>.*?<p lang="en">(.*?)<\/p>/s.exec(text)?.[1] ?? "")
+
+let last = 0
+
+/** Joins by the form: who they are, the answer, and the cookie of their session. */
+export const joinByForm = (given: Readonly<Record<string, string>> = {}) => {
+  const username = `reader${++last}_${process.pid}`
+  const values = {
+    username,
+    email: `${username}@example.org`,
+    password: "correct horse battery",
+    role: "user",
+    ...given
+  }
+  return Effect.map(submit("/register", values), (answer) => ({ username, values, answer, cookie: cookieOf(answer) }))
+}
+
+/** Publishes a post by the form, and gives its path. */
+export const publishByForm = (cookie: string, given: Readonly<Record<string, string>> = {}) =>
+  Effect.map(
+    submit("/posts/new", { title: "A question", content: "Who knows?", category: "question", ...given }, { cookie }),
+    ({ headers }) => String(headers.location)
+  )

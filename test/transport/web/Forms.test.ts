@@ -1,0 +1,220 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { ask, port } from "../../support/Raw.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { alertOf, cookieOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+
+const foreign = [{ "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "none" }]
+
+/** The forms of a post, and all others. */
+const formsOf = (post: string) =>
+  ["/edit", "/comments", "/like", "/follow", "/delete"].map((action) => `${post}${action}`)
+
+const forms = [
+  "/posts/new",
+  "/comments/1/edit",
+  "/comments/1/delete",
+  "/diseases/100/follow",
+  ...["follow", "block", "role", "verify", "unverify", "credentials"].map((action) => `/members/1/${action}`),
+  "/report",
+  "/moderation",
+  "/decisions/1/appeal",
+  "/decisions/1/outcome",
+  "/notifications",
+  ...["profile", "diseases", "notifications", "keys", "keys/revoke", "sessions", "password", "email"].map(
+    (name) => `/settings/${name}`
+  ),
+  ...["blocks", "data", "email/confirm"].map((name) => `/settings/${name}`),
+  "/keys/1/rotate",
+  "/sign-in",
+  "/register",
+  "/sign-out",
+  "/forgot-password",
+  "/reset-password"
+]
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Forms of pages", (it) => {
+    it.effect("join, sign out and sign in, with a cookie that no script can read", () =>
+      Effect.gen(function* () {
+        const { answer, cookie, username, values } = yield* joinByForm()
+        const set = String(answer.headers["set-cookie"])
+        strictEqual(answer.status, 303)
+        assertTrue(/^session=rds_[^;]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/.test(set), set)
+        assertTrue((yield* open("/", { cookie })).text.includes(username))
+        const out = yield* submit("/sign-out", {}, { cookie })
+        deepStrictEqual([out.status, out.headers.location], [303, "/"])
+        assertTrue(/^session=; Max-Age=0/.test(String(out.headers["set-cookie"])))
+        const after = yield* open("/posts/new", { cookie })
+        deepStrictEqual([after.status, after.headers.location], [303, "/sign-in?next=%2Fposts%2Fnew"])
+        const again = yield* submit("/sign-in", { email: values.email, password: values.password, next: "/posts/new" })
+        deepStrictEqual([again.status, again.headers.location], [303, "/posts/new"])
+        strictEqual((yield* open("/posts/new", { cookie: cookieOf(again) })).status, 200)
+      })
+    )
+
+    it.effect("give no credential to the API by their cookie", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        strictEqual((yield* ask("GET", "/api/users/me", { headers: { cookie } })).status, 401)
+      })
+    )
+
+    it.effect("lead to no other site after signing in", () =>
+      Effect.forEach(
+        ["//evil.example", "https://evil.example", "/\\evil.example", "/\t/evil.example", "javascript:x"],
+        (next) =>
+          Effect.gen(function* () {
+            const { values } = yield* joinByForm()
+            const answer = yield* submit("/sign-in", { email: values.email, password: values.password, next })
+            deepStrictEqual([answer.status, answer.headers.location], [303, "/"])
+          })
+      )
+    )
+
+    it.effect("refuse whatever another site sends, and change nothing", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const path = yield* publishByForm(cookie)
+        for (const form of [...formsOf(path), ...forms]) {
+          for (const headers of foreign) {
+            const answer = yield* submit(form, { title: "x", content: "x" }, { cookie, headers })
+            deepStrictEqual([form, answer.status], [form, 403])
+          }
+          const bare = yield* ask("POST", form, {
+            body: "content=x",
+            headers: { cookie, "content-type": "application/x-www-form-urlencoded" }
+          })
+          strictEqual(bare.status, 403)
+        }
+        strictEqual((yield* open(path, { cookie })).status, 200)
+      })
+    )
+
+    it.effect("take the Origin of this site where a browser does not send Sec-Fetch-Site", () =>
+      Effect.gen(function* () {
+        const { values } = yield* joinByForm()
+        const { email, password } = values
+        const answer = yield* ask("POST", "/sign-in", {
+          body: String(new URLSearchParams({ email, password })),
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            origin: `http://127.0.0.1:${yield* port}`
+          }
+        })
+        strictEqual(answer.status, 303)
+      })
+    )
+
+    it.effect("return what was typed, passwords aside, with the sentence of the API and the field that it names", () =>
+      Effect.gen(function* () {
+        const typed = { username: 'a "b" & name', email: "nobody", password: "a secret password" }
+        const answer = yield* submit("/register", typed)
+        strictEqual(answer.status, 400)
+        assertTrue(alertOf(answer).includes("email must be an address"))
+        assertTrue(/<input id="field-email"[^>]*value="nobody"[^>]*aria-invalid="true"/.test(answer.text))
+        assertTrue(answer.text.includes('value="a &quot;b&quot; &amp; name"'))
+        assertTrue(!answer.text.includes("a secret password"))
+        assertTrue(answer.text.includes('href="#field-email"'))
+      })
+    )
+
+    it.effect("answer 409 for a name that is taken, and 401 for a wrong password", () =>
+      Effect.gen(function* () {
+        const { values } = yield* joinByForm()
+        const taken = yield* submit("/register", { ...values, email: `other${values.email}` })
+        deepStrictEqual([taken.status, /username is taken/.test(alertOf(taken))], [409, true])
+        const wrong = yield* submit("/sign-in", { email: values.email, password: "not this one" })
+        deepStrictEqual([wrong.status, alertOf(wrong)], [401, "email or password is wrong"])
+      })
+    )
+
+    it.effect("publish, preview, change and delete a post", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const draft = { title: "My draft", content: "**bold**", category: "topic" }
+        const preview = yield* submit("/posts/new", { ...draft, prepare: "preview" }, { cookie })
+        strictEqual(preview.status, 200)
+        assertTrue(preview.text.includes("<strong>bold</strong>") && preview.text.includes("My draft"))
+        const found = yield* submit("/posts/new", { ...draft, disease: "marfan", prepare: "disease" }, { cookie })
+        assertTrue(/name="diseaseId" value="\d+"/.test(found.text) && found.text.includes("Marfan syndrome"))
+        const blank = yield* submit("/posts/new", { ...draft, title: " " }, { cookie })
+        deepStrictEqual([blank.status, alertOf(blank)], [400, "title must not be blank"])
+        assertTrue(blank.text.includes("**bold**"))
+        const path = yield* publishByForm(cookie, draft)
+        const edit = yield* open(`${path}/edit`, { cookie })
+        assertTrue(edit.text.includes("**bold**</textarea>"))
+        const changed = yield* submit(`${path}/edit`, { ...draft, title: "Another title" }, { cookie })
+        deepStrictEqual([changed.status, changed.headers.location], [303, path])
+        assertTrue((yield* open(path)).text.includes("Another title"))
+        const other = yield* joinByForm()
+        strictEqual((yield* open(`${path}/edit`, { cookie: other.cookie })).status, 403)
+        strictEqual((yield* submit(`${path}/delete`, {}, { cookie: other.cookie })).status, 403)
+        strictEqual((yield* submit(`${path}/delete`, {}, { cookie })).status, 303)
+        strictEqual((yield* open(path)).status, 404)
+      })
+    )
+
+    it.effect("comment, like and follow, and lead back to the post", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author)
+        const { cookie } = yield* joinByForm()
+        const path = `/posts/${id}`
+        const comment = yield* submit(`${path}/comments`, { content: "I know this.\r\nAnd more." }, { cookie })
+        const location = String(comment.headers.location)
+        assertTrue(comment.status === 303 && location.startsWith(`${path}#comment-`))
+        const { comments } = yield* author.client.posts.get({ path: { id } })
+        deepStrictEqual(
+          comments.map(({ content }) => content),
+          ["I know this.\nAnd more."]
+        )
+        const liked = yield* submit(`${path}/like`, { like: "yes" }, { cookie })
+        deepStrictEqual([liked.status, liked.headers.location], [303, path])
+        assertTrue((yield* open(path, { cookie })).text.includes('aria-pressed="true"'))
+        yield* submit(`${path}/follow`, { follow: "yes" }, { cookie })
+        assertTrue((yield* open(path, { cookie })).text.includes('name="follow" value="no"'))
+        const commentId = location.split("#comment-")[1]
+        const edited = yield* submit(`/comments/${commentId}/edit`, { content: "Another text", next: path }, { cookie })
+        deepStrictEqual([edited.status, edited.headers.location], [303, path])
+        const empty = yield* submit(`/comments/${commentId}/edit`, { content: " ", next: path }, { cookie })
+        deepStrictEqual([empty.status, alertOf(empty)], [400, "content must not be blank"])
+      })
+    )
+
+    it.effect("show what was typed to a member whose session has ended, and lead others to the sign-in", () =>
+      Effect.gen(function* () {
+        const { id } = yield* publish(yield* join())
+        const { cookie } = yield* joinByForm()
+        yield* submit("/sign-out", {}, { cookie })
+        const lost = yield* submit(`/posts/${id}/comments`, { content: "a long text" }, { cookie })
+        strictEqual(lost.status, 401)
+        assertTrue(lost.text.includes("a long text</textarea>"))
+        strictEqual((yield* submit(`/posts/${id}/like`, {})).status, 303)
+      })
+    )
+  })
+
+  layer(community(storage.layer, { ...unlimited, RATE_LIMIT_COMMENT: "1" }), { excludeTestServices: true })(
+    "A form beyond a limit",
+    (it) => {
+      it.effect("is 429 with what was typed, and says when to try again", () =>
+        Effect.gen(function* () {
+          const { id } = yield* publish(yield* join())
+          const { cookie } = yield* joinByForm()
+          yield* submit(`/posts/${id}/comments`, { content: "one" }, { cookie })
+          const answer = yield* submit(`/posts/${id}/comments`, { content: "the second text" }, { cookie })
+          strictEqual(answer.status, 429)
+          assertTrue(Number(answer.headers["retry-after"]) >= 1)
+          assertTrue(answer.text.includes("the second text</textarea>"))
+          assertTrue(alertOf(answer).startsWith("too many comments"))
+        })
+      )
+    }
+  )
+}

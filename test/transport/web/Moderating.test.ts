@@ -1,0 +1,104 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect, Redacted } from "effect"
+import { community } from "../../support/Community.ts"
+import { joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { alertOf, joinByForm, open, publishByForm, submit } from "./Browse.ts"
+
+const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Reports and decisions on pages", (it) => {
+    it.effect("a report of danger answers with help lines, any other with the list of reports", () =>
+      Effect.gen(function* () {
+        const author = yield* joinByForm()
+        const path = yield* publishByForm(author.cookie)
+        const id = path.split("/")[2] ?? ""
+        const { cookie } = yield* joinByForm()
+        const form = yield* open(`/report?type=post&id=${id}`, { cookie })
+        assertTrue(form.text.includes(`name="id" value="${id}"`))
+        const without = yield* submit("/report", { type: "post", id, text: "what I typed" }, { cookie })
+        deepStrictEqual([without.status, without.text.includes("what I typed</textarea>")], [400, true])
+        const sent = yield* submit("/report", { type: "post", id, reason: "danger", text: "Help" }, { cookie })
+        assertTrue(sent.status === 200 && sent.text.includes('href="tel:'))
+        const again = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie })
+        deepStrictEqual([again.status, /reported this/.test(alertOf(again))], [409, true])
+        const other = yield* joinByForm()
+        const usual = yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: other.cookie })
+        deepStrictEqual([usual.status, usual.headers.location], [303, "/reports?done=sent"])
+        assertTrue((yield* open("/reports", { cookie: other.cookie })).text.includes(`/posts/${id}`))
+      })
+    )
+
+    it.effect("a moderator hides a post, its author appeals, and another moderator takes it back", () =>
+      Effect.gen(function* () {
+        const author = yield* joinByForm()
+        const path = yield* publishByForm(author.cookie)
+        const id = path.split("/")[2] ?? ""
+        const [one, other] = [yield* joinModerator, yield* joinModerator]
+        const reporter = yield* joinByForm()
+        yield* submit("/report", { type: "post", id, reason: "spam" }, { cookie: reporter.cookie })
+        strictEqual((yield* open("/moderation", { cookie: author.cookie })).status, 403)
+        assertTrue((yield* open("/moderation", { cookie: cookieFor(one) })).text.includes(`type=post&amp;id=${id}`))
+        const decision = { type: "post", id, action: "hide", rule: "No advertising", reason: "It sells something." }
+        const refused = yield* submit("/moderation", { ...decision, rule: "" }, { cookie: cookieFor(one) })
+        deepStrictEqual([refused.status, alertOf(refused)], [400, "rule must not be blank"])
+        assertTrue(refused.text.includes("It sells something.</textarea>"))
+        strictEqual((yield* submit("/moderation", decision, { cookie: cookieFor(one) })).status, 303)
+        strictEqual((yield* open(path)).status, 404)
+        const shown = yield* open(path, { cookie: author.cookie })
+        const at = /href="(\/decisions\/\d+)"/.exec(shown.text)?.[1] ?? ""
+        assertTrue((yield* open(at, { cookie: author.cookie })).text.includes("It sells something."))
+        const appeal = yield* submit(`${at}/appeal`, { text: "I gave it away." }, { cookie: author.cookie })
+        deepStrictEqual([appeal.status, appeal.headers.location], [303, `${at}?done=sent`])
+        const again = yield* submit(`${at}/appeal`, { text: "Once more." }, { cookie: author.cookie })
+        deepStrictEqual([again.status, again.text.includes("Once more.</textarea>")], [409, true])
+        const outcome = { outcome: "reversed", reason: "It was a gift." }
+        strictEqual((yield* submit(`${at}/outcome`, outcome, { cookie: cookieFor(other) })).status, 303)
+        strictEqual((yield* open(path)).status, 200)
+      })
+    )
+
+    it.effect("the page for admins is 403 for moderators, and verifies, changes roles and ends credentials", () =>
+      Effect.gen(function* () {
+        const [admin, moderator] = [yield* joinAdmin, yield* joinModerator]
+        const cookie = cookieFor(admin)
+        strictEqual((yield* open("/admin", { cookie: cookieFor(moderator) })).status, 403)
+        const { id } = moderator.user
+        assertTrue((yield* open(`/admin?member=${id}`, { cookie })).text.includes(moderator.user.username))
+        strictEqual((yield* submit(`/members/${id}/verify`, { as: "a nurse" }, { cookie })).status, 303)
+        yield* publish(moderator)
+        assertTrue((yield* open("/posts")).text.includes("a nurse"))
+        const blank = yield* submit(`/members/${id}/verify`, { as: " " }, { cookie })
+        strictEqual(blank.status, 400)
+        strictEqual((yield* submit(`/members/${id}/unverify`, {}, { cookie })).status, 303)
+        strictEqual((yield* submit(`/members/${id}/role`, { role: "user" }, { cookie })).status, 303)
+        const ended = yield* submit(`/members/${id}/credentials`, { reason: "taken over" }, { cookie })
+        strictEqual(ended.status, 303)
+        strictEqual((yield* open("/settings", { cookie: cookieFor(moderator) })).status, 303)
+        assertTrue((yield* open("/admin", { cookie })).text.includes("taken over"))
+      })
+    )
+
+    it.effect("a suspended member sees the decisions about them, and may export and leave", () =>
+      Effect.gen(function* () {
+        const moderator = yield* joinModerator
+        const member = yield* joinByForm()
+        const link = /href="(\/members\/(\d+))"/.exec((yield* open("/", { cookie: member.cookie })).text)
+        const id = link?.[2] ?? ""
+        const suspension = { type: "user", id, action: "suspend", rule: "Be kind", reason: "Threats." }
+        strictEqual((yield* submit("/moderation", suspension, { cookie: cookieFor(moderator) })).status, 303)
+        const { email, password } = member.values
+        const signedIn = yield* submit("/sign-in", { email, password })
+        strictEqual(signedIn.status, 303)
+        const cookie = String(signedIn.headers["set-cookie"]).split(";", 1)[0] ?? ""
+        const refused = yield* open("/posts", { cookie })
+        deepStrictEqual([refused.status, refused.text.includes('href="/decisions"')], [403, true])
+        assertTrue((yield* open("/decisions", { cookie })).text.includes("Suspended"))
+        strictEqual((yield* open("/settings/data", { cookie })).status, 200)
+      })
+    )
+  })
+}

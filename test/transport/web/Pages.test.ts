@@ -1,0 +1,156 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { assets } from "../../../src/transport/web/Assets.ts"
+import { community } from "../../support/Community.ts"
+import { publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { ask } from "../../support/Raw.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { cookieOf, joinByForm, open, submit } from "./Browse.ts"
+
+const readingPages = [
+  "/",
+  "/diseases",
+  "/posts",
+  "/news",
+  "/statistics",
+  "/help",
+  "/terms",
+  "/privacy",
+  "/sign-in",
+  "/register",
+  "/forgot-password"
+]
+
+const html = "text/html; charset=utf-8"
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Pages", (it) => {
+    it.effect("answer HTML with one h1, a main, a skip link and a title of their own in every language", () =>
+      Effect.forEach(readingPages, (path) =>
+        Effect.forEach(["en", "de", "fr"], (language) =>
+          Effect.gen(function* () {
+            const { headers, status, text } = yield* open(path, { headers: { "accept-language": language } })
+            deepStrictEqual([path, status, headers["content-type"]], [path, 200, html])
+            assertTrue(text.startsWith(`<!doctype html><html lang="${language}">`))
+            strictEqual(text.match(/<h1\b/g)?.length, 1, path)
+            strictEqual(text.match(/<main\b/g)?.length, 1)
+            assertTrue(text.includes('href="#main"'))
+            assertTrue(/<title>[^<]+<\/title>/.test(text))
+          })
+        )
+      )
+    )
+
+    it.effect("have the headers of the contract", () =>
+      Effect.gen(function* () {
+        const { headers } = yield* open("/posts")
+        const policy = String(headers["content-security-policy"])
+        for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+          assertTrue(policy.includes(part), part)
+        }
+        assertTrue(!policy.includes("unsafe"))
+        strictEqual(headers["referrer-policy"], "same-origin")
+        strictEqual(headers["x-content-type-options"], "nosniff")
+        strictEqual(headers["vary"], "Cookie, Accept-Language, Accept-Encoding")
+        strictEqual(headers["cache-control"], "no-cache")
+        const { cookie } = yield* joinByForm()
+        strictEqual((yield* open("/posts", { cookie })).headers["cache-control"], "no-store")
+      })
+    )
+
+    it.effect("hold no style and no script of their own", () =>
+      Effect.forEach(readingPages, (path) =>
+        Effect.map(open(path), ({ text }) => {
+          assertTrue(!/<style|\sstyle=|\son\w+=|javascript:/i.test(text), path)
+          deepStrictEqual(text.match(/<script[^>]*>/g), [`<script type="module" src="${assets.script.path}">`])
+        })
+      )
+    )
+
+    it.effect("leave / to JSON for a client that does not take HTML before it", () =>
+      Effect.forEach(
+        [
+          [{}, "application/json"],
+          [{ accept: "*/*" }, "application/json"],
+          [{ accept: "application/json, text/html" }, "application/json"],
+          [{ accept: "text/html;q=0.5, application/json" }, "application/json"],
+          [{ accept: "text/html, application/json;q=0.9" }, html]
+        ] as const,
+        ([headers, type]) =>
+          Effect.map(ask("GET", "/", { headers }), (answer) => strictEqual(answer.headers["content-type"], type))
+      )
+    )
+
+    it.effect("show failures as pages under the statuses of the API", () =>
+      Effect.gen(function* () {
+        const failures = { "/nothing": 404, "/posts/2147483647": 404, "/posts/x": 404, "/posts?category=general": 400 }
+        for (const [path, status] of Object.entries(failures)) {
+          const answer = yield* open(path)
+          deepStrictEqual([path, answer.status, answer.headers["content-type"]], [path, status, html])
+          strictEqual(answer.text.match(/<h1\b/g)?.length, 1)
+        }
+        const wrong = yield* submit("/news", {})
+        deepStrictEqual([wrong.status, wrong.headers.allow], [405, "GET, HEAD"])
+        strictEqual((yield* ask("GET", "/nothing")).headers["content-type"], "application/json")
+      })
+    )
+
+    it.effect("take their language from ?lang=, keep it in a cookie, and else from the browser", () =>
+      Effect.gen(function* () {
+        const chosen = yield* open("/help?lang=de")
+        assertTrue(chosen.text.includes('<html lang="de">'))
+        const cookie = cookieOf(chosen)
+        strictEqual(cookie, "lang=de")
+        const later = yield* open("/help", { cookie, headers: { "accept-language": "fr" } })
+        assertTrue(later.text.includes('<html lang="de">'))
+        const other = yield* open("/help", { headers: { "accept-language": "es, fr;q=0.8, de;q=0.7" } })
+        assertTrue(other.text.includes('<html lang="fr">'))
+      })
+    )
+
+    it.effect("show a new post at once, though they are cached", () =>
+      Effect.gen(function* () {
+        yield* open("/posts")
+        yield* open("/posts")
+        const { title } = yield* publish(yield* join())
+        assertTrue((yield* open("/posts")).text.includes(title))
+        assertTrue((yield* open("/")).text.includes(title))
+        assertTrue((yield* ask("GET", "/sitemap.xml")).text.includes("/posts/"))
+      })
+    )
+
+    it.effect("count a view for each reading of a cached thread", () =>
+      Effect.gen(function* () {
+        const member = yield* join()
+        const { id } = yield* publish(member)
+        for (let reading = 0; reading < 5; reading++) yield* open(`/posts/${id}`)
+        const { viewCount } = yield* member.client.posts.get({ path: { id } })
+        strictEqual(viewCount, 6)
+      })
+    )
+
+    it.effect("of a disease are found by its code, and lead to its id", () =>
+      Effect.gen(function* () {
+        const found = yield* open("/diseases/ORPHA:558")
+        strictEqual(found.status, 303)
+        assertTrue((yield* open(String(found.headers.location))).text.includes("Marfan syndrome"))
+        assertTrue((yield* open("/diseases?search=marfan+syndrom")).text.includes("Marfan syndrome"))
+      })
+    )
+
+    it.effect("send files whose name holds a hash for a year, and compressed", () =>
+      Effect.gen(function* () {
+        const { headers, status } = yield* ask("GET", assets.style.path, { headers: { "accept-encoding": "br" } })
+        deepStrictEqual(
+          [status, headers["cache-control"], headers["content-encoding"], headers["content-type"]],
+          [200, "public, max-age=31536000, immutable", "br", "text/css; charset=utf-8"]
+        )
+        strictEqual((yield* ask("GET", "/favicon.ico")).status, 200)
+        assertTrue((yield* ask("GET", "/robots.txt")).text.includes("Sitemap: "))
+      })
+    )
+  })
+}

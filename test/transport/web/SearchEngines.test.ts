@@ -1,0 +1,83 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { community } from "../../support/Community.ts"
+import { answer, diseaseNamed, joinModerator, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { ask } from "../../support/Raw.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { open } from "./Browse.ts"
+
+const address = "https://community.example"
+
+const headOf = (html: string) => html.slice(0, html.indexOf("</head>"))
+
+layer(community(Memory.layer, { ...unlimited, PUBLIC_URL: address }), { excludeTestServices: true })(
+  "Search engines",
+  (it) => {
+    it.effect("find posts, their diseases and news in the sitemap, and no hidden post", () =>
+      Effect.gen(function* () {
+        const [author, moderator] = [yield* join(), yield* joinModerator]
+        const disease = yield* diseaseNamed(author, "Marfan syndrome")
+        const shown = yield* publish(author, { diseaseId: disease.id })
+        const hidden = yield* publish(author)
+        const body = { target: { type: "post", id: hidden.id }, action: "hide", rule: "Spam", reason: "It is spam." }
+        strictEqual((yield* send("POST", "/api/decisions", { as: moderator.token, body })).status, 201)
+        const { headers, status, text } = yield* ask("GET", "/sitemap.xml")
+        deepStrictEqual([status, headers["content-type"]], [200, "application/xml"])
+        const listed = Array.from(text.matchAll(/<loc>([^<]+)<\/loc>/g), ([, at]) => at)
+        assertTrue(
+          listed.includes(`${address}/posts/${shown.id}`) && listed.includes(`${address}/diseases/${disease.id}`)
+        )
+        assertTrue(listed.some((at) => at?.startsWith(`${address}/news/`)))
+        assertTrue(!listed.includes(`${address}/posts/${hidden.id}`))
+        assertTrue(listed.every((at) => !/members|settings|notifications|decisions|moderation|admin/.test(at ?? "")))
+        const found = yield* open(`/posts/${hidden.id}`)
+        assertTrue(found.status === 404 && headOf(found.text).includes('content="noindex"'))
+      })
+    )
+
+    it.effect("are sent away from pages for members", () =>
+      Effect.gen(function* () {
+        const { text } = yield* ask("GET", "/robots.txt")
+        for (const path of ["/api/", "/settings", "/notifications", "/sign-in", "/report", "/posts/new"])
+          assertTrue(text.includes(`Disallow: ${path}\n`), path)
+        assertTrue(text.includes(`Sitemap: ${address}/sitemap.xml`))
+        for (const path of [
+          "/posts?search=x",
+          "/diseases?search=x",
+          "/diseases?symptoms=fits",
+          "/reset-password?token=x"
+        ])
+          assertTrue(headOf((yield* open(path)).text).includes('<meta name="robots" content="noindex"'), path)
+      })
+    )
+
+    it.effect("read title, description, canonical address, Open Graph and the discussion of a thread", () =>
+      Effect.gen(function* () {
+        const author = yield* join()
+        const { id } = yield* publish(author, { title: "Stairs & braces", content: "They hurt." })
+        yield* answer(author, id, "Not mine.")
+        const { text } = yield* open(`/posts/${id}`)
+        const head = headOf(text)
+        for (const part of [
+          "<title>Stairs &amp; braces – ",
+          '<meta name="description" content="They hurt."',
+          `<link rel="canonical" href="${address}/posts/${id}"`,
+          '<meta property="og:title" content="Stairs &amp; braces"',
+          `<meta property="og:url" content="${address}/posts/${id}"`,
+          `hreflang="de" href="${address}/posts/${id}?lang=de"`
+        ])
+          assertTrue(head.includes(part), part)
+        for (const part of [
+          "DiscussionForumPosting",
+          'itemProp="headline"',
+          "schema.org/Comment",
+          'itemProp="datePublished"'
+        ])
+          assertTrue(text.toLowerCase().includes(part.toLowerCase()), part)
+      })
+    )
+  }
+)

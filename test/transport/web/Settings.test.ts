@@ -1,0 +1,157 @@
+import { layer } from "@effect/vitest"
+import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { community } from "../../support/Community.ts"
+import { answer, publish } from "../../support/Given.ts"
+import { join } from "../../support/Members.ts"
+import { ask } from "../../support/Raw.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { alertOf, joinByForm, open, submit } from "./Browse.ts"
+
+const own = [
+  "",
+  "/profile",
+  "/diseases",
+  "/notifications",
+  "/keys",
+  "/sessions",
+  "/password",
+  "/email",
+  "/blocks",
+  "/data"
+].map((page) => `/settings${page}`)
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Settings on pages", (it) => {
+    it.effect("are for their member, and lead others to the sign-in", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        for (const path of [...own, "/notifications", "/members", "/decisions", "/reports"]) {
+          const anonymous = yield* open(path)
+          deepStrictEqual(
+            [path, anonymous.status, anonymous.headers.location],
+            [path, 303, `/sign-in?next=${encodeURIComponent(path)}`]
+          )
+          const { status, text } = yield* open(path, { cookie })
+          deepStrictEqual([path, status, text.match(/<h1\b/g)?.length], [path, 200, 1])
+        }
+      })
+    )
+
+    it.effect("change name and bio, and return what was refused", () =>
+      Effect.gen(function* () {
+        const { cookie, username } = yield* joinByForm()
+        const changed = yield* submit(
+          "/settings/profile",
+          { username: `${username}x`, bio: "I **live** with it." },
+          { cookie }
+        )
+        deepStrictEqual([changed.status, changed.headers.location], [303, "/settings/profile?done=saved"])
+        const { text } = yield* open("/settings/profile", { cookie })
+        assertTrue(text.includes(`value="${username}x"`) && text.includes("I **live** with it.</textarea>"))
+        const refused = yield* submit("/settings/profile", { username: "a<b", bio: "typed" }, { cookie })
+        strictEqual(refused.status, 400)
+        assertTrue(refused.text.includes('value="a&lt;b"') && refused.text.includes("typed</textarea>"))
+      })
+    )
+
+    it.effect("find a disease, save it, and decide who sees it", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
+        const id = /name="diseaseIds" value="(\d+)"/.exec(found.text)?.[1] ?? ""
+        const values = { diseaseIds: [id], diseasesVisibleTo: "me" }
+        strictEqual((yield* submit("/settings/diseases", values, { cookie })).status, 303)
+        const { text } = yield* open("/settings/diseases", { cookie })
+        assertTrue(new RegExp(`value="${id}" checked`).test(text))
+        assertTrue(/value="me" checked/.test(text))
+      })
+    )
+
+    it.effect("turn notifications off and mail on", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        strictEqual(
+          (yield* submit("/settings/notifications", { on: ["comment"], mail: "weekly" }, { cookie })).status,
+          303
+        )
+        const { text } = yield* open("/settings/notifications", { cookie })
+        assertTrue(/value="comment" checked/.test(text) && !/value="like" checked/.test(text))
+        assertTrue(/value="weekly"[^>]* selected|selected[^>]* value="weekly"/.test(text))
+      })
+    )
+
+    it.effect("make a key that is shown once, with the set-up of an agent, and revoke it", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const made = yield* submit("/settings/keys", { name: "my agent", scopes: ["read"], agent: "yes" }, { cookie })
+        const key = /rdc_\w+/.exec(made.text)?.[0] ?? ""
+        deepStrictEqual([made.status, made.headers["cache-control"]], [200, "no-store"])
+        const asAgent = yield* ask("GET", "/api/auth/apikeys", { headers: { authorization: `ApiKey ${key}` } })
+        strictEqual(asAgent.status, 200)
+        const { text } = yield* open("/settings/keys", { cookie })
+        assertTrue(text.includes("my agent") && !text.includes(key))
+        const id = /\/keys\/(\d+)\/rotate/.exec(text)?.[1] ?? ""
+        const rotated = yield* submit(`/keys/${id}/rotate`, {}, { cookie })
+        assertTrue(rotated.status === 200 && /rdc_\w+/.test(rotated.text))
+        strictEqual((yield* submit("/settings/keys/revoke", { id }, { cookie })).status, 303)
+        assertTrue(!(yield* open("/settings/keys", { cookie })).text.includes("my agent"))
+      })
+    )
+
+    it.effect("change the password, end other sessions, export and leave", () =>
+      Effect.gen(function* () {
+        const { cookie, values } = yield* joinByForm()
+        const wrong = yield* submit(
+          "/settings/password",
+          { oldPassword: "not it", newPassword: "another long one" },
+          { cookie }
+        )
+        deepStrictEqual([wrong.status, /oldPassword is not your password/.test(alertOf(wrong))], [403, true])
+        const right = { oldPassword: values.password, newPassword: "another long one" }
+        strictEqual((yield* submit("/settings/password", right, { cookie })).status, 303)
+        strictEqual((yield* submit("/settings/sessions", {}, { cookie })).status, 303)
+        const exported = yield* open("/settings/data/export", { cookie })
+        deepStrictEqual([exported.status, exported.headers["content-type"]], [200, "application/x-ndjson"])
+        assertTrue(exported.text.includes(values.email))
+        const left = yield* submit("/settings/data", { password: "another long one", posts: "delete" }, { cookie })
+        deepStrictEqual([left.status, left.headers.location], [303, "/"])
+        assertTrue(/Max-Age=0/.test(String(left.headers["set-cookie"])))
+        strictEqual((yield* open("/settings", { cookie })).status, 303)
+      })
+    )
+
+    it.effect("list notifications, count them in the header, and mark them as read", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const made = yield* submit("/posts/new", { title: "Mine", content: "Hello" }, { cookie })
+        const member = yield* join()
+        const { client } = member
+        const { data } = yield* client.posts.list({ urlParams: { limit: 1 } })
+        const [post] = data
+        assertTrue(post !== undefined && made.headers.location === `/posts/${post.id}`)
+        if (post !== undefined) yield* answer(member, post.id, "An answer")
+        const { text } = yield* open("/notifications", { cookie })
+        assertTrue(text.includes("An answer") && /id="unread" class="count"/.test(text))
+        strictEqual((yield* submit("/notifications", {}, { cookie })).status, 303)
+        assertTrue(/id="unread" class="count none"/.test((yield* open("/notifications", { cookie })).text))
+      })
+    )
+
+    it.effect("follow, block and unblock a member", () =>
+      Effect.gen(function* () {
+        const other = yield* join()
+        yield* publish(other)
+        const { cookie } = yield* joinByForm()
+        const path = `/members/${other.user.id}`
+        strictEqual((yield* submit(`${path}/follow`, { follow: "yes" }, { cookie })).headers.location, path)
+        assertTrue((yield* open("/settings/notifications", { cookie })).text.includes(`href="${path}"`))
+        strictEqual((yield* submit(`${path}/block`, {}, { cookie })).headers.location, "/settings/blocks")
+        assertTrue((yield* open("/settings/blocks", { cookie })).text.includes(other.user.username))
+        yield* submit(`${path}/block`, { block: "no" }, { cookie })
+        assertTrue(!(yield* open("/settings/blocks", { cookie })).text.includes(other.user.username))
+      })
+    )
+  })
+}
