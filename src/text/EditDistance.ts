@@ -47,3 +47,26 @@ export const editDistance = (typed: string, word: string, most: number, isPrefix
   }
   return best
 }
+
+/** The letters of a word as bits: one for each of a to z, and one for all other characters. */
+export const letterBits = (word: string): number => {
+  let bits = 0
+  for (let at = 0; at < word.length; at++) {
+    const letter = word.charCodeAt(at) - 97
+    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
+  }
+  return bits
+}
+
+const countBits = (bits: number): number => {
+  let rest = bits - ((bits >>> 1) & 0x55555555)
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
+  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+/** The number of letters, as bits, that a word has and another lacks: that many typing errors at least. */
+export const lettersMissing = (letters: number, other: number): number => countBits(letters & ~other)
+
+/** Whether two words, by their letters as bits, have more than `most` typing errors: most words are told apart by this. */
+export const isFartherThan = (most: number, letters: number, other: number): boolean =>
+  lettersMissing(letters, other) > most || lettersMissing(other, letters) > most

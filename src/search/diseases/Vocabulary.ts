@@ -1,5 +1,5 @@
 import { ClockCache } from "../../concurrency/ClockCache.ts"
-import { editDistance } from "../../text/EditDistance.ts"
+import { editDistance, isFartherThan, letterBits, lettersMissing } from "../../text/EditDistance.ts"
 import { isNumber } from "../../text/NameWords.ts"
 import { soundOf } from "../../text/Sounds.ts"
 import { insertAt } from "./SortedIds.ts"
@@ -27,22 +27,6 @@ const maxCompletions = 400
 
 /** The number of typed words whose similar words are cached. */
 const maxCached = 100
-
-/** The letters of a word as bits: one for each of a to z, and one for all other characters. */
-const letterBits = (word: string): number => {
-  let bits = 0
-  for (let at = 0; at < word.length; at++) {
-    const letter = word.charCodeAt(at) - 97
-    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
-  }
-  return bits
-}
-
-const countBits = (bits: number): number => {
-  let rest = bits - ((bits >>> 1) & 0x55555555)
-  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333)
-  return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}
 
 /** Every word of the names, numbered, and the ways to find words similar to a typed one. Words are never removed. */
 export class Vocabulary {
@@ -132,7 +116,7 @@ export class Vocabulary {
     for (let length = typed.length - maxErrors; length <= typed.length + maxErrors; length++) {
       for (const id of this.#byLength.get(length) ?? []) {
         const other = this.#letters[id] ?? 0
-        if (countBits(letters & ~other) > maxErrors || countBits(other & ~letters) > maxErrors) continue
+        if (isFartherThan(maxErrors, letters, other)) continue
         const word = this.word(id)
         const errors = editDistance(typed, word, maxErrors)
         if (errors > maxErrors || (typed.length === 3 && letters !== other && word.length <= 3)) continue
@@ -161,7 +145,7 @@ export class Vocabulary {
     const sameInitial = Array.from(new Set([typed.charAt(0), typed.charAt(1)])).flatMap((initial) =>
       (this.#byPrefix.get(initial) ?? []).filter((id) => {
         const word = this.word(id)
-        const mayMatch = word.length >= typed.length && countBits(letters & ~(this.#letters[id] ?? 0)) <= 1
+        const mayMatch = word.length >= typed.length && lettersMissing(letters, this.#letters[id] ?? 0) <= 1
         return mayMatch && editDistance(typed, word, 1, true) <= 1
       })
     )

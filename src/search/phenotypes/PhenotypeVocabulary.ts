@@ -1,4 +1,4 @@
-import { editDistance } from "../../text/EditDistance.ts"
+import { editDistance, isFartherThan, letterBits } from "../../text/EditDistance.ts"
 import { itemsAt, type NameData, textAt } from "./PhenotypeData.ts"
 
 /** A word of names that a typed one may mean, and how similar the two are, from 0 to 1. */
@@ -12,21 +12,6 @@ const [lettersForOne, lettersForTwo] = [5, 8]
 
 /** The most words that a half-typed one or a mistyped one may mean. */
 const [maxCompletions, maxSimilar] = [60, 4]
-
-const letterBits = (word: string): number => {
-  let bits = 0
-  for (let at = 0; at < word.length; at++) {
-    const letter = word.charCodeAt(at) - 97
-    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
-  }
-  return bits
-}
-
-const countBits = (bits: number): number => {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
-  return count
-}
 
 /** All words of the names of phenotypes: looked up, completed, and found with typing errors. */
 export class PhenotypeVocabulary {
@@ -114,7 +99,7 @@ export class PhenotypeVocabulary {
     for (let word = 0; word < this.#size; word++) {
       if (Math.abs((this.#lengths[word] ?? 0) - typed.length) > most) continue
       const other = this.#letters[word] ?? 0
-      if (countBits(letters & ~other) > most || countBits(other & ~letters) > most) continue
+      if (isFartherThan(most, letters, other)) continue
       const text = this.text(word)
       const errors = editDistance(typed, text, most)
       if (errors > most || (errors > 1 && text.charCodeAt(0) !== typed.charCodeAt(0))) continue
