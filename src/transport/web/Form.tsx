@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact"
+import type { Fault } from "./texts/Faults.ts"
 import type { Submitted, Visit } from "./Visit.ts"
 import { valueOf, valuesOf } from "./Visit.ts"
 
-/** The fields that the sentence of a refusal names: `title must not be blank; content must …`. */
-const isNamed = ({ problem }: Submitted, field: string): boolean =>
-  problem !== undefined && new RegExp(`(?:^|; |\\b(?:this|the) )${field}\\b`, "i").test(problem.message)
+/** The faults that name a field: `title must not be blank`. */
+const faultsNaming = ({ problem }: Submitted, field: string): ReadonlyArray<Fault> => {
+  const names = new RegExp(`^(?:.*\\b(?:this|the) )?${field}\\b`, "i")
+  return problem?.faults.filter(({ sentence }) => names.test(sentence)) ?? []
+}
 
 export interface FieldTexts {
   readonly label: string
@@ -28,16 +31,26 @@ const Hint = ({ hint, name }: { readonly name: string; readonly hint?: string | 
     </p>
   )
 
-const Fault = ({ form, name, named = name }: FieldProps) =>
-  isNamed(form, named) ? (
-    <p class="fault" id={`${idOf(name)}-fault`} lang="en">
-      {form.problem?.message}
+/** Faults in the language of the page; English is marked where they have no translation. */
+export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> }) =>
+  faults.map(({ sentence, translated }) => (
+    <span key={sentence} lang={translated === undefined ? "en" : undefined}>
+      {translated ?? sentence}{" "}
+    </span>
+  ))
+
+const FieldFaults = ({ form, name, named = name }: FieldProps) => {
+  const faults = faultsNaming(form, named)
+  return faults.length === 0 ? null : (
+    <p class="fault" id={`${idOf(name)}-fault`}>
+      <Sentences faults={faults} />
     </p>
-  ) : null
+  )
+}
 
 /** The attributes that tie a field to its hint and its fault. */
 const described = ({ form, hint, name, named = name }: FieldProps) => {
-  const isFaulty = isNamed(form, named)
+  const isFaulty = faultsNaming(form, named).length > 0
   const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(isFaulty ? [`${idOf(name)}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
@@ -49,7 +62,6 @@ type InputProps = FieldProps & {
   readonly type?: "text" | "email" | "password" | "search" | "datetime-local" | "number"
   readonly autocomplete?: string
   readonly isRequired?: boolean
-  readonly isEnglish?: boolean
 }
 
 /** One line to type. A password is never sent back. */
@@ -67,7 +79,7 @@ export const Field = (props: InputProps) => {
     <div class="field">
       <label for={idOf(name)}>{label}</label>
       <Hint name={name} hint={props.hint} />
-      <Fault {...props} />
+      <FieldFaults {...props} />
       <input
         id={idOf(name)}
         name={name}
@@ -89,7 +101,7 @@ export const Area = (props: FieldProps & { readonly rows?: number; readonly isRe
     <div class="field">
       <label for={idOf(name)}>{label}</label>
       <Hint name={name} hint={props.hint} />
-      <Fault {...props} />
+      <FieldFaults {...props} />
       <textarea id={idOf(name)} name={name} rows={rows} required={isRequired} dir="auto" {...described(props)}>
         {/* A parser drops the first line end of a textarea. */}
         {value.startsWith("\n") ? `\n${value}` : value}
@@ -111,7 +123,7 @@ export const Menu = (props: FieldProps & { readonly choices: ReadonlyArray<Choic
     <div class="field">
       <label for={idOf(name)}>{label}</label>
       <Hint name={name} hint={props.hint} />
-      <Fault {...props} />
+      <FieldFaults {...props} />
       <select id={idOf(name)} name={name} {...described(props)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value} selected={choice.value === value}>
@@ -123,6 +135,44 @@ export const Menu = (props: FieldProps & { readonly choices: ReadonlyArray<Choic
   )
 }
 
+/** The words that the form above a list searches for. */
+export const FilterSearch = ({
+  label,
+  value = ""
+}: {
+  readonly label: string
+  readonly value?: string | undefined
+}) => (
+  <div class="field grow">
+    <label for="search">{label}</label>
+    <input id="search" name="search" type="search" value={value} dir="auto" autocomplete="off" />
+  </div>
+)
+
+/** A menu of the form above a list. */
+export const FilterMenu = ({
+  chosen,
+  choices,
+  label,
+  name
+}: {
+  readonly name: string
+  readonly label: string
+  readonly choices: ReadonlyArray<Choice>
+  readonly chosen: string | undefined
+}) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <select id={name} name={name}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value} selected={choice.value === (chosen ?? "")}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
 /** Choices below each other: one of them, or with `several` any. */
 export const Choices = (
   props: FieldProps & { readonly choices: ReadonlyArray<Choice>; readonly several?: ReadonlyArray<string> }
@@ -131,14 +181,10 @@ export const Choices = (
   const chosen =
     several === undefined ? [value] : form.values[name] === undefined ? several : valuesOf(form.values, name)
   return (
-    <fieldset
-      class="field"
-      {...(several === undefined ? {} : {})}
-      aria-describedby={described(props)["aria-describedby"]}
-    >
+    <fieldset class="field" aria-describedby={described(props)["aria-describedby"]}>
       <legend>{label}</legend>
       <Hint name={name} hint={props.hint} />
-      <Fault {...props} />
+      <FieldFaults {...props} />
       {choices.map((choice, index) => (
         <div class="choice" key={choice.value}>
           <input
@@ -172,12 +218,24 @@ export const Summary = ({
 }) => {
   const { problem } = form
   if (problem === undefined) return null
-  const named = fields.filter(([name, , other = name]) => isNamed(form, other))
+  const named = fields.flatMap(([name, label, other = name]) => {
+    const faults = faultsNaming(form, other)
+    return faults.length === 0 ? [] : [{ name, label, faults }]
+  })
+  const unnamed = problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
+  const isTranslated = problem.faults.some(({ translated }) => translated !== undefined)
   return (
     <div class="problem" role="alert" tabIndex={-1} autofocus>
-      <h2>{problem.status === 401 ? t.frame.sessionEnded : t.frame.problem}</h2>
-      <p lang="en">{problem.message}</p>
-      {problem.status === 401 ? (
+      <h2>{problem.hasEnded ? t.frame.sessionEnded : t.frame.problem}</h2>
+      {isTranslated && unnamed.length > 0 ? (
+        <p>
+          <Sentences faults={unnamed} />
+        </p>
+      ) : null}
+      <p lang="en" class={isTranslated ? "hint" : undefined}>
+        {problem.message}
+      </p>
+      {problem.hasEnded ? (
         <p>
           <a href="/sign-in" target="_blank" rel="noopener">
             {t.frame.signInAside}
@@ -186,9 +244,13 @@ export const Summary = ({
       ) : null}
       {named.length === 0 ? null : (
         <ul>
-          {named.map(([name, label]) => (
+          {named.map(({ faults, label, name }) => (
             <li key={name}>
-              <a href={`#${idOf(name)}`}>{label}</a>
+              <a href={`#${idOf(name)}`}>
+                {label}
+                {isTranslated ? ": " : null}
+                {isTranslated ? <Sentences faults={faults} /> : null}
+              </a>
             </li>
           ))}
         </ul>

@@ -34,6 +34,7 @@ import { decoded, hasTyped, isPreparatory, makeIsHttps, valuesOfBody, visitOf } 
 import { errorView } from "./pages/Errors.tsx"
 import { allRoutes } from "./pages/Routes.ts"
 import { makeRoutes } from "./Routes.ts"
+import { faultsOf } from "./texts/Faults.ts"
 import type { Answer, Member, Redirect, Route, Submitted, View, Visit } from "./Visit.ts"
 
 const foreignForm = new Forbidden({
@@ -179,10 +180,12 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
   const sendAgain = Effect.fnUntraced(function* (exchange: Exchange, route: Route, typed: Visit, error: WireError) {
     if (route.again === undefined) return yield* error
     const status = statusOf(error)
-    const form: Submitted = { ...typed.form, problem: { message: error.message, status } }
-    const visit = { ...typed, form, viewer: yield* readerOf(exchange) }
+    const viewer = yield* readerOf(exchange)
     // Where the session has ended, what was typed is shown again below the way to sign in.
-    const hasEnded = Option.isNone(visit.viewer) && exchange.routed.endpoint.access === "signedIn"
+    const hasEnded = Option.isNone(viewer) && exchange.routed.endpoint.access === "signedIn"
+    const problem = { message: error.message, faults: faultsOf(typed.language, error.message), hasEnded }
+    const form: Submitted = { ...typed.form, problem }
+    const visit = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
     const answer = yield* Effect.provide(route.again(visit), servicesOf(exchange, visit))
     return yield* respond(exchange, visit, isRedirect(answer) ? answer : { ...answer, status })

@@ -10,6 +10,7 @@ import type { CacheTag } from "../wire/CacheTags.ts"
 import type { VolatileField } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
 import type { Language } from "./Languages.ts"
+import type { Fault } from "./texts/Faults.ts"
 import type { Wording } from "./Wording.ts"
 
 type Group = (typeof CommunityApi.groups)[string]
@@ -40,9 +41,11 @@ export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /** The reason why a form was refused. */
 export interface Problem {
-  /** The sentence of the API. */
+  /** The message of the API, and the faults that it names. */
   readonly message: string
-  readonly status: number
+  readonly faults: ReadonlyArray<Fault>
+  /** True where the session of the sender has ended. */
+  readonly hasEnded: boolean
 }
 
 /** A form as it was sent, or an empty one. */

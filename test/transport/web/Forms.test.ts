@@ -134,6 +134,20 @@ for (const storage of memoryOnly) {
       })
     )
 
+    it.effect("name a fault in the language of the page, with the sentence of the API below", () =>
+      Effect.gen(function* () {
+        const { cookie } = yield* joinByForm()
+        const german = { cookie: `${cookie}; lang=de` }
+        const answer = yield* submit("/posts/new", { title: " ", content: "x", category: "topic" }, german)
+        strictEqual(answer.status, 400)
+        assertTrue(
+          answer.text.includes('<p class="fault" id="field-title-fault"><span>Bitte füllen Sie dieses Feld aus.')
+        )
+        assertTrue(/<a href="#field-title">[^<]*: <span>Bitte füllen/.test(answer.text))
+        assertTrue(answer.text.includes('<p lang="en" class="hint">title must not be blank</p>'))
+      })
+    )
+
     it.effect("publish, preview, change and delete a post", () =>
       Effect.gen(function* () {
         const { cookie } = yield* joinByForm()

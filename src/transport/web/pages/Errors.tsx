@@ -1,4 +1,6 @@
 import { Option } from "effect"
+import { Sentences } from "../Form.tsx"
+import { faultsOf } from "../texts/Faults.ts"
 import type { View, Visit } from "../Visit.ts"
 
 /** Statuses whose sentence helps the reader to go on. */
@@ -45,8 +47,8 @@ export const errorView = (visit: Visit, status: number, message: string): View =
         <h1>{title}</h1>
         <p class="lead">{text}</p>
         {telling.has(status) ? (
-          <p class="problem" lang="en">
-            {message}
+          <p class="problem">
+            <Sentences faults={faultsOf(visit.language, message)} />
           </p>
         ) : null}
         <p>{again}</p>

@@ -11,7 +11,7 @@ import { toWireError } from "../../http/Errors.ts"
 import { backFrom } from "../Browser.ts"
 import { english } from "../DiseaseNames.tsx"
 import { Following, makeIsFollowing } from "../Following.tsx"
-import { Act } from "../Form.tsx"
+import { Act, FilterMenu, FilterSearch } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { List, Markup, Pages, PostItem, Trail, When, Who } from "../Pieces.tsx"
 import { action, forMembers, type Visit } from "../Visit.ts"
@@ -44,23 +44,16 @@ const MemberList = ({
     <>
       <h1>{t.frame.members}</h1>
       <form action="/members" role="search" class="filters">
-        {Option.exists(viewer, actsAsAdmin) ? (
-          <div class="field grow">
-            <label for="search">{t.members.search}</label>
-            <input id="search" name="search" type="search" value={filter.search ?? ""} autocomplete="off" />
-          </div>
-        ) : null}
-        <div class="field">
-          <label for="role">{t.members.role}</label>
-          <select id="role" name="role">
-            <option value="">{t.members.everyRole}</option>
-            {Role.literals.map((role) => (
-              <option key={role} value={role} selected={role === filter.role}>
-                {t.members.roles[role]}
-              </option>
-            ))}
-          </select>
-        </div>
+        {Option.exists(viewer, actsAsAdmin) ? <FilterSearch label={t.members.search} value={filter.search} /> : null}
+        <FilterMenu
+          name="role"
+          label={t.members.role}
+          chosen={filter.role}
+          choices={[
+            { value: "", label: t.members.everyRole },
+            ...Role.literals.map((value) => ({ value, label: t.members.roles[value] }))
+          ]}
+        />
         <button>{t.reading.show}</button>
       </form>
       <p role="status">{t.reading.found(page.pagination.total, numberIn(language, page.pagination.total))}</p>

@@ -5,6 +5,7 @@ import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { tagsOfNews } from "../../wire/CacheTags.ts"
 import { english } from "../DiseaseNames.tsx"
+import { FilterMenu, FilterSearch } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { List, Markup, Pages, Trail, When } from "../Pieces.tsx"
 import { open, type Visit } from "../Visit.ts"
@@ -64,21 +65,16 @@ const NewsList = ({
     <>
       <h1>{search === "" ? t.frame.news : t.reading.resultsFor(search)}</h1>
       <form action="/news" role="search" class="filters">
-        <div class="field grow">
-          <label for="search">{t.reading.searchNews}</label>
-          <input id="search" name="search" type="search" value={search} dir="auto" autocomplete="off" />
-        </div>
-        <div class="field">
-          <label for="category">{t.reading.category}</label>
-          <select id="category" name="category">
-            <option value="">{t.reading.everyCategory}</option>
-            {NewsCategory.literals.map((one) => (
-              <option key={one} value={one} selected={one === category}>
-                {t.reading.newsCategories[one]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <FilterSearch label={t.reading.searchNews} value={search} />
+        <FilterMenu
+          name="category"
+          label={t.reading.category}
+          chosen={category}
+          choices={[
+            { value: "", label: t.reading.everyCategory },
+            ...NewsCategory.literals.map((value) => ({ value, label: t.reading.newsCategories[value] }))
+          ]}
+        />
         {diseaseId === undefined ? null : <input type="hidden" name="diseaseId" value={diseaseId} />}
         <button>{t.reading.show}</button>
       </form>

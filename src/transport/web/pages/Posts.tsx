@@ -5,6 +5,7 @@ import { cachePolicies } from "../../cache/CachePolicies.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
+import { FilterMenu, FilterSearch } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { List, Pages, PostItem } from "../Pieces.tsx"
 import { open, type Visit } from "../Visit.ts"
@@ -26,31 +27,22 @@ const Filters = ({ filter, visit: { t } }: { readonly filter: Filter; readonly v
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
     <form action="/posts" role="search" class="filters">
-      <div class="field grow">
-        <label for="search">{t.reading.searchPosts}</label>
-        <input id="search" name="search" type="search" value={search} dir="auto" autocomplete="off" />
-      </div>
-      <div class="field">
-        <label for="category">{t.reading.category}</label>
-        <select id="category" name="category">
-          <option value="">{t.reading.everyCategory}</option>
-          {PostCategory.literals.map((one) => (
-            <option key={one} value={one} selected={one === category}>
-              {t.reading.categories[one]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="sort">{t.reading.sort}</label>
-        <select id="sort" name="sort">
-          {sorts.map((one) => (
-            <option key={one} value={one === usual ? "" : one} selected={one === (sort ?? usual)}>
-              {t.reading.sorts[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <FilterSearch label={t.reading.searchPosts} value={search} />
+      <FilterMenu
+        name="category"
+        label={t.reading.category}
+        chosen={category}
+        choices={[
+          { value: "", label: t.reading.everyCategory },
+          ...PostCategory.literals.map((value) => ({ value, label: t.reading.categories[value] }))
+        ]}
+      />
+      <FilterMenu
+        name="sort"
+        label={t.reading.sort}
+        chosen={sort === usual ? "" : sort}
+        choices={sorts.map((one) => ({ value: one === usual ? "" : one, label: t.reading.sorts[one] }))}
+      />
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
       )}
