@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { community } from "../support/Community.ts"
 import { unlimited } from "../support/Unlimited.ts"
-import { Site, withPage } from "./Site.ts"
+import { Site, triesOnABusyMachine, withPage } from "./Site.ts"
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
@@ -22,34 +22,37 @@ const observe = `
 `
 
 layer(layered, { excludeTestServices: true, timeout: "60 seconds" })("On slow 4G and a phone", (it) => {
-  it.effect("the home page has painted within a second, shifts nothing, and is 14 kB, 50 kB with everything", () =>
-    Effect.gen(function* () {
-      const site = yield* Site
-      const author = yield* Effect.promise(() => site.join())
-      for (let posts = 0; posts < 8; posts++) {
-        const [title, content] = [
-          `How do you plan a long journey by train? ${posts}`,
-          "We travel twice a year. ".repeat(20)
-        ]
-        yield* Effect.promise(() => site.publish(author, { title, content }))
-      }
-      yield* withPage(site, { isPhone: true }, async (page) => {
-        await page.goto("/") // the server's caches are warm, those of the browser are not
-        await page.context().addInitScript(observe)
-        const network = await page.context().newCDPSession(page)
-        const bytes: Array<number> = []
-        network.on("Network.loadingFinished", ({ encodedDataLength }) => bytes.push(encodedDataLength))
-        await network.send("Network.enable")
-        await network.send("Network.setCacheDisabled", { cacheDisabled: true })
-        await network.send("Network.emulateNetworkConditions", slow)
-        await page.goto("/", { waitUntil: "networkidle" })
-        const [paint, shift] = await page.evaluate<[number, number]>("[paint, shift]")
-        const [document = 0] = bytes
-        const total = bytes.reduce((sum, one) => sum + one, 0)
-        ok(paint > 0 && paint <= 1_000, `${paint} ms`)
-        ok(shift === 0, `${shift}`)
-        ok(document <= 14_000 && total <= 50_000, `page ${document} bytes, everything ${total} bytes`)
-      })
-    })
+  it.effect(
+    "the home page has painted within a second, shifts nothing, and is 14 kB, 50 kB with everything",
+    () =>
+      Effect.gen(function* () {
+        const site = yield* Site
+        const author = yield* Effect.promise(() => site.join())
+        for (let posts = 0; posts < 8; posts++) {
+          const [title, content] = [
+            `How do you plan a long journey by train? ${posts}`,
+            "We travel twice a year. ".repeat(20)
+          ]
+          yield* Effect.promise(() => site.publish(author, { title, content }))
+        }
+        yield* withPage(site, { isPhone: true }, async (page) => {
+          await page.goto("/") // the server's caches are warm, those of the browser are not
+          await page.context().addInitScript(observe)
+          const network = await page.context().newCDPSession(page)
+          const bytes: Array<number> = []
+          network.on("Network.loadingFinished", ({ encodedDataLength }) => bytes.push(encodedDataLength))
+          await network.send("Network.enable")
+          await network.send("Network.setCacheDisabled", { cacheDisabled: true })
+          await network.send("Network.emulateNetworkConditions", slow)
+          await page.goto("/", { waitUntil: "networkidle" })
+          const [paint, shift] = await page.evaluate<[number, number]>("[paint, shift]")
+          const [document = 0] = bytes
+          const total = bytes.reduce((sum, one) => sum + one, 0)
+          ok(paint > 0 && paint <= 1_000, `${paint} ms`)
+          ok(shift === 0, `${shift}`)
+          ok(document <= 14_000 && total <= 50_000, `page ${document} bytes, everything ${total} bytes`)
+        })
+      }),
+    { retry: triesOnABusyMachine }
   )
 })

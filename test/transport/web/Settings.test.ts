@@ -61,6 +61,9 @@ for (const storage of memoryOnly) {
         const { cookie } = yield* joinByForm()
         const found = yield* submit("/settings/diseases", { disease: "marfan", prepare: "disease" }, { cookie })
         const id = /name="diseaseIds" value="(\d+)"/.exec(found.text)?.[1] ?? ""
+        const both = { diseaseIds: [id], disease: "huntington", prepare: "disease" }
+        const { text: another } = yield* submit("/settings/diseases", both, { cookie })
+        assertTrue(new RegExp(`value="${id}" checked`).test(another) && another.includes("Huntington disease"))
         const values = { diseaseIds: [id], diseasesVisibleTo: "me" }
         strictEqual((yield* submit("/settings/diseases", values, { cookie })).status, 303)
         const { text } = yield* open("/settings/diseases", { cookie })

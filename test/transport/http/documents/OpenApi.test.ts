@@ -220,6 +220,7 @@ layer(Document.layer.pipe(Layer.provideMerge(community(Memory.layer))), { exclud
         const { stdout } = spawnSync(process.execPath, ["dist/server/openapi.mjs"], {
           cwd: new URL("../../../../", import.meta.url),
           encoding: "utf8",
+          maxBuffer: 2 ** 24, // the document has more than the usual megabyte
           env: { ...process.env, PUBLIC_URL: "https://community.example/" }
         })
         const printed: unknown = JSON.parse(stdout)
