@@ -9,12 +9,9 @@ const faultsNaming = ({ problem }: Submitted, field: string): ReadonlyArray<Faul
   return problem?.faults.filter(({ sentence }) => names.test(sentence)) ?? []
 }
 
-export interface FieldTexts {
+interface FieldProps {
   readonly label: string
-  readonly hint?: string
-}
-
-interface FieldProps extends FieldTexts {
+  readonly hint?: string | undefined
   readonly name: string
   readonly form: Submitted
   /** The name of the field in the sentences of the API, where it is another one. */
@@ -114,6 +111,8 @@ export interface Choice {
   readonly value: string
   readonly label: string
   readonly hint?: string
+  /** The language of the label, where it is not the page's. */
+  readonly lang?: string | undefined
 }
 
 /** One of several choices, as a menu. */
@@ -134,44 +133,6 @@ export const Menu = (props: FieldProps & { readonly choices: ReadonlyArray<Choic
     </div>
   )
 }
-
-/** The words that the form above a list searches for. */
-export const FilterSearch = ({
-  label,
-  value = ""
-}: {
-  readonly label: string
-  readonly value?: string | undefined
-}) => (
-  <div class="field grow">
-    <label for="search">{label}</label>
-    <input id="search" name="search" type="search" value={value} dir="auto" autocomplete="off" />
-  </div>
-)
-
-/** A menu of the form above a list. */
-export const FilterMenu = ({
-  chosen,
-  choices,
-  label,
-  name
-}: {
-  readonly name: string
-  readonly label: string
-  readonly choices: ReadonlyArray<Choice>
-  readonly chosen: string | undefined
-}) => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    <select id={name} name={name}>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value} selected={choice.value === (chosen ?? "")}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-  </div>
-)
 
 /** Choices below each other: one of them, or with `several` any. */
 export const Choices = (
@@ -196,7 +157,9 @@ export const Choices = (
             aria-describedby={choice.hint === undefined ? undefined : `${idOf(name)}-${index}-hint`}
             aria-invalid={described(props)["aria-invalid"]}
           />
-          <label for={index === 0 ? idOf(name) : `${idOf(name)}-${index}`}>{choice.label}</label>
+          <label for={index === 0 ? idOf(name) : `${idOf(name)}-${index}`} lang={choice.lang}>
+            {choice.label}
+          </label>
           {choice.hint === undefined ? null : (
             <p class="hint" id={`${idOf(name)}-${index}-hint`}>
               {choice.hint}

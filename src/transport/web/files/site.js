@@ -111,6 +111,24 @@ const suggest = (place, input) => {
       field.value = field.value.trim() === "" ? name : `${field.value.trim()}, ${name}`
       input.value = ""
       say(name)
+    } else if (into === "diseaseIds") {
+      const { id = "" } = option.dataset
+      const others = [...(input.form?.querySelectorAll(`[name=${into}]`) ?? [])]
+      const other = others.find((one) => one instanceof HTMLInputElement && one.value === id)
+      const box = other ?? document.createElement("input")
+      if (!other) {
+        const row = document.createElement("div")
+        row.className = "choice"
+        const words = Object.assign(document.createElement("label"), { textContent: name, lang: option.lang })
+        words.htmlFor = `chosen-${id}`
+        row.append(Object.assign(box, { type: "checkbox", name: into, value: id, id: `chosen-${id}` }), words)
+        const last = others.at(-1)?.closest(".choice")
+        if (last) last.after(row)
+        else place.before(row)
+      }
+      if (box instanceof HTMLInputElement) box.checked = true
+      input.value = ""
+      say(name)
     } else if (into === "diseaseId") {
       drop()
       for (const other of input.form?.querySelectorAll("[name=diseaseId]") ?? [])
@@ -208,11 +226,20 @@ const listen = (badge, thread) => {
     else badge.replaceChildren(unread.toLocaleString(document.documentElement.lang), words)
     if (isMore) say(`${unread} ${badge.dataset.label}`)
   }
+  const countAnswers = () => {
+    const heading = document.getElementById("comments")
+    if (!heading) return
+    const { count, many = "", one = "" } = heading.dataset
+    const answers = Number(count) + 1
+    heading.dataset.count = String(answers)
+    heading.textContent = answers === 1 ? one : many.replace("#", answers.toLocaleString(document.documentElement.lang))
+  }
   const take = (/** @type {{ type: string, data: any }} */ { data, type }) => {
     if (type === "notification") count(unread + 1)
     else if (type !== "comment") count(data.unreadCount)
     else if (thread && !document.getElementById(`comment-${data.id}`)) {
       thread.insertAdjacentHTML("beforeend", data.html)
+      countAnswers()
       say(data.said)
     }
   }

@@ -234,7 +234,14 @@ export const ThreadPage = (thread: Thread) => {
       <Trail visit={visit} links={[["/posts", t.frame.posts]]} />
       <Post {...thread} />
       <section aria-labelledby="comments">
-        <h2 id="comments">{t.reading.replies(replyCount, numberIn(language, replyCount))}</h2>
+        <h2
+          id="comments"
+          data-count={replyCount}
+          data-one={t.reading.replies(1, "1")}
+          data-many={t.reading.replies(2, "#")}
+        >
+          {t.reading.replies(replyCount, numberIn(language, replyCount))}
+        </h2>
         <Pages pagination={{ page, totalPages, total: replyCount }} visit={place} />
         <ol class="comments" data-live={page >= totalPages && post.hidden !== true ? post.id : undefined}>
           {comments.map((comment) => (

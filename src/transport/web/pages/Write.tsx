@@ -1,19 +1,18 @@
 import { Effect, Option } from "effect"
 import { actsAsAdmin, NotAllowed, Viewer } from "../../../domain/accounts/CurrentUser.ts"
-import type { Disease } from "../../../domain/diseases/Disease.ts"
-import type { DiseaseId } from "../../../domain/Ids.ts"
 import { PostCategory } from "../../../domain/posts/Post.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { toWireError } from "../../http/Errors.ts"
-import { Area, Choices, Field, Form, Summary } from "../Form.tsx"
+import { DiseaseSearch, diseaseChoices } from "../DiseaseChoice.tsx"
+import { Area, type Choice, Choices, Field, Form, Summary } from "../Form.tsx"
 import { Markup, Trail } from "../Pieces.tsx"
 import { form, numberOf, type Values, type View, type Visit, valueOf } from "../Visit.ts"
 
 interface Prepared {
   /** Diseases to choose from. */
-  readonly diseases: ReadonlyArray<Pick<Disease, "id" | "name">>
+  readonly diseases: ReadonlyArray<Choice>
   readonly preview?: string | undefined
 }
 
@@ -27,28 +26,16 @@ const payloadOf = (values: Values) => ({
 /** The disease of a post: searched by its name, and chosen among what was found. */
 const DiseaseChoice = ({ diseases, visit }: Prepared & { readonly visit: Visit }) => {
   const { form: sent, t } = visit
-  const choices = [
-    ...diseases.map(({ id, name }) => ({ value: String(id), label: name })),
-    { value: "", label: t.writing.noDisease }
-  ]
   return (
     <>
-      <div class="field" data-combobox="/api/diseases" data-into="diseaseId" data-label={t.reading.suggestions}>
-        <Field
-          form={sent}
-          name="disease"
-          label={t.writing.disease}
-          hint={t.writing.diseaseHint}
-          type="search"
-          isRequired={false}
-          autocomplete="off"
-        />
-        <button class="second" name="prepare" value="disease">
-          {t.writing.findDisease}
-        </button>
-      </div>
+      <DiseaseSearch visit={visit} label={t.writing.disease} hint={t.writing.diseaseHint} into="diseaseId" />
       {diseases.length === 0 ? null : (
-        <Choices form={sent} name="diseaseId" label={t.writing.chooseDisease} choices={choices} />
+        <Choices
+          form={sent}
+          name="diseaseId"
+          label={t.writing.chooseDisease}
+          choices={[...diseases, { value: "", label: t.writing.noDisease }]}
+        />
       )}
     </>
   )
@@ -115,23 +102,9 @@ const WritePage = ({
   )
 }
 
-const diseasesShown = 8
-
 const makePreparing = Effect.gen(function* () {
   const diseases = yield* Diseases
   const filter = yield* ContentFilter
-
-  /** The diseases to choose from: the chosen one, and those of the name that is being searched. */
-  const choicesFor = Effect.fnUntraced(function* (values: Values) {
-    const id = valueOf(values, "diseaseId")
-    const search = valueOf(values, "disease").slice(0, 500)
-    const chosen = /^[1-9]\d{0,8}$/.test(id)
-      ? yield* Effect.option(diseases.get(Number(id) as DiseaseId)) // an unknown number is no disease
-      : Option.none()
-    const found = search === "" ? [] : (yield* toWireError(diseases.list({ search, limit: diseasesShown }))).data
-    const others = found.filter((one) => !Option.exists(chosen, (disease) => disease.id === one.id))
-    return [...Option.toArray(chosen), ...others]
-  })
 
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
@@ -144,7 +117,10 @@ const makePreparing = Effect.gen(function* () {
   /** The form with what it was asked to prepare. */
   const view = Effect.fnUntraced(function* (visit: Visit, title: string, isRefused = false) {
     const { values } = visit.form
-    const found = { diseases: yield* choicesFor(values), preview: isRefused ? undefined : yield* previewOf(values) }
+    const found = {
+      diseases: yield* diseaseChoices(diseases, visit, [valueOf(values, "diseaseId")]),
+      preview: isRefused ? undefined : yield* previewOf(values)
+    }
     const view: View = { title, body: <WritePage action={visit.pathname} title={title} found={found} visit={visit} /> }
     return view
   })

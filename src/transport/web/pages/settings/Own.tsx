@@ -5,6 +5,7 @@ import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
 import { toWireError } from "../../../http/Errors.ts"
+import { DiseaseSearch, diseaseChoices } from "../../DiseaseChoice.tsx"
 import { Act, Area, Choices, Field, Form, Menu, Summary } from "../../Form.tsx"
 import { List } from "../../Pieces.tsx"
 import { forMembers, memberForm, numberOf, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
@@ -97,10 +98,8 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
     Effect.gen(function* () {
       const { form, t } = visit
       const me = yield* toWireError(users.me)
-      const search = valueOf(form.values, "disease").slice(0, 500)
-      const hits = search === "" ? [] : (yield* toWireError(catalogue.list({ search, limit: 8 }))).data
-      const known = new Set(me.diseaseIds)
-      const choices = [...me.diseases, ...hits.filter(({ id }) => !known.has(id))]
+      const chosen = [...me.diseaseIds.map(String), ...valuesOf(form.values, "diseaseIds")]
+      const choices = yield* diseaseChoices(catalogue, visit, chosen)
       const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
       return settingsView(
         visit,
@@ -116,15 +115,10 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
                 name="diseaseIds"
                 label={t.settings.yourDiseases}
                 several={me.diseaseIds.map(String)}
-                choices={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+                choices={choices}
               />
             )}
-            <Field form={form} name="disease" label={t.settings.addDisease} type="search" isRequired={false} />
-            <p>
-              <button class="second" name="prepare" value="disease">
-                {t.writing.findDisease}
-              </button>
-            </p>
+            <DiseaseSearch visit={visit} label={t.settings.addDisease} into="diseaseIds" />
             <Choices
               form={form}
               name="diseasesVisibleTo"

@@ -1,0 +1,55 @@
+import { Array, Effect } from "effect"
+import type { DiseaseId } from "../../domain/Ids.ts"
+import type { Diseases } from "../../services/diseases/Diseases.ts"
+import { toWireError } from "../http/Errors.ts"
+import { english, nameLanguage, nameOf } from "./DiseaseNames.tsx"
+import { type Choice, Field } from "./Form.tsx"
+import { type Visit, valueOf } from "./Visit.ts"
+
+const diseasesShown = 8
+
+/** The diseases to choose from: those that are chosen, and those of the name that is being searched. */
+export const diseaseChoices = (
+  catalogue: Diseases["Type"],
+  visit: Visit,
+  chosen: ReadonlyArray<string>,
+  search = valueOf(visit.form.values, "disease").slice(0, 500)
+) =>
+  Effect.gen(function* () {
+    const lang = nameLanguage(visit)
+    // An unknown number is not a disease.
+    const known = yield* Effect.forEach(
+      Array.dedupe(chosen).filter((id) => /^[1-9]\d{0,8}$/.test(id)),
+      (id) => Effect.option(catalogue.get(Number(id) as DiseaseId, lang)),
+      { concurrency: 8 }
+    )
+    const found = search === "" ? [] : (yield* toWireError(catalogue.list({ search, limit: diseasesShown, lang }))).data
+    const all = Array.dedupeWith([...Array.getSomes(known), ...found], (one, other) => one.id === other.id)
+    return all.map(
+      (disease): Choice => ({
+        value: String(disease.id),
+        label: nameOf(disease),
+        lang: disease.localName == null ? english(visit) : undefined
+      })
+    )
+  })
+
+/** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `into`. */
+export const DiseaseSearch = ({
+  hint,
+  into,
+  label,
+  visit: { form, t }
+}: {
+  readonly visit: Visit
+  readonly label: string
+  readonly hint?: string
+  readonly into: "diseaseId" | "diseaseIds"
+}) => (
+  <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
+    <Field form={form} name="disease" label={label} hint={hint} type="search" isRequired={false} autocomplete="off" />
+    <button class="second" name="prepare" value="disease">
+      {t.writing.findDisease}
+    </button>
+  </div>
+)
