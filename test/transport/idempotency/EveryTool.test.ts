@@ -3,12 +3,12 @@ import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Effect } from "effect"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
 import { ToolMetadata } from "../../../src/api/tools/ToolMetadata.ts"
-import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { atOnce } from "../../support/AtOnce.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
+import { ownChanges } from "../../support/OwnChanges.ts"
 import { exitOf } from "../../support/Raw.ts"
 import { oneDatabase } from "../../support/Storage.ts"
 import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
@@ -38,8 +38,6 @@ const scene = Effect.gen(function* () {
   return { maria, postId, streamable, call, nextMember: yield* makeNextMember }
 })
 
-const watermark = Effect.flatMap(ChangesRepo, (repo) => repo.lowWatermark)
-
 for (const storage of oneDatabase) {
   layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: every tool that writes`, (it) => {
     it.effect("is one of these", () =>
@@ -68,26 +66,26 @@ for (const storage of oneDatabase) {
           }
           const { legacy, rpc, streamable } = call(_tag)(payload)
 
-          const before = yield* watermark
+          const before = yield* ownChanges
           const first = yield* rpc
           assertTrue(typeof first === "object" && first !== null)
-          const effect = (yield* watermark) - before
+          const effect = (yield* ownChanges) - before
           for (const again of [legacy, streamable, rpc]) deepStrictEqual(yield* again, first)
-          strictEqual((yield* watermark) - before, effect)
+          strictEqual((yield* ownChanges) - before, effect)
 
           const other = {
             ...succeeds({ postId: yield* target, foreignId: postId, closedId: postId, nextMember, usedKey: "" }),
             idempotencyKey: unique()
           }
-          const start = yield* watermark
+          const start = yield* ownChanges
           const once = call(_tag)(other)
           const twins = yield* Effect.all([once.rpc, once.legacy, once.streamable, once.rpc], atOnce)
           for (const twin of twins) deepStrictEqual(twin, twins[0])
           if (!["mark_notifications_read", "report_content"].includes(_tag))
-            strictEqual((yield* watermark) - start > 0, true)
-          const made = yield* watermark
+            strictEqual((yield* ownChanges) - start > 0, true)
+          const made = yield* ownChanges
           deepStrictEqual(yield* once.rpc, twins[0])
-          strictEqual(yield* watermark, made)
+          strictEqual(yield* ownChanges, made)
         })
       )
     }

@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Array, Effect } from "effect"
-import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 import { unique } from "../../contracts/newRows.ts"
 import { atOnce } from "../../support/AtOnce.ts"
 import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
 import { type Defined, endpoints, takesKey } from "../../support/Endpoints.ts"
 import type { Member } from "../../support/Given.ts"
+import { ownChanges } from "../../support/OwnChanges.ts"
 import { type Answer, ask, isFailure, json, type Sent } from "../../support/Raw.ts"
 import { type Ask, world } from "../../support/rows/World.ts"
 import type { storages } from "../../support/Storage.ts"
@@ -33,9 +33,8 @@ const staged = (defined: Defined) =>
 /** All that a write may change: the outbox has an entry for each change but of the list of keys. */
 const traces = ({ client }: Member) =>
   Effect.gen(function* () {
-    const { lowWatermark } = yield* ChangesRepo
     const { data } = yield* client.auth.listApiKeys()
-    return { changes: yield* lowWatermark, keys: data.length }
+    return { changes: yield* ownChanges, keys: data.length }
   })
 
 /** What a write has changed, from the traces before it. */
