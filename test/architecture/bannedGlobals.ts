@@ -77,7 +77,10 @@ export const globalsAllowed: ReadonlyMap<string, string> = new Map([
   ["src/services/diseases/DiseaseFinder.ts: performance.now", "measures slices of work, on TestClock too"],
   ["src/transport/http/ResponseWatch.ts: setTimeout", "sets the timeout of a socket of Node's"],
   ["src/transport/wire/RequestContext.ts: randomUUID", requestId],
-  ["test/adapters/redis/RateLimitStoreRedis.test.ts: Effect.sleep", "proves that a lost Redis is tried without a log"],
+  [
+    "test/adapters/redis/RateLimitStoreRedis.full.test.ts: Effect.sleep",
+    "proves that a lost Redis is tried without a log"
+  ],
   ["test/faults/Subscriber.ts: setTimeout", "a client gives up a stream that has been silent for too long"],
   ["test/process/Durability.test.ts: Effect.sleep", "waits the second within which a view may be lost"],
   ["test/services/posts/ViewCounter.test.ts: Effect.sleep", onTestClock],

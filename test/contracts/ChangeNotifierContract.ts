@@ -51,7 +51,7 @@ const newDatabase = Effect.gen(function* () {
 
 /** Waits until a condition holds. */
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
-  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("15 seconds"))
+  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("2 minutes"))
 
 const untilReceived = ({ receivedIds }: { readonly receivedIds: ReadonlyArray<number> }, count: number) =>
   until(Effect.sync(() => receivedIds.length >= count))
@@ -90,7 +90,7 @@ export const changeNotifierContract = (
         yield* Effect.all([Fiber.join(own), three.awaitWakeUp])
         yield* three.wake
         yield* Effect.all([one.awaitWakeUp, two.awaitWakeUp])
-      }).pipe(Effect.timeout("15 seconds"))
+      }).pipe(Effect.timeout("2 minutes"))
     )
 
     it.scopedLive("wake wakes others a few times, though it is called a thousand times at once", () =>
@@ -102,7 +102,7 @@ export const changeNotifierContract = (
         yield* Effect.repeatN(one.wake, 1_000)
         yield* Effect.repeatN(Effect.zipRight(three.wake, one.awaitWakeUp), 2) // messages keep their order
         assertTrue(woken >= 1 && woken < 500, `${woken} wake-ups`)
-      }).pipe(Effect.timeout("15 seconds"))
+      }).pipe(Effect.timeout("2 minutes"))
     )
 
     it.scopedLive("awaitWakeUp returns after a reconnection, since wake-ups may have been lost", () =>
@@ -114,7 +114,7 @@ export const changeNotifierContract = (
         yield* breakAll
         yield* one.awaitWakeUp
         assertTrue(Option.getOrThrow(number()) > Option.getOrThrow(before))
-      }).pipe(Effect.timeout("15 seconds"))
+      }).pipe(Effect.timeout("2 minutes"))
     )
 
     it.scopedLive(
@@ -170,7 +170,8 @@ export const changeNotifierContract = (
           yield* proxy.freezeExisting
           yield* Effect.timeout(doubted, "2 seconds")
           yield* isInSync(one)
-        })
+        }),
+      { retry: 3 } // the machine may be busy for two seconds
     )
 
     it.scopedLive(
@@ -196,7 +197,7 @@ export const changeNotifierContract = (
           Effect.zipRight(Effect.scoped(Effect.flatMap(notifier, ({ wake }) => wake)), one.awaitWakeUp),
           3
         )
-      }).pipe(Effect.timeout("15 seconds"))
+      }).pipe(Effect.timeout("2 minutes"))
     )
 
     it.scopedLive("the notifier ends with its layer though its connection is silent", () =>

@@ -24,7 +24,7 @@ const { items } = content("news", StarterNews)
 /** Repeats a read until it is true, for the time that a change may take to another instance on a busy machine. */
 const soon = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(holds, { until: (value) => value, schedule: Schedule.spaced("10 millis") }).pipe(
-    Effect.timeout("5 seconds")
+    Effect.timeout("1 minute")
   )
 
 /** Calls tools of an instance by MCP, until the scope ends. */

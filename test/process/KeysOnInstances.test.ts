@@ -20,7 +20,7 @@ const streamAt = (url: string, credential: Redacted.Redacted) =>
       const part = await reader?.read()
       return part === undefined || part.done ? "" : part.value + (await rest())
     }
-    return Effect.timeout(Effect.promise(rest), "10 seconds")
+    return Effect.timeout(Effect.promise(rest), "1 minute")
   })
 
 /** The variables of an instance whose machine is ahead by so many milliseconds. */
@@ -162,7 +162,7 @@ describe("Keys and sessions of two instances on one database (server)", () => {
         yield* Effect.repeat(Effect.provide(opened, slow), {
           until: ({ status }) => status === 200,
           schedule: Schedule.spaced("100 millis")
-        }).pipe(Effect.timeout("10 seconds"))
+        }).pipe(Effect.timeout("1 minute"))
         const token = yield* Effect.provide(signedIn, slow)
 
         const post = { title: "What time is it?", content: "Here.", category: "topic" }

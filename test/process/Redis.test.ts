@@ -37,7 +37,7 @@ const admitted = (servers: ReadonlyArray<Server>, count: number, address: string
   )
 
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
-  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("20 millis") }).pipe(Effect.timeout("10 seconds"))
+  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("20 millis") }).pipe(Effect.timeout("1 minute"))
 
 /** The lines of a log about Redis, by their level. */
 const redisLines = ({ stdout }: Server) =>

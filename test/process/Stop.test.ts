@@ -16,7 +16,7 @@ const expectGoodEnd = (program: Omit<Program, "url">) =>
     expect(yield* program.ended).toEqual({ code: 0, signal: null })
     expect(yield* program.stderr).toBe("")
     yield* program.gone
-  }).pipe(Effect.timeout("10 seconds"))
+  }).pipe(Effect.timeout("1 minute"))
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
@@ -83,7 +83,7 @@ describe("SIGTERM to the server", () => {
         const program = yield* launch({ DATA_DIR }, ["npm", "start"])
         const url = yield* program.url
         yield* program.kill("SIGTERM")
-        expect(yield* Effect.timeout(program.ended, "10 seconds")).toEqual({ code: 0, signal: null })
+        expect(yield* Effect.timeout(program.ended, "1 minute")).toEqual({ code: 0, signal: null })
         yield* program.gone
         yield* refusesNew(url)
         yield* start({ DATA_DIR })

@@ -82,7 +82,7 @@ export const ask = (method: string, path: string, sent: Sent = {}) =>
       asking.end(sent.body)
     }).pipe(
       Effect.timeoutFail({
-        duration: "10 seconds",
+        duration: "2 minutes",
         onTimeout: () => new Error(`no answer to ${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`)
       })
     )

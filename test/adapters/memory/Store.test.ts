@@ -62,7 +62,7 @@ it.effect("Store.transact changes nothing after a defect, and releases its semap
   Effect.gen(function* () {
     const { atomically } = yield* Transaction
     yield* Effect.exit(atomically(Effect.zipRight(set("lost"), Effect.die("bug"))))
-    yield* set("kept").pipe(Effect.timeout("1 second"))
+    yield* set("kept").pipe(Effect.timeout("1 minute"))
     expect([yield* isSet("lost"), yield* isSet("kept")]).toEqual([false, true])
   }).pipe(Effect.provide(Memory.layer))
 )

@@ -40,7 +40,7 @@ describe("embedded: a database that panics since it cannot write its log", () =>
           Effect.map(Effect.flip(each), isUnavailable)
         )
         yield* Effect.scoped(Effect.zipRight(fullDisk, failing))
-        yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("9 seconds"))
+        yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("2 minutes"))
         deepStrictEqual(yield* sql`select x from kept`, [{ x: "before" }])
       }).pipe(Effect.provide(TransactionSql.layer.pipe(Layer.provideMerge(newEmbeddedDatabase))))
   )
@@ -74,7 +74,7 @@ for (const { client, name } of databases) {
           yield* Effect.all([raise(sql, "53100"), raise(sql, "53100")].map(Effect.flip))
           isUnavailable(yield* Effect.flip(ready))
           // The disk has room in truth, as the next try finds.
-          yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("8 seconds"))
+          yield* Effect.retry(ready, Schedule.spaced("50 millis")).pipe(Effect.timeout("2 minutes"))
           deepStrictEqual(lines, [
             "WARN the disk of the database is full, writes fail: no room",
             "INFO the disk of the database has room again"

@@ -53,7 +53,7 @@ describe.each(databases)("The pending lists of searches, $name", ({ client }) =>
       const rows = yield* Effect.repeat(emptied, {
         until: ({ length }) => length === 2,
         schedule: Schedule.spaced("5 millis")
-      }).pipe(Effect.zipRight(emptied), Effect.timeout("15 seconds"))
+      }).pipe(Effect.zipRight(emptied), Effect.timeout("2 minutes"))
       deepStrictEqual(rows, [{ name: "comment_search" }, { name: "post_search" }])
     }).pipe(Effect.provide(storage))
   )

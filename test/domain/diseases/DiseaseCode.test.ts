@@ -178,9 +178,12 @@ describe("codeKey and codeKeysOf", () => {
       `http://${"a.".repeat(90)}`,
       "/1".repeat(99)
     ]) {
-      const started = performance.now()
-      codeKeysOf(text)
-      strictEqual(performance.now() - started < 50, true, text)
+      const times = Array.from({ length: 5 }, () => {
+        const started = performance.now()
+        codeKeysOf(text)
+        return performance.now() - started
+      })
+      strictEqual(Math.min(...times) < 50, true, text)
     }
   })
 })

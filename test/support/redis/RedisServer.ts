@@ -51,7 +51,7 @@ export const redisServer = Effect.gen(function* () {
   const start = Effect.suspend(() => {
     const options = ["--save", "", "--appendonly", "no", "--dir", "/tmp", "--enable-protected-configs", "yes"]
     child = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", ...options], { stdio: "ignore" })
-    return Effect.retry(command("PING"), Schedule.spaced("10 millis")).pipe(Effect.timeout("10 seconds"), Effect.orDie)
+    return Effect.retry(command("PING"), Schedule.spaced("10 millis")).pipe(Effect.timeout("1 minute"), Effect.orDie)
   })
 
   yield* Effect.acquireRelease(start, () => kill)

@@ -8,12 +8,12 @@ import { atOnce } from "../../support/AtOnce.ts"
 import { community } from "../../support/Community.ts"
 import { answer, publish } from "../../support/Given.ts"
 import { join } from "../../support/Members.ts"
-import { ownChanges } from "../../support/OwnChanges.ts"
 import { exitOf } from "../../support/Raw.ts"
 import { oneDatabase } from "../../support/Storage.ts"
 import { makeNextMember, toolRows } from "../../support/ToolRows.ts"
 import { at } from "../../support/Wire.ts"
 import { connectAs } from "../mcp/Clients.ts"
+import { ownChanges } from "./OwnChanges.ts"
 
 const writing = Array.from(CommunityTools.requests.values()).filter(
   ({ annotations }) => !Context.unsafeGet(annotations, ToolMetadata).readOnly

@@ -7,12 +7,12 @@ import { community } from "../../support/Community.ts"
 import { rows } from "../../support/EndpointRows.ts"
 import { type Defined, endpoints, takesKey } from "../../support/Endpoints.ts"
 import type { Member } from "../../support/Given.ts"
-import { ownChanges } from "../../support/OwnChanges.ts"
 import { type Answer, ask, isFailure, json, type Sent } from "../../support/Raw.ts"
 import { type Ask, world } from "../../support/rows/World.ts"
 import type { storages } from "../../support/Storage.ts"
 import { withMail } from "../../support/Unlimited.ts"
 import { recordOf } from "../../support/Wire.ts"
+import { ownChanges } from "./OwnChanges.ts"
 
 const writes = endpoints.filter(takesKey)
 

@@ -92,7 +92,7 @@ export const sessionsBecome = (expected: number) =>
   Effect.flatMap(Sessions, ({ count }) => count).pipe(
     Effect.repeat({ until: (open) => open === expected, schedule: Schedule.spaced("10 millis") }),
     Effect.timeoutFail({
-      duration: "5 seconds",
+      duration: "1 minute",
       onTimeout: () => new Error(`there are never ${expected} sessions`)
     })
   )

@@ -89,7 +89,7 @@ export const stream = (
       while (!enough()) if (await read()) break
       return text
     }
-    const within = <A>(promise: () => Promise<A>) => Effect.orDie(Effect.timeout(Effect.promise(promise), "5 seconds"))
+    const within = <A>(promise: () => Promise<A>) => Effect.orDie(Effect.timeout(Effect.promise(promise), "1 minute"))
     return {
       status: response.status,
       headers: response.headers,

@@ -157,7 +157,7 @@ layer(Layer.empty, { excludeTestServices: true })("Sessions of a server that sto
         }),
         running
       )
-      yield* Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "7 seconds")
       for (const { ended } of open) yield* ended
     })
   )

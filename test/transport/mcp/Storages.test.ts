@@ -29,7 +29,7 @@ for (const storage of memoryAndDatabase) {
             likes.map(({ json }) => json),
             [1, 1, 0, 0, 1].map((likeCount) => ({ liked: likeCount === 1, likeCount }))
           )
-          strictEqual(yield* Effect.timeout(Queue.take(asking.updates), "5 seconds"), "community://notifications")
+          strictEqual(yield* Effect.timeout(Queue.take(asking.updates), "1 minute"), "community://notifications")
           const { json } = yield* asking.call("get_notifications", { unreadOnly: true })
           deepStrictEqual([at(json, "unreadCount"), at(json, "data", 1, "comment", "excerpt")], [2, "I do."])
           const read = yield* asking.call("get_post", { postId })

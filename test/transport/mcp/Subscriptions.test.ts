@@ -15,7 +15,7 @@ const subscribe = ({ client }: Connected, uri: string) =>
 
 const unsubscribe = ({ client }: Connected, uri: string) => Effect.promise(() => client.unsubscribeResource({ uri }))
 
-const next = ({ updates }: Connected) => Effect.timeout(Queue.take(updates), "5 seconds")
+const next = ({ updates }: Connected) => Effect.timeout(Queue.take(updates), "1 minute")
 
 /** The updates within a time in which they would have come. */
 const soon = ({ updates }: Connected) => Effect.zipRight(Effect.sleep("300 millis"), Queue.takeAll(updates))

@@ -87,7 +87,7 @@ layer(Layer.empty, { excludeTestServices: true })("A notification stream of a se
         }),
         running
       )
-      yield* Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "7 seconds")
       for (const stream of streams) deepStrictEqual(yield* ending(stream), closed("restart"))
     })
   )

@@ -150,7 +150,7 @@ describe("A server that stops", () => {
         }
         yield* nothingInFlight
       }).pipe(Effect.provide(services))
-      yield* Effect.timeout(stop, "4 seconds")
+      yield* Effect.timeout(stop, "7 seconds")
     })
   )
 })

@@ -16,7 +16,7 @@ const inboxOf = ({ token }: Member) => send("GET", "/api/notifications?limit=100
 const inboxWith = (member: Member, count: number) =>
   Effect.repeat(Effect.delay(inboxOf(member), "10 millis"), {
     until: ({ body }) => at(body, "pagination", "total") === count
-  }).pipe(Effect.timeout("10 seconds"))
+  }).pipe(Effect.timeout("1 minute"))
 
 for (const storage of storages) {
   layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(

@@ -27,7 +27,7 @@ const storeAt = (url: string, prefix = "test:") =>
   })
 
 const until = <E>(holds: Effect.Effect<boolean, E>) =>
-  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("15 seconds"))
+  Effect.repeat(holds, { until: (is) => is, schedule: Schedule.spaced("5 millis") }).pipe(Effect.timeout("2 minutes"))
 
 const countAllowed = (takes: ReadonlyArray<Effect.Effect<boolean, unknown>>) =>
   Effect.map(

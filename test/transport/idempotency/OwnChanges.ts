@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { ChangesRepo } from "../../src/ports/ChangesRepo.ts"
+import { ChangesRepo } from "../../../src/ports/ChangesRepo.ts"
 
 /** The number of changes until now, without the notifications: the fan-out adds those in its own time. */
 export const ownChanges = Effect.gen(function* () {
