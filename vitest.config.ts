@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 // A guard against a test that hangs: no test fails because the machine is slow.
-const guardMillis = 300_000
+const guardMillis = 900_000
 
 export default defineConfig({
   test: {

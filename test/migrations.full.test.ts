@@ -78,7 +78,7 @@ const otherVersions: ReadonlyArray<
 ]
 
 for (const { empty, name } of empties) {
-  describe(`${name}: migrations`, { timeout: 60_000 }, () => {
+  describe(`${name}: migrations`, () => {
     it.scoped("Migrations.run changes nothing the second time", () =>
       Effect.gen(function* () {
         const client = yield* Layer.build(yield* empty)
@@ -141,7 +141,7 @@ for (const { empty, name } of empties) {
   })
 }
 
-describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, () => {
+describe.skipIf(url === undefined)("server: migrations", () => {
   it.scoped("Migrations.run serves two instances that start on one empty database at once", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 3; round++) {
@@ -166,7 +166,7 @@ describe.skipIf(url === undefined)("server: migrations", { timeout: 60_000 }, ()
   )
 })
 
-describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
+describe("embedded: the template of the suites", () => {
   it.scoped("The template of the suites has the schema of a fresh database", () =>
     Effect.gen(function* () {
       const fresh = yield* Effect.provide(definitions, yield* migrate(Database.embedded("memory://")))
@@ -175,7 +175,7 @@ describe("embedded: the template of the suites", { timeout: 60_000 }, () => {
   )
 })
 
-describe("the comparison of two schemas", { timeout: 60_000 }, () => {
+describe("the comparison of two schemas", () => {
   it.scoped("The comparison of schemas finds a different function, trigger and table option", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

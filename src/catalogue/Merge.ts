@@ -90,7 +90,7 @@ const orphanetFacts = (facts: SourceFacts, orphas: ReadonlyArray<string>) => {
   }
 }
 
-/** Merges the facts into the diseases of the catalogue: Mondo's rare diseases and those of OMIM, with all facts about their codes. */
+/** Merges the facts into the catalogue: Mondo's rare diseases and those of OMIM, with all facts about their codes. */
 export const mergeSources = (facts: SourceFacts): MergedCatalogue => {
   const { conflicts: skipped, ids } = canonicalIdsOf(facts)
   const references = crossReferencesOf(facts, ids)

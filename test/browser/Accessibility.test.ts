@@ -108,7 +108,7 @@ const walk = (site: Site["Type"], as: Parameters<typeof withPage>[1]["as"], stat
 
 const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlimited)))
 
-layer(layered, { excludeTestServices: true, timeout: "60 seconds" })("WCAG 2.2 AA, in light and dark", (it) => {
+layer(layered, { excludeTestServices: true })("WCAG 2.2 AA, in light and dark", (it) => {
   it.effect("holds on every page that anybody reads", () => Effect.flatMap(Site, (site) => walk(site, undefined, open)))
 
   it.effect("holds on threads, as readers, authors and moderators see them", () =>

@@ -21,7 +21,7 @@ const observe = `
     .observe({ type: "layout-shift", buffered: true })
 `
 
-layer(layered, { excludeTestServices: true, timeout: "60 seconds" })("On slow 4G and a phone", (it) => {
+layer(layered, { excludeTestServices: true })("On slow 4G and a phone", (it) => {
   it.effect(
     "the home page has painted within a second, shifts nothing, and is 14 kB, 50 kB with everything",
     () =>

@@ -34,7 +34,7 @@ const runsNothing = async (page: Page, path: string) => {
   strictEqual(await page.evaluate("typeof window.ran"), "undefined", path)
 }
 
-layer(layered, { excludeTestServices: true, timeout: "120 seconds" })("Hostile texts", (it) => {
+layer(layered, { excludeTestServices: true })("Hostile texts", (it) => {
   it.effect("run nothing on any page, whatever field holds them", () =>
     Effect.gen(function* () {
       const site = yield* Site

@@ -10,7 +10,7 @@ const layered = Site.layer.pipe(Layer.provideMerge(community(Memory.layer, unlim
 
 const said = "document.getElementById('said').textContent"
 
-layer(layered, { excludeTestServices: true, timeout: "60 seconds" })("A page with the script", (it) => {
+layer(layered, { excludeTestServices: true })("A page with the script", (it) => {
   it.effect(
     "shows a comment that was written in another browser within a second, says so, and leaves the focus",
     () =>

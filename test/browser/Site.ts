@@ -34,7 +34,7 @@ const launched = Effect.acquireRelease(
 )
 
 /** A step that takes longer has failed. */
-const stepMillis = 15_000
+const stepMillis = 60_000
 
 const screens = { phone: { width: 320, height: 640 }, desk: { width: 1280, height: 900 } }
 

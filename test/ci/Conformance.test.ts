@@ -47,23 +47,20 @@ const namesIn = (output: string, line: RegExp) => Array.from(output.matchAll(lin
 
 layer(communityWith(Fixtures.methods), { excludeTestServices: true })("the MCP conformance suite", (it) => {
   for (const [revision, reasons] of Object.entries(inapplicable)) {
-    it.scoped(
-      `passes all scenarios that ${revision} requires, but those that do not apply`,
-      () =>
-        Effect.gen(function* () {
-          const { key } = yield* keyOf(yield* join())
-          const { origin, pathname } = yield* mcpUrl()
-          // The suite can send no credential.
-          const { url } = yield* proxyTo([origin], { authorization: `ApiKey ${Redacted.value(key)}` })
-          const output = yield* runSuite(`${url}${pathname}`, revision)
-          const [scored = "", notScored = ""] = output.split("\nNot scored for ")
-          const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
-          const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)
-          const failed = namesIn(scored, /^✗ ([\w-]+): /gm).filter((name) => !optional.includes(name))
-          assertTrue(passed.length >= 23, output)
-          deepStrictEqual(failed.toSorted(), Object.keys(reasons).toSorted(), output)
-        }),
-      120_000
+    it.scoped(`passes all scenarios that ${revision} requires, but those that do not apply`, () =>
+      Effect.gen(function* () {
+        const { key } = yield* keyOf(yield* join())
+        const { origin, pathname } = yield* mcpUrl()
+        // The suite can send no credential.
+        const { url } = yield* proxyTo([origin], { authorization: `ApiKey ${Redacted.value(key)}` })
+        const output = yield* runSuite(`${url}${pathname}`, revision)
+        const [scored = "", notScored = ""] = output.split("\nNot scored for ")
+        const passed = namesIn(scored, /^✓ ([\w-]+): /gm)
+        const optional = namesIn(notScored, /^ {2}[✓✗] ([\w-]+) \(/gm)
+        const failed = namesIn(scored, /^✗ ([\w-]+): /gm).filter((name) => !optional.includes(name))
+        assertTrue(passed.length >= 23, output)
+        deepStrictEqual(failed.toSorted(), Object.keys(reasons).toSorted(), output)
+      })
     )
   }
 })

@@ -27,7 +27,7 @@ export const changesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<ChangesRepo | Transaction | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: ChangesRepo`, (it) => {
+  layer(storage)(`${adapter}: ChangesRepo`, (it) => {
     it.effect("ChangesRepo.within gives every kind of change as it was appended, with ascending sequence numbers", () =>
       Effect.gen(function* () {
         const repo = yield* ChangesRepo

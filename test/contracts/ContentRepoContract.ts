@@ -7,7 +7,7 @@ import { unique } from "./newRows.ts"
 
 /** The contract of `ContentRepo`. */
 export const contentRepoContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: ContentRepo`, (it) => {
+  layer(storage)(`${adapter}: ContentRepo`, (it) => {
     it.effect("ContentRepo.lockVersion gives no version before the first load, then the last one", () =>
       Effect.gen(function* () {
         const repo = yield* ContentRepo

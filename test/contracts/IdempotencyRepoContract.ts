@@ -56,7 +56,7 @@ const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** The contract of `IdempotencyRepo`. */
 export const idempotencyRepoContract = <E>(adapter: string, storage: Layer.Layer<IdempotencyRepo | Transaction, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: IdempotencyRepo`, (it) => {
+  layer(storage)(`${adapter}: IdempotencyRepo`, (it) => {
     it.effect(
       "IdempotencyRepo.claimAll gives the record of each key that has one, in order, and claims the others",
       () =>

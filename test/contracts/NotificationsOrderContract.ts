@@ -9,7 +9,7 @@ import { newComment, newPost, newUser, toggleLike, untilFree } from "./newRows.t
 
 /** The contract of `NotificationsRepo` for its lock. */
 export const notificationsOrderContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo.lock`, (it) => {
+  layer(storage)(`${adapter}: NotificationsRepo.lock`, (it) => {
     it.effect(
       "NotificationsRepo.lock makes one recipient's ids commit in ascending order, for any posts and members",
       () =>

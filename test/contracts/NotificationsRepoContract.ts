@@ -11,7 +11,7 @@ import { authorAs, moment, newComment, newPost, newUser, toggleLike } from "./ne
 
 /** The contract of `NotificationsRepo`. */
 export const notificationsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NotificationsRepo`, (it) => {
+  layer(storage)(`${adapter}: NotificationsRepo`, (it) => {
     it.effect("NotificationsRepo.page gives the actor, the post and the excerpt of a comment", () =>
       Effect.gen(function* () {
         const repo = yield* NotificationsRepo

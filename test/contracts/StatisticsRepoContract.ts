@@ -30,7 +30,7 @@ type Ports = CommentsRepo | DiseasesRepo | LikesRepo | NewsRepo | PostsRepo | St
 
 /** The contract of `StatisticsRepo`. The tests share one storage, so each compares with the counts at its start. */
 export const statisticsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: StatisticsRepo`, (it) => {
+  layer(storage)(`${adapter}: StatisticsRepo`, (it) => {
     it.effect("StatisticsRepo.counts is zero for an empty community", () =>
       Effect.gen(function* () {
         const repo = yield* StatisticsRepo

@@ -18,7 +18,7 @@ const versionOf = (name: string) =>
 
 /** The contract of `Transaction`. */
 export const transactionContract = <E>(adapter: string, storage: Layer.Layer<ContentRepo | Transaction, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: Transaction`, (it) => {
+  layer(storage)(`${adapter}: Transaction`, (it) => {
     it.effect("Transaction.atomically commits all writes, or none when it fails", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction

@@ -23,7 +23,7 @@ const times = ["2026-03-01T00:00:00.001Z", "2026-03-01T00:00:00.000Z", "1969-12-
 
 /** The contract of lists for pages by keys. Lists of posts have `postsWalkContract`. */
 export const walksContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: lists by keys`, (it) => {
+  layer(storage)(`${adapter}: lists by keys`, (it) => {
     it.effect(
       "CommentsRepo.page gives the same comments by keys as by offsets, and comments added meanwhile at the end",
       () =>

@@ -8,8 +8,6 @@ import { folder } from "./Program.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-const timeoutMillis = 60_000
-
 const write = (path: string, file: string, text: string) => {
   mkdirSync(dirname(join(path, file)), { recursive: true })
   writeFileSync(join(path, file), text)
@@ -57,21 +55,18 @@ const quiet = { code: 0, said: "" }
 const writtenAt = (path: string) => statSync(join(path, "dist/server/main.mjs"), { bigint: true }).mtimeNs
 
 describe("scripts/build.cjs", () => {
-  it.scopedLive(
-    "builds complete bundles in two concurrent builds, and leaves no temporary files",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* project
-        const both = yield* Effect.all([build(path, "--if-stale"), build(path, "--if-stale")], { concurrency: 2 })
-        expect(both).toEqual([quiet, quiet])
-        expect(readdirSync(join(path, "dist"))).toEqual(["server"])
-        expect(yield* ran(path, "community", "news", "--dry-run")).toEqual({
-          code: 0,
-          said: "cli/community news,--dry-run\n"
-        })
-        expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
-      }),
-    timeoutMillis
+  it.scopedLive("builds complete bundles in two concurrent builds, and leaves no temporary files", () =>
+    Effect.gen(function* () {
+      const path = yield* project
+      const both = yield* Effect.all([build(path, "--if-stale"), build(path, "--if-stale")], { concurrency: 2 })
+      expect(both).toEqual([quiet, quiet])
+      expect(readdirSync(join(path, "dist"))).toEqual(["server"])
+      expect(yield* ran(path, "community", "news", "--dry-run")).toEqual({
+        code: 0,
+        said: "cli/community news,--dry-run\n"
+      })
+      expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
+    })
   )
 
   it.scopedLive(
@@ -93,43 +88,36 @@ describe("scripts/build.cjs", () => {
         const interrupted = writtenAt(path)
         yield* build(path, "--if-stale")
         expect(writtenAt(path)).not.toBe(interrupted)
-      }),
-    timeoutMillis
+      })
   )
 
-  it.scopedLive(
-    "keeps the existing bundle if a source has a syntax error, and prints its place",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* project
-        yield* build(path)
-        write(path, "src/main.ts", "const = 1")
-        const { code, said } = yield* build(path, "--if-stale")
-        expect(code).toBe(1)
-        expect(said).toContain("src/main.ts:1:6")
-        expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
-        expect(readdirSync(join(path, "dist"))).toEqual(["server"])
-      }),
-    timeoutMillis
+  it.scopedLive("keeps the existing bundle if a source has a syntax error, and prints its place", () =>
+    Effect.gen(function* () {
+      const path = yield* project
+      yield* build(path)
+      write(path, "src/main.ts", "const = 1")
+      const { code, said } = yield* build(path, "--if-stale")
+      expect(code).toBe(1)
+      expect(said).toContain("src/main.ts:1:6")
+      expect(yield* ran(path, "main")).toEqual({ code: 0, said: "main \n" })
+      expect(readdirSync(join(path, "dist"))).toEqual(["server"])
+    })
   )
 
-  it.scopedLive(
-    "prints in one line that `npm ci` is missing, or which Node is needed",
-    () =>
-      Effect.gen(function* () {
-        const path = yield* project
-        rmSync(join(path, "node_modules"))
-        expect(yield* build(path, "--if-stale")).toEqual({
-          code: 1,
-          said: "rare-disease-community: the dependencies are not installed: run `npm ci` first\n"
-        })
-        const manifest = readFileSync(join(path, "package.json"), "utf8")
-        writeFileSync(join(path, "package.json"), manifest.replace(/"node": ">=[^"]*"/, '"node": ">=99.1.0"'))
-        expect(yield* build(path, "--if-stale")).toEqual({
-          code: 1,
-          said: `rare-disease-community: Node 99.1.0 or later is needed; this is Node ${process.versions.node}\n`
-        })
-      }),
-    timeoutMillis
+  it.scopedLive("prints in one line that `npm ci` is missing, or which Node is needed", () =>
+    Effect.gen(function* () {
+      const path = yield* project
+      rmSync(join(path, "node_modules"))
+      expect(yield* build(path, "--if-stale")).toEqual({
+        code: 1,
+        said: "rare-disease-community: the dependencies are not installed: run `npm ci` first\n"
+      })
+      const manifest = readFileSync(join(path, "package.json"), "utf8")
+      writeFileSync(join(path, "package.json"), manifest.replace(/"node": ">=[^"]*"/, '"node": ">=99.1.0"'))
+      expect(yield* build(path, "--if-stale")).toEqual({
+        code: 1,
+        said: `rare-disease-community: Node 99.1.0 or later is needed; this is Node ${process.versions.node}\n`
+      })
+    })
   )
 })

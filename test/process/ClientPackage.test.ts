@@ -126,28 +126,25 @@ describe("The packed client package", () => {
       ),
       ""
     )
-  }, 180_000)
+  })
 
-  it.scopedLive(
-    "runs the README's program with a credential, and without one",
-    () =>
-      Effect.gen(function* () {
-        const maria = yield* joinCommunity()
-        yield* publish(maria, { title: "How did you find a specialist?" })
-        const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "program" } })
-        const COMMUNITY_URL = yield* HttpServer.addressFormattedWith(Effect.succeed)
-        const { COMMUNITY_KEY: _, ...environment } = process.env
-        for (const set of [{}, { COMMUNITY_KEY: "" }, { COMMUNITY_KEY: Redacted.value(key) }]) {
-          const env = { ...environment, COMMUNITY_URL, ...set }
-          const { stdout } = yield* Effect.promise(() => run(process.execPath, ["out/client.js"], { cwd: folder, env }))
-          deepStrictEqual(JSON.parse(stdout), {
-            titles: ["How did you find a specialist?"],
-            missing:
-              "there is no post 2000000000 (any more): look for it with search (search_community, /api/posts?search=)"
-          })
-        }
-      }).pipe(Effect.provide(community(Memory.layer))),
-    180_000
+  it.scopedLive("runs the README's program with a credential, and without one", () =>
+    Effect.gen(function* () {
+      const maria = yield* joinCommunity()
+      yield* publish(maria, { title: "How did you find a specialist?" })
+      const { key } = yield* maria.client.auth.createApiKey({ payload: { name: "program" } })
+      const COMMUNITY_URL = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const { COMMUNITY_KEY: _, ...environment } = process.env
+      for (const set of [{}, { COMMUNITY_KEY: "" }, { COMMUNITY_KEY: Redacted.value(key) }]) {
+        const env = { ...environment, COMMUNITY_URL, ...set }
+        const { stdout } = yield* Effect.promise(() => run(process.execPath, ["out/client.js"], { cwd: folder, env }))
+        deepStrictEqual(JSON.parse(stdout), {
+          titles: ["How did you find a specialist?"],
+          missing:
+            "there is no post 2000000000 (any more): look for it with search (search_community, /api/posts?search=)"
+        })
+      }
+    }).pipe(Effect.provide(community(Memory.layer)))
   )
 })
 

@@ -10,8 +10,6 @@ import { databases } from "./Databases.ts"
 import { clientOf, dataDir, folder, start } from "./Program.ts"
 import { operating } from "./Readme.ts"
 
-const timeoutMillis = 180_000
-
 const sourceOf = (file: string) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8")
 
 const login = (email: string, password: string) => send("POST", "/api/auth/login", { body: { email, password } })
@@ -61,8 +59,7 @@ for (const { name, variables } of databases) {
             at(at(answer.body, "user"), "role")
           ])
           expect(yield* Effect.provide(status, clientOf(second.url))).toEqual([200, "admin"])
-        }),
-      timeoutMillis
+        })
     )
   })
 }
@@ -84,70 +81,61 @@ describe("docs/operating.md on the command line", () => {
 })
 
 describe("rare-disease-community", () => {
-  it.scopedLive(
-    "ends with the exit code of its help, and prints the reason in one line",
-    () =>
-      Effect.gen(function* () {
-        const DATA_DIR = pathOf(yield* folder, "absent")
-        const away = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
-        const admin = ["admin", "create", "--username", "keeper", "--email"]
-        const cases = [
-          [{ DATA_DIR }, ["keys", "list", "ada"], 3, "holds no database"],
-          [{ DATA_DIR }, ["check"], 3, "holds no database"],
-          [away, ["check"], 4, "DATABASE_URL does not answer"],
-          [away, ["admin", "promote", "ada"], 4, "DATABASE_URL does not answer"],
-          [{ DATABASE_URL: "none" }, ["check"], 2, "DATABASE_URL must be a URL"],
-          [{ DATA_DIR }, ["keys", "revoke", "ada"], 2, "give the ids of keys, or --all"],
-          [{ DATA_DIR }, ["keys", "revoke", "ada", "1", "--all"], 2, "give the ids of keys, or --all"],
-          [{ DATA_DIR }, [...admin, "keeper"], 2, "must be an address"],
-          [{ DATA_DIR }, ["mail", "digest"], 2, "set SMTP_URL and MAIL_FROM"],
-          [{ DATA_DIR, ...withMail }, ["mail", "digest"], 3, "holds no database"],
-          [{ DATA_DIR }, ["keys", "lst"], 2, "Invalid subcommand"],
-          [{ PORT: "http" }, ["config"], 2, "invalid: PORT"]
-        ] as const
-        for (const [variables, words, code, reason] of cases) {
-          const answer = yield* ran(variables, words)
-          expect({ words, ...answer }).toMatchObject({ words, code, stderr: expect.stringContaining(reason) })
-        }
-        // Those of a process, in one line.
-        for (const [variables, words, code, reason] of [cases[0], cases[3]]) {
-          const { code: own, stderr } = yield* launched(variables, words)
-          expect([own, stderr]).toEqual([code, expect.stringMatching(`^[^\\n]*${reason}[^\\n]*\\n$`)])
-        }
-      }),
-    timeoutMillis
+  it.scopedLive("ends with the exit code of its help, and prints the reason in one line", () =>
+    Effect.gen(function* () {
+      const DATA_DIR = pathOf(yield* folder, "absent")
+      const away = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" }
+      const admin = ["admin", "create", "--username", "keeper", "--email"]
+      const cases = [
+        [{ DATA_DIR }, ["keys", "list", "ada"], 3, "holds no database"],
+        [{ DATA_DIR }, ["check"], 3, "holds no database"],
+        [away, ["check"], 4, "DATABASE_URL does not answer"],
+        [away, ["admin", "promote", "ada"], 4, "DATABASE_URL does not answer"],
+        [{ DATABASE_URL: "none" }, ["check"], 2, "DATABASE_URL must be a URL"],
+        [{ DATA_DIR }, ["keys", "revoke", "ada"], 2, "give the ids of keys, or --all"],
+        [{ DATA_DIR }, ["keys", "revoke", "ada", "1", "--all"], 2, "give the ids of keys, or --all"],
+        [{ DATA_DIR }, [...admin, "keeper"], 2, "must be an address"],
+        [{ DATA_DIR }, ["mail", "digest"], 2, "set SMTP_URL and MAIL_FROM"],
+        [{ DATA_DIR, ...withMail }, ["mail", "digest"], 3, "holds no database"],
+        [{ DATA_DIR }, ["keys", "lst"], 2, "Invalid subcommand"],
+        [{ PORT: "http" }, ["config"], 2, "invalid: PORT"]
+      ] as const
+      for (const [variables, words, code, reason] of cases) {
+        const answer = yield* ran(variables, words)
+        expect({ words, ...answer }).toMatchObject({ words, code, stderr: expect.stringContaining(reason) })
+      }
+      // Those of a process, in one line.
+      for (const [variables, words, code, reason] of [cases[0], cases[3]]) {
+        const { code: own, stderr } = yield* launched(variables, words)
+        expect([own, stderr]).toEqual([code, expect.stringMatching(`^[^\\n]*${reason}[^\\n]*\\n$`)])
+      }
+    })
   )
 
-  it.scopedLive(
-    "refuses a password on standard input that is too short, and does not repeat it",
-    () =>
-      Effect.gen(function* () {
-        const own = { DATA_DIR: yield* dataDir }
-        const words = ["admin", "create", "--username", "keeper", "--email", "k@example.org", "--password-stdin"]
-        const refused = yield* launched(own, words, "short\n")
-        expect(refused).toMatchObject({ code: 2, stdout: "" })
-        expect(refused.stderr).toContain("must be one line of 8 to 256 characters")
-        expect(refused.stderr).not.toContain("short")
-      }),
-    timeoutMillis
+  it.scopedLive("refuses a password on standard input that is too short, and does not repeat it", () =>
+    Effect.gen(function* () {
+      const own = { DATA_DIR: yield* dataDir }
+      const words = ["admin", "create", "--username", "keeper", "--email", "k@example.org", "--password-stdin"]
+      const refused = yield* launched(own, words, "short\n")
+      expect(refused).toMatchObject({ code: 2, stdout: "" })
+      expect(refused.stderr).toContain("must be one line of 8 to 256 characters")
+      expect(refused.stderr).not.toContain("short")
+    })
   )
 
-  it.scopedLive(
-    "shows every variable of the configuration, and no secret",
-    () =>
-      Effect.gen(function* () {
-        const variables = {
-          DATABASE_URL: "postgres://ada:hidden@db.example/community",
-          FIRST_ADMIN_CODE: "hidden code of the operator"
-        }
-        const { code, stdout } = yield* ran(variables, ["config"])
-        expect(code).toBe(0)
-        expect(stdout).not.toContain("hidden")
-        expect(stdout).toMatch(/^DATABASE_URL +environment +postgres:\/\/ada:\*\*\*@db\.example\/community$/m)
-        const shown = [...stdout.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name)
-        expect(shown).toEqual([...sourceOf("Config.ts").matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
-      }),
-    timeoutMillis
+  it.scopedLive("shows every variable of the configuration, and no secret", () =>
+    Effect.gen(function* () {
+      const variables = {
+        DATABASE_URL: "postgres://ada:hidden@db.example/community",
+        FIRST_ADMIN_CODE: "hidden code of the operator"
+      }
+      const { code, stdout } = yield* ran(variables, ["config"])
+      expect(code).toBe(0)
+      expect(stdout).not.toContain("hidden")
+      expect(stdout).toMatch(/^DATABASE_URL +environment +postgres:\/\/ada:\*\*\*@db\.example\/community$/m)
+      const shown = [...stdout.matchAll(/^([A-Z_]{4,}) /gm)].map(([, name]) => name)
+      expect(shown).toEqual([...sourceOf("Config.ts").matchAll(/variable\(\s*"([A-Z_]+)"/g)].map(([, name]) => name))
+    })
   )
 
   it.scopedLive(
@@ -172,7 +160,6 @@ describe("rare-disease-community", () => {
             hasCommand: true
           })
         }
-      }),
-    timeoutMillis
+      })
   )
 })

@@ -148,37 +148,31 @@ const isRest = ({ name }: { readonly name: string }) => !/By(Rpc|Mcp)$/.test(nam
 
 for (const database of databases) {
   describe(`Writes with an Idempotency-Key (${database.name})`, () => {
-    it.scopedLive(
-      "have one effect and one answer at once, and after a SIGKILL and a restart",
-      () =>
-        Effect.gen(function* () {
-          const variables = { ...unlimited, ...(yield* database.variables) }
-          const before = yield* Effect.scoped(
-            Effect.gen(function* () {
-              const { ended, kill, url } = yield* start(variables)
-              const all = yield* scene(url)
-              const answers = yield* sendAll([url], all.writes)
-              for (const { name, replayed } of answers.filter(isRest))
-                expect({ name, replayed }).toEqual({ name, replayed: 2 })
-              yield* kill("SIGKILL")
-              yield* ended
-              return { all, answers }
-            })
-          )
-          const { url } = yield* start(variables)
-          const after = yield* sendAll([url], before.all.writes)
-          expect(after.map(({ body }) => body)).toEqual(before.answers.map(({ body }) => body))
-          for (const { name, replayed } of after.filter(isRest))
-            expect({ name, replayed }).toEqual({ name, replayed: 3 })
-          yield* checkEffects(before.all, url)
-        }),
-      120_000
+    it.scopedLive("have one effect and one answer at once, and after a SIGKILL and a restart", () =>
+      Effect.gen(function* () {
+        const variables = { ...unlimited, ...(yield* database.variables) }
+        const before = yield* Effect.scoped(
+          Effect.gen(function* () {
+            const { ended, kill, url } = yield* start(variables)
+            const all = yield* scene(url)
+            const answers = yield* sendAll([url], all.writes)
+            for (const { name, replayed } of answers.filter(isRest))
+              expect({ name, replayed }).toEqual({ name, replayed: 2 })
+            yield* kill("SIGKILL")
+            yield* ended
+            return { all, answers }
+          })
+        )
+        const { url } = yield* start(variables)
+        const after = yield* sendAll([url], before.all.writes)
+        expect(after.map(({ body }) => body)).toEqual(before.answers.map(({ body }) => body))
+        for (const { name, replayed } of after.filter(isRest)) expect({ name, replayed }).toEqual({ name, replayed: 3 })
+        yield* checkEffects(before.all, url)
+      })
     )
 
-    it.scopedLive(
-      "that a SIGKILL cuts off can be sent again: none is lost, and none is made twice",
-      () => Effect.flatMap(database.variables, (chosen) => cutOff({ ...unlimited, ...chosen })),
-      120_000
+    it.scopedLive("that a SIGKILL cuts off can be sent again: none is lost, and none is made twice", () =>
+      Effect.flatMap(database.variables, (chosen) => cutOff({ ...unlimited, ...chosen }))
     )
   })
 }
@@ -232,21 +226,17 @@ const cutOff = (variables: Variables) =>
   })
 
 describe("Writes with an Idempotency-Key through two instances (server)", () => {
-  it.scopedLive.skipIf(serverUrl === undefined)(
-    "have one effect and one answer, in turn and at once",
-    () =>
-      Effect.gen(function* () {
-        const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
-        const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
-        const urls = [one.url, two.url]
-        const all = yield* scene(one.url)
-        const answers = yield* sendAll(urls, all.writes)
-        for (const { name, replayed } of answers.filter(isRest))
-          expect({ name, replayed }).toEqual({ name, replayed: 2 })
-        const again = yield* sendAll(Array.reverse(urls), all.writes)
-        expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
-        yield* checkEffects(all, two.url)
-      }),
-    120_000
+  it.scopedLive.skipIf(serverUrl === undefined)("have one effect and one answer, in turn and at once", () =>
+    Effect.gen(function* () {
+      const variables = { ...unlimited, ...(yield* onServerOf(serverUrl ?? "")) }
+      const [one, two] = yield* Effect.all([start(variables), start(variables)], { concurrency: 2 })
+      const urls = [one.url, two.url]
+      const all = yield* scene(one.url)
+      const answers = yield* sendAll(urls, all.writes)
+      for (const { name, replayed } of answers.filter(isRest)) expect({ name, replayed }).toEqual({ name, replayed: 2 })
+      const again = yield* sendAll(Array.reverse(urls), all.writes)
+      expect(again.map(({ body }) => body)).toEqual(answers.map(({ body }) => body))
+      yield* checkEffects(all, two.url)
+    })
   )
 })

@@ -34,7 +34,6 @@ describe("The files of the image", () => {
           )
         )
         expect(readdirSync(pathOf(image, "node_modules")).toSorted()).toEqual(Array.from(new Set(imported)).toSorted())
-      }),
-    120_000
+      })
   )
 })

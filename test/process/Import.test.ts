@@ -63,28 +63,24 @@ describe("npm run import -- diseases", () => {
         const beside = yield* imported(variables, "diseases", fixtures)
         expect(beside).toMatchObject({ code: 0 })
         expect(beside.stdout).toMatch(/^0 added, 0 changed, 6 unchanged, 0 retired/)
-      }),
-    180_000
+      })
   )
 
-  it.scopedLive(
-    "stops at a signal with its exit code, and prints how much is saved and that a rerun continues",
-    () =>
-      Effect.gen(function* () {
-        const stopped = (signal: "SIGINT" | "SIGTERM") =>
-          Effect.gen(function* () {
-            const hanging = yield* address()
-            const program = yield* launch({ DATA_DIR: yield* dataDir }, command("import", "diseases", hanging.url))
-            yield* hanging.asked
-            yield* program.kill(signal)
-            const { code } = yield* program.ended
-            return { code, stderr: yield* program.stderr }
-          })
-        const told = /stopped: nothing was saved; run the same command again to continue\n$/
-        expect(yield* stopped("SIGINT")).toEqual({ code: 130, stderr: expect.stringMatching(told) })
-        expect(yield* stopped("SIGTERM")).toEqual({ code: 143, stderr: expect.stringMatching(told) })
-      }),
-    180_000
+  it.scopedLive("stops at a signal with its exit code, and prints how much is saved and that a rerun continues", () =>
+    Effect.gen(function* () {
+      const stopped = (signal: "SIGINT" | "SIGTERM") =>
+        Effect.gen(function* () {
+          const hanging = yield* address()
+          const program = yield* launch({ DATA_DIR: yield* dataDir }, command("import", "diseases", hanging.url))
+          yield* hanging.asked
+          yield* program.kill(signal)
+          const { code } = yield* program.ended
+          return { code, stderr: yield* program.stderr }
+        })
+      const told = /stopped: nothing was saved; run the same command again to continue\n$/
+      expect(yield* stopped("SIGINT")).toEqual({ code: 130, stderr: expect.stringMatching(told) })
+      expect(yield* stopped("SIGTERM")).toEqual({ code: 143, stderr: expect.stringMatching(told) })
+    })
   )
 
   it.scopedLive(
@@ -107,27 +103,23 @@ describe("npm run import -- diseases", () => {
         expect((yield* imported(variables, "diseases", file)).stdout).toMatch(
           new RegExp(`^${rareTerms.length - Number(saved)} added, 0 changed, ${saved} unchanged, 0 retired`)
         )
-      }),
-    180_000
+      })
   )
 
-  it.scoped(
-    "imports nothing, and prints the reason, if a source is missing or broken",
-    () =>
-      Effect.gen(function* () {
-        const variables = { DATA_DIR: yield* dataDir }
-        const { url: absent } = yield* address(404, "")
-        const answers = yield* Effect.forEach([[fixtures, absent], ["LICENSE"], []], (paths) =>
-          imported(variables, "diseases", ...paths)
-        )
-        expect(answers.map(({ code }) => code)).toEqual([1, 1, 2])
-        const [gone, other, nothing] = answers.map(({ stderr }) => stderr)
-        expect(gone).toContain(`nothing was imported: ${absent}: it answers with a failure (404)`)
-        expect(other).toMatch(
-          /of no kind that is imported, passed over[\s\S]*none of the files says which diseases are rare/
-        )
-        expect(nothing).toContain("Missing argument <PATH>")
-      }),
-    180_000
+  it.scoped("imports nothing, and prints the reason, if a source is missing or broken", () =>
+    Effect.gen(function* () {
+      const variables = { DATA_DIR: yield* dataDir }
+      const { url: absent } = yield* address(404, "")
+      const answers = yield* Effect.forEach([[fixtures, absent], ["LICENSE"], []], (paths) =>
+        imported(variables, "diseases", ...paths)
+      )
+      expect(answers.map(({ code }) => code)).toEqual([1, 1, 2])
+      const [gone, other, nothing] = answers.map(({ stderr }) => stderr)
+      expect(gone).toContain(`nothing was imported: ${absent}: it answers with a failure (404)`)
+      expect(other).toMatch(
+        /of no kind that is imported, passed over[\s\S]*none of the files says which diseases are rare/
+      )
+      expect(nothing).toContain("Missing argument <PATH>")
+    })
   )
 })

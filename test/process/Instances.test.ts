@@ -90,27 +90,23 @@ describe("Two instances that start together on an empty database (server)", () =
             ({ status }) => status === 401
           )
         )
-      }),
-    90_000
+      })
   )
 
   // Processes seldom come to the same statement at the same moment, so the race itself is run inside this one.
-  it.scopedLive.skipIf(serverUrl === undefined)(
-    "migrate it once, at whatever moment they come to it",
-    () =>
-      Effect.gen(function* () {
-        const { DATABASE_URL = "" } = yield* emptyOnServer(serverUrl ?? "")
-        const database = Database.migrated(Database.server(Redacted.make(DATABASE_URL), 2))
-        const migrated = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select migration_id from schema_migrations`)
-        const seen = yield* Effect.all(
-          Array.from({ length: 8 }, () => Effect.provide(migrated, Layer.fresh(database))),
-          {
-            concurrency: "unbounded"
-          }
-        )
-        const files = readdirSync(new URL("../../migrations/", import.meta.url)).filter((name) => name.endsWith(".sql"))
-        expect(seen.map((rows) => rows.length)).toEqual(Array.from({ length: 8 }, () => files.length))
-      }),
-    90_000
+  it.scopedLive.skipIf(serverUrl === undefined)("migrate it once, at whatever moment they come to it", () =>
+    Effect.gen(function* () {
+      const { DATABASE_URL = "" } = yield* emptyOnServer(serverUrl ?? "")
+      const database = Database.migrated(Database.server(Redacted.make(DATABASE_URL), 2))
+      const migrated = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select migration_id from schema_migrations`)
+      const seen = yield* Effect.all(
+        Array.from({ length: 8 }, () => Effect.provide(migrated, Layer.fresh(database))),
+        {
+          concurrency: "unbounded"
+        }
+      )
+      const files = readdirSync(new URL("../../migrations/", import.meta.url)).filter((name) => name.endsWith(".sql"))
+      expect(seen.map((rows) => rows.length)).toEqual(Array.from({ length: 8 }, () => files.length))
+    })
   )
 })

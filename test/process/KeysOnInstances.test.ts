@@ -108,8 +108,7 @@ describe("Keys and sessions of two instances on one database (server)", () => {
         expect(yield* Effect.provide(statusOf(token), there)).toBe(401)
         const again = Redacted.make(String(at((yield* login).body, "token")))
         expect((yield* Effect.provide(send("GET", "/api/stats", { as: again }), there)).status).toBe(403)
-      }),
-    90_000
+      })
   )
 
   it.scopedLive.skipIf(serverUrl === undefined)(
@@ -178,7 +177,6 @@ describe("Keys and sessions of two instances on one database (server)", () => {
         ]
         expect(updatedAt).toBeGreaterThanOrEqual(createdAt)
         expect(Math.abs(Date.now() - updatedAt)).toBeLessThan(60_000)
-      }),
-    90_000
+      })
   )
 })

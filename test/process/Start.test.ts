@@ -16,8 +16,6 @@ import {
   type Variables
 } from "./Program.ts"
 
-const timeoutMillis = 60_000
-
 /** The error output of a refused start: one line, for an operator and not for a programmer. */
 const refusal = (variables: Variables) =>
   Effect.gen(function* () {
@@ -91,65 +89,50 @@ const anyText = [
 ]
 
 describe("A start that fails prints the variable in one line and exits with 1 for", () => {
-  it.scopedLive(
-    "a taken port",
-    () =>
-      Effect.gen(function* () {
-        const [PORT, DATA_DIR] = [String(yield* takenPort), join(yield* folder, "data")]
-        expect(yield* refusal({ PORT, DATA_DIR })).toContain(`PORT ${PORT} is taken`)
-        // The failed start made no database.
-        expect(existsSync(DATA_DIR)).toBe(false)
-      }),
-    timeoutMillis
+  it.scopedLive("a taken port", () =>
+    Effect.gen(function* () {
+      const [PORT, DATA_DIR] = [String(yield* takenPort), join(yield* folder, "data")]
+      expect(yield* refusal({ PORT, DATA_DIR })).toContain(`PORT ${PORT} is taken`)
+      // The failed start made no database.
+      expect(existsSync(DATA_DIR)).toBe(false)
+    })
   )
 
-  it.scopedLive(
-    "a host that is not this machine",
-    () =>
-      Effect.gen(function* () {
-        expect(yield* refusal({ HOST: "203.0.113.1", DATA_DIR: yield* dataDir })).toContain("HOST")
-      }),
-    timeoutMillis
+  it.scopedLive("a host that is not this machine", () =>
+    Effect.gen(function* () {
+      expect(yield* refusal({ HOST: "203.0.113.1", DATA_DIR: yield* dataDir })).toContain("HOST")
+    })
   )
 
-  it.scopedLive(
-    "a database that does not answer, without its password",
-    () =>
-      Effect.gen(function* () {
-        const said = yield* refusal({ DATABASE_URL: "postgres://keeper:topsecret@127.0.0.1:1/community" })
-        expect(said).toContain("DATABASE_URL")
-        expect(said).not.toContain("topsecret")
-      }),
-    timeoutMillis
+  it.scopedLive("a database that does not answer, without its password", () =>
+    Effect.gen(function* () {
+      const said = yield* refusal({ DATABASE_URL: "postgres://keeper:topsecret@127.0.0.1:1/community" })
+      expect(said).toContain("DATABASE_URL")
+      expect(said).not.toContain("topsecret")
+    })
   )
 
-  it.scopedLive(
-    "a file in place of the data folder or a folder above it",
-    () =>
-      Effect.gen(function* () {
-        const file = join(yield* folder, "file")
-        writeFileSync(file, "in the way")
-        const said = yield* Effect.all(
-          [file, join(file, "data")].map((DATA_DIR) => refusal({ DATA_DIR })),
-          { concurrency: 2 }
-        )
-        for (const line of said) expect(line).toContain("DATA_DIR")
-        expect(readFileSync(file, "utf8")).toBe("in the way")
-      }),
-    timeoutMillis
+  it.scopedLive("a file in place of the data folder or a folder above it", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "file")
+      writeFileSync(file, "in the way")
+      const said = yield* Effect.all(
+        [file, join(file, "data")].map((DATA_DIR) => refusal({ DATA_DIR })),
+        { concurrency: 2 }
+      )
+      for (const line of said) expect(line).toContain("DATA_DIR")
+      expect(readFileSync(file, "utf8")).toBe("in the way")
+    })
   )
 
-  it.scopedLive(
-    "all invalid values at once, each named once, without values that may hold a password",
-    () =>
-      Effect.gen(function* () {
-        const said = yield* refusal(wrong)
-        expect(Array.from(said.matchAll(/([A-Z_]{4,}) must be/g), ([, name]) => name).sort()).toEqual(
-          Object.keys(wrong).sort()
-        )
-        expect(said).not.toContain("topsecret")
-      }),
-    timeoutMillis
+  it.scopedLive("all invalid values at once, each named once, without values that may hold a password", () =>
+    Effect.gen(function* () {
+      const said = yield* refusal(wrong)
+      expect(Array.from(said.matchAll(/([A-Z_]{4,}) must be/g), ([, name]) => name).sort()).toEqual(
+        Object.keys(wrong).sort()
+      )
+      expect(said).not.toContain("topsecret")
+    })
   )
 
   it("every variable: each has an invalid value in these tests", () => {
@@ -163,56 +146,50 @@ const warnings = (program: Pick<Program, "stdout">) =>
   Effect.map(program.stdout, (stdout) => logged(stdout).filter(({ logLevel }) => logLevel === "WARN"))
 
 describe("A start of the server", () => {
-  it.scopedLive(
-    "logs the first admin's code while there is no admin, and one line of JSON for each request",
-    () =>
-      Effect.gen(function* () {
-        const DATA_DIR = yield* dataDir
-        const first = yield* start({ DATA_DIR })
-        const code = firstAdminCode(yield* first.stdout)
-        const { ids, user } = yield* Effect.gen(function* () {
-          const admin = yield* joined("admin", code)
-          const answers = [
-            yield* send("GET", "/api/posts?search=secretword", { as: admin.token }),
-            yield* send("GET", "/api/nothing?token=secretword")
-          ]
-          return { user: admin.user.id, ids: answers.map(({ headers }) => headers["x-request-id"]) }
-        }).pipe(Effect.provide(clientOf(first.url)))
-        yield* first.kill("SIGTERM")
-        yield* first.ended
+  it.scopedLive("logs the first admin's code while there is no admin, and one line of JSON for each request", () =>
+    Effect.gen(function* () {
+      const DATA_DIR = yield* dataDir
+      const first = yield* start({ DATA_DIR })
+      const code = firstAdminCode(yield* first.stdout)
+      const { ids, user } = yield* Effect.gen(function* () {
+        const admin = yield* joined("admin", code)
+        const answers = [
+          yield* send("GET", "/api/posts?search=secretword", { as: admin.token }),
+          yield* send("GET", "/api/nothing?token=secretword")
+        ]
+        return { user: admin.user.id, ids: answers.map(({ headers }) => headers["x-request-id"]) }
+      }).pipe(Effect.provide(clientOf(first.url)))
+      yield* first.kill("SIGTERM")
+      yield* first.ended
 
-        const stdout = yield* first.stdout
-        const requests = logged(stdout).filter(({ message }) => message === "request")
-        const [ms, bytes] = [expect.any(Number), expect.any(Number)]
-        const client = { address: "127.0.0.1", agent: "node" }
-        expect(requests.map(({ annotations }) => annotations)).toEqual([
-          { id: expect.any(String), method: "POST", path: "/api/auth/register", status: 201, ms, bytes, ...client },
-          { id: ids[0], method: "GET", path: "/api/posts", status: 200, ms, bytes, user, ...client },
-          { id: ids[1], method: "GET", path: "/api/nothing", status: 404, ms, bytes, ...client }
-        ])
-        expect(stdout).not.toMatch(/secretword|correct horse|example\.org/)
-        const [warning, ...others] = yield* warnings(first)
-        expect(warning?.["message"]).toContain(`"adminCode": "${code}"`)
-        expect(others).toEqual([])
-        expect(stdout.split(code)).toHaveLength(2)
+      const stdout = yield* first.stdout
+      const requests = logged(stdout).filter(({ message }) => message === "request")
+      const [ms, bytes] = [expect.any(Number), expect.any(Number)]
+      const client = { address: "127.0.0.1", agent: "node" }
+      expect(requests.map(({ annotations }) => annotations)).toEqual([
+        { id: expect.any(String), method: "POST", path: "/api/auth/register", status: 201, ms, bytes, ...client },
+        { id: ids[0], method: "GET", path: "/api/posts", status: 200, ms, bytes, user, ...client },
+        { id: ids[1], method: "GET", path: "/api/nothing", status: 404, ms, bytes, ...client }
+      ])
+      expect(stdout).not.toMatch(/secretword|correct horse|example\.org/)
+      const [warning, ...others] = yield* warnings(first)
+      expect(warning?.["message"]).toContain(`"adminCode": "${code}"`)
+      expect(others).toEqual([])
+      expect(stdout.split(code)).toHaveLength(2)
 
-        const second = yield* start({ DATA_DIR })
-        expect(yield* warnings(second)).toEqual([])
-      }),
-    timeoutMillis
+      const second = yield* start({ DATA_DIR })
+      expect(yield* warnings(second)).toEqual([])
+    })
   )
 
-  it.scopedLive(
-    "fails on a data folder that another process uses, names DATA_DIR, and disturbs neither process",
-    () =>
-      Effect.gen(function* () {
-        const DATA_DIR = yield* dataDir
-        const first = yield* start({ DATA_DIR, FIRST_ADMIN_CODE: "a code of the operator" })
-        expect(yield* refusal({ DATA_DIR })).toContain("DATA_DIR")
-        const { status } = yield* Effect.provide(send("GET", "/api/diseases"), clientOf(first.url))
-        expect(status).toBe(200)
-        expect(yield* warnings(first)).toEqual([])
-      }),
-    timeoutMillis
+  it.scopedLive("fails on a data folder that another process uses, names DATA_DIR, and disturbs neither process", () =>
+    Effect.gen(function* () {
+      const DATA_DIR = yield* dataDir
+      const first = yield* start({ DATA_DIR, FIRST_ADMIN_CODE: "a code of the operator" })
+      expect(yield* refusal({ DATA_DIR })).toContain("DATA_DIR")
+      const { status } = yield* Effect.provide(send("GET", "/api/diseases"), clientOf(first.url))
+      expect(status).toBe(200)
+      expect(yield* warnings(first)).toEqual([])
+    })
   )
 })

@@ -50,7 +50,6 @@ describe("Two instances behind a proxy that takes turns (server)", () => {
 
         expect(yield* succeed(agent, "delete_post", { postId })).toEqual({ deleted: true, id: postId })
         expect(Math.min(...counts)).toBeGreaterThanOrEqual(5)
-      }),
-    60_000
+      })
   )
 })

@@ -11,26 +11,23 @@ describe("The five-minute tour of the README", () => {
     expect(steps.flatMap(({ shown }) => shown).length).toBeGreaterThan(2)
   })
 
-  it.scopedLive(
-    "runs as pasted, and prints the shown output",
-    () =>
-      Effect.gen(function* () {
-        const program = yield* start({ DATA_DIR: yield* dataDir })
-        const atUrl = steps.map((step) => ({
-          ...step,
-          commands: step.commands.replace(/^BASE=\S+$/m, `BASE=${program.url}`)
-        }))
-        yield* runAsShown(atUrl, { ADMIN_CODE: firstAdminCode(yield* program.stdout) })
+  it.scopedLive("runs as pasted, and prints the shown output", () =>
+    Effect.gen(function* () {
+      const program = yield* start({ DATA_DIR: yield* dataDir })
+      const atUrl = steps.map((step) => ({
+        ...step,
+        commands: step.commands.replace(/^BASE=\S+$/m, `BASE=${program.url}`)
+      }))
+      yield* runAsShown(atUrl, { ADMIN_CODE: firstAdminCode(yield* program.stdout) })
 
-        yield* program.kill("SIGTERM")
-        yield* program.ended
-        const statuses = logged(yield* program.stdout).map(({ annotations }) =>
-          Predicate.hasProperty(annotations, "status") ? Number(annotations.status) : 0
-        )
-        const errorsShown = steps.flatMap(({ shown }) => shown).filter(Predicate.hasProperty("error"))
-        expect(statuses.filter((status) => status >= 400)).toHaveLength(errorsShown.length)
-      }),
-    90_000
+      yield* program.kill("SIGTERM")
+      yield* program.ended
+      const statuses = logged(yield* program.stdout).map(({ annotations }) =>
+        Predicate.hasProperty(annotations, "status") ? Number(annotations.status) : 0
+      )
+      const errorsShown = steps.flatMap(({ shown }) => shown).filter(Predicate.hasProperty("error"))
+      expect(statuses.filter((status) => status >= 400)).toHaveLength(errorsShown.length)
+    })
   )
 
   it("is compared by a check that sees a missing or different member", () => {

@@ -56,7 +56,7 @@ const likes = Effect.flatMap(LikesRepo, ({ writeAll }) =>
 )
 
 for (const storage of memoryAndDatabase) {
-  layer(storage.layer, { timeout: "60 seconds" })(`${storage.name}: a batch with claims`, (it) => {
+  layer(storage.layer)(`${storage.name}: a batch with claims`, (it) => {
     it.effect("writes the items whose keys are free, and records the answers of those that were written", () =>
       Effect.gen(function* () {
         const write = yield* likes

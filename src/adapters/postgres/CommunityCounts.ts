@@ -1,8 +1,9 @@
 import type { SqlClient } from "@effect/sql"
 
 /**
- * Selects the number of rows of a table, or of posts by agents, all or of one category or role. Sums the slots that triggers maintain
- * (`migrations/functions/counts.sql`) by the primary key of community_counts, so the cost does not grow with the rows.
+ * Selects the number of rows of a table, or of posts by agents, all or of one category or role. Sums the slots that
+ * triggers maintain (`migrations/functions/counts.sql`) by the primary key of community_counts, so the cost does not grow
+ * with the rows.
  */
 export const communityCount = (
   sql: SqlClient.SqlClient,

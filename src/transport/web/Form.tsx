@@ -195,9 +195,7 @@ export const Summary = ({
           <Sentences faults={unnamed} />
         </p>
       ) : null}
-      <p lang="en" class={isTranslated ? "hint" : undefined}>
-        {problem.message}
-      </p>
+      {isTranslated ? null : <p lang="en">{problem.message}</p>}
       {problem.hasEnded ? (
         <p>
           <a href="/sign-in" target="_blank" rel="noopener">
@@ -218,6 +216,11 @@ export const Summary = ({
           ))}
         </ul>
       )}
+      {isTranslated ? (
+        <p lang="en" class="hint">
+          {problem.message}
+        </p>
+      ) : null}
     </div>
   )
 }

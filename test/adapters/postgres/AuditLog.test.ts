@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { databases } from "../../support/Storage.ts"
 
 for (const { client, name } of databases) {
-  layer(client, { timeout: "60 seconds" })(`${name}: audit_log`, (it) => {
+  layer(client)(`${name}: audit_log`, (it) => {
     it.effect("refuses every change and deletion of an entry, but that it loses its words with its member", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

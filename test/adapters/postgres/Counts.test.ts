@@ -128,7 +128,7 @@ const byHand = [
 ]
 
 for (const { client, name } of databases) {
-  layer(Layer.provideMerge(Sql.layer, client), { timeout: "60 seconds" })(`${name}: counts`, (it) => {
+  layer(Layer.provideMerge(Sql.layer, client))(`${name}: counts`, (it) => {
     it.effect("Maintained counts equal the rows after any writes, one by one and concurrent", () =>
       Effect.gen(function* () {
         const diseases = yield* newDiseases("One", "Two", "Three")

@@ -102,7 +102,7 @@ const plant = Effect.gen(function* () {
 
 layer(
   Layer.merge(community(Layer.provide(Sql.layer, database), {}, kept), database).pipe(Layer.provideMerge(database)),
-  { excludeTestServices: true, timeout: "5 minutes" }
+  { excludeTestServices: true }
 )("Erasure", (it) => {
   it.effect("leaves no byte of a member in files, log, cached answers and a new backup", () =>
     Effect.gen(function* () {

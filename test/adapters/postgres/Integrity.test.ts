@@ -23,65 +23,60 @@ const unguarded = (...statements: ReadonlyArray<string>) =>
   )
 
 for (const { client, name } of databases) {
-  layer(Layer.merge(Layer.provideMerge(Sql.layer, client), NodeContext.layer), { timeout: "60 seconds" })(
-    `${name}: integrity`,
-    (it) => {
-      it.effect("The checks find nothing in a community whose rows services wrote", () =>
-        Effect.gen(function* () {
-          const [author, reader] = [yield* newUser(), yield* newUser()]
-          const { id } = yield* newPost({ authorId: author })
-          yield* newComment(id, reader)
-          yield* toggleLike(id, reader)
-          deepStrictEqual(yield* dueMigrations, [])
-          deepStrictEqual(yield* found, [])
-        })
-      )
+  layer(Layer.merge(Layer.provideMerge(Sql.layer, client), NodeContext.layer))(`${name}: integrity`, (it) => {
+    it.effect("The checks find nothing in a community whose rows services wrote", () =>
+      Effect.gen(function* () {
+        const [author, reader] = [yield* newUser(), yield* newUser()]
+        const { id } = yield* newPost({ authorId: author })
+        yield* newComment(id, reader)
+        yield* toggleLike(id, reader)
+        deepStrictEqual(yield* dueMigrations, [])
+        deepStrictEqual(yield* found, [])
+      })
+    )
 
-      it.effect("The checks find an invalid index, rows without their parent or partner, and wrong counts", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const { id } = yield* newPost({ authorId: yield* newUser() })
-          yield* newComment(id, yield* newUser())
-          yield* unguarded(
-            "update pg_index set indisvalid = false where indexrelid = 'users_search'::regclass",
-            `delete from post_views where post_id = ${id}`,
-            `update post_counts set likes = 7 where post_id = ${id}`,
-            `delete from comment_search where post_id = ${id}`,
-            "insert into likes (post_id, user_id, created_at) values (2000000000, 1, now())"
-          )
-          const lines = yield* found
-          const counts = lines.filter((line) => line.startsWith("counts: "))
-          deepStrictEqual(
-            lines.filter((line) => !counts.includes(line)),
-            [
-              "indexes: index users_search of users is invalid: rebuild it by `reindex index users_search`",
-              "orphans: rows of likes that refer to missing rows of posts (likes_post_id_fkey): 1",
-              "orphans: rows of posts without a row in post_views: 1",
-              "orphans: rows of comments without a row in comment_search: 1"
-            ]
-          )
-          for (const wrong of [
-            `the count "likes of post" of ${id} is 7, and 0 by the rows`,
-            'the count "likes" is 1, and 2 by the rows'
-          ]) {
-            deepStrictEqual(counts.includes(`counts: ${wrong}`), true, `${wrong}: ${counts.join("\n")}`)
-          }
-          yield* sql`update pg_index set indisvalid = true where indexrelid = 'users_search'::regclass`
-        })
-      )
+    it.effect("The checks find an invalid index, rows without their parent or partner, and wrong counts", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* newPost({ authorId: yield* newUser() })
+        yield* newComment(id, yield* newUser())
+        yield* unguarded(
+          "update pg_index set indisvalid = false where indexrelid = 'users_search'::regclass",
+          `delete from post_views where post_id = ${id}`,
+          `update post_counts set likes = 7 where post_id = ${id}`,
+          `delete from comment_search where post_id = ${id}`,
+          "insert into likes (post_id, user_id, created_at) values (2000000000, 1, now())"
+        )
+        const lines = yield* found
+        const counts = lines.filter((line) => line.startsWith("counts: "))
+        deepStrictEqual(
+          lines.filter((line) => !counts.includes(line)),
+          [
+            "indexes: index users_search of users is invalid: rebuild it by `reindex index users_search`",
+            "orphans: rows of likes that refer to missing rows of posts (likes_post_id_fkey): 1",
+            "orphans: rows of posts without a row in post_views: 1",
+            "orphans: rows of comments without a row in comment_search: 1"
+          ]
+        )
+        for (const wrong of [
+          `the count "likes of post" of ${id} is 7, and 0 by the rows`,
+          'the count "likes" is 1, and 2 by the rows'
+        ]) {
+          deepStrictEqual(counts.includes(`counts: ${wrong}`), true, `${wrong}: ${counts.join("\n")}`)
+        }
+        yield* sql`update pg_index set indisvalid = true where indexrelid = 'users_search'::regclass`
+      })
+    )
 
-      it.effect("A migration that has not been applied is found", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const [newest] = yield* sql<{ readonly migration_id: number; readonly name: string }>`
+    it.effect("A migration that has not been applied is found", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [newest] = yield* sql<{ readonly migration_id: number; readonly name: string }>`
             delete from schema_migrations where migration_id = (select max(migration_id) from schema_migrations)
             returning migration_id, name`
-          const file = `${String(newest?.migration_id).padStart(4, "0")}_${newest?.name}`
-          deepStrictEqual(yield* dueMigrations, [
-            { check: "migrations", what: `migration ${file} has not been applied` }
-          ])
-        })
-      )
-    }
-  )
+        const file = `${String(newest?.migration_id).padStart(4, "0")}_${newest?.name}`
+        deepStrictEqual(yield* dueMigrations, [{ check: "migrations", what: `migration ${file} has not been applied` }])
+      })
+    )
+  })
 }

@@ -150,151 +150,146 @@ const server = databases.find(({ name }) => name === "server")
 
 // The embedded database has one connection, so no other transaction can hold a lock.
 describe.skipIf(server === undefined)("server", () => {
-  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase), { timeout: "60 seconds" })(
-    "a batch",
-    (it) => {
-      for (const { by, isOfMember, lock, title } of locks) {
-        it.effect(`A batch writes all other items at once while another transaction holds ${title}`, () =>
-          Effect.gen(function* () {
-            const fixture = yield* scene
-            const { ada, bob, other, post } = fixture
-            const items = [
-              [post.id, ada],
-              [other.id, bob],
-              [post.id, ada],
-              [post.id, bob]
-            ] as const
-            const expected = [by(fixture), "written", by(fixture), isOfMember === undefined ? by(fixture) : "written"]
-            const written = yield* whileLocked(lock(fixture), Effect.all([commenting(items), liking(items)]))
-            deepStrictEqual(written.map(outcomes), [expected, expected])
-            deepStrictEqual(
-              outcomes(yield* commenting(items)),
-              items.map(() => "written")
-            )
-            deepStrictEqual(
-              outcomes(yield* liking(items)),
-              items.map(() => "written")
-            )
-          })
-        )
-      }
-
-      it.effect("A batch writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
+  layer(Layer.provideMerge(Sql.layer, server?.client ?? embeddedDatabase))("a batch", (it) => {
+    for (const { by, isOfMember, lock, title } of locks) {
+      it.effect(`A batch writes all other items at once while another transaction holds ${title}`, () =>
         Effect.gen(function* () {
-          const { ada, author, post } = yield* scene
-          const [comments, inbox] = [yield* CommentsRepo, yield* NotificationsRepo]
-          const seen = Effect.all([
-            comments.page(post.id, { offset: 0, limit: 9 }),
-            inbox.page(author, false, { offset: 0, limit: 9 })
-          ])
-          const before = yield* seen
-          const statement = (sql: SqlClient.SqlClient) => sql`select from posts where id = ${post.id} for update`
-          const { changes } = yield* whileLocked(statement, commenting([[post.id, ada]]))
-          deepStrictEqual(changes, [])
-          deepStrictEqual(yield* seen, before)
-        })
-      )
-
-      it.effect("A batch refuses blocked items with PostNotFound once the deletion of the post is committed", () =>
-        Effect.gen(function* () {
-          const { ada, other, post } = yield* scene
+          const fixture = yield* scene
+          const { ada, bob, other, post } = fixture
           const items = [
             [post.id, ada],
-            [other.id, ada]
-          ] as const
-          const remove = (sql: SqlClient.SqlClient) => sql`delete from posts where id = ${post.id}`
-          const [commented, liked] = yield* whileLocked(remove, Effect.all([commenting(items), liking(items)]), true)
-          deepStrictEqual(outcomes(commented), [`post ${post.id}`, "written"])
-          deepStrictEqual(outcomes(liked), [`post ${post.id}`, "written"])
-          deepStrictEqual(outcomes(yield* commenting(items)), ["PostNotFound", "written"])
-          deepStrictEqual(outcomes(yield* liking(items)), ["PostNotFound", "written"])
-        })
-      )
-
-      it.effect(
-        "A batch writes for a member whose profile is being changed, but not the minute of their activity",
-        () =>
-          Effect.gen(function* () {
-            const { ada, post } = yield* scene
-            const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
-            deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]]))), ["written"])
-            const later = time("2026-04-02T03:04:05.678Z")
-            deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
-          })
-      )
-
-      it.effect(
-        "A batch of posts writes all other items at once while another transaction holds a member, a disease or its count",
-        () =>
-          Effect.gen(function* () {
-            const [ada, bob] = [yield* newUser(), yield* newUser()]
-            const [first, second] = yield* newDiseases("locked", "free")
-            if (first === undefined || second === undefined) return yield* Effect.dieMessage("no diseases")
-            const [locked, free] = [Option.some(first), Option.some(second)]
-            const items = [
-              [ada, free],
-              [bob, locked],
-              [bob, free],
-              [bob, Option.none()]
-            ] as const
-            deepStrictEqual(
-              outcomes(yield* posting(items)),
-              items.map(() => "written")
-            )
-            const whileAda = [`member ${ada}`, "written", "written", "written"]
-            const whileDisease = ["written", `disease ${first}`, "written", "written"]
-            for (const [statement, expected] of [
-              [(sql: SqlClient.SqlClient) => sql`select from users where id = ${ada} for update`, whileAda],
-              [
-                (sql: SqlClient.SqlClient) => sql`update author_counts set posts = posts where author_id = ${ada}`,
-                whileAda
-              ],
-              [(sql: SqlClient.SqlClient) => sql`select from diseases where id = ${first} for update`, whileDisease],
-              [
-                (sql: SqlClient.SqlClient) => sql`update disease_counts set posts = posts where disease_id = ${first}`,
-                whileDisease
-              ]
-            ] as const) {
-              deepStrictEqual(outcomes(yield* whileLocked(statement, posting(items))), expected)
-            }
-          })
-      )
-
-      it.effect("PostsRepo.lock, NotificationsRepo.lock and UsersRepo.touch do not wait for locked rows", () =>
-        Effect.gen(function* () {
-          const { ada, author, post } = yield* scene
-          const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
-          const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
-          const lock = (sql: SqlClient.SqlClient) =>
-            Effect.all([
-              sql`select from posts where id = ${post.id} for no key update`,
-              sql`select pg_advisory_xact_lock(2, ${author})`,
-              sql`select from users where id = ${ada} for update`
-            ])
-          const late = time("2099-01-01T00:00:00.000Z")
-          deepStrictEqual(yield* whileLocked(lock, Effect.zipLeft(locking, users.touch(ada, late))), [
-            new Blocked({ by: `post ${post.id}` }),
-            new Blocked({ by: `inbox ${author}` })
-          ])
-          yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
-        })
-      )
-
-      it.effect("A batch is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
-        Effect.gen(function* () {
-          const { ada, other, post } = yield* scene
-          yield* toggleLike(post.id, ada)
-          const items = [
+            [other.id, bob],
             [post.id, ada],
-            [other.id, ada]
+            [post.id, bob]
           ] as const
-          const statement = (sql: SqlClient.SqlClient) => sql`select from likes where user_id = ${ada} for update`
-          const { changes, results } = yield* whileLocked(statement, liking(items))
-          deepStrictEqual([outcomes({ results }), changes], [[undefined, undefined], []])
-          const likes = yield* LikesRepo
-          strictEqual((yield* likes.of(other.id, Option.none())).likeCount, 0)
+          const expected = [by(fixture), "written", by(fixture), isOfMember === undefined ? by(fixture) : "written"]
+          const written = yield* whileLocked(lock(fixture), Effect.all([commenting(items), liking(items)]))
+          deepStrictEqual(written.map(outcomes), [expected, expected])
+          deepStrictEqual(
+            outcomes(yield* commenting(items)),
+            items.map(() => "written")
+          )
+          deepStrictEqual(
+            outcomes(yield* liking(items)),
+            items.map(() => "written")
+          )
         })
       )
     }
-  )
+
+    it.effect("A batch writes nothing of a blocked item: no comment, no count, no notification, no change", () =>
+      Effect.gen(function* () {
+        const { ada, author, post } = yield* scene
+        const [comments, inbox] = [yield* CommentsRepo, yield* NotificationsRepo]
+        const seen = Effect.all([
+          comments.page(post.id, { offset: 0, limit: 9 }),
+          inbox.page(author, false, { offset: 0, limit: 9 })
+        ])
+        const before = yield* seen
+        const statement = (sql: SqlClient.SqlClient) => sql`select from posts where id = ${post.id} for update`
+        const { changes } = yield* whileLocked(statement, commenting([[post.id, ada]]))
+        deepStrictEqual(changes, [])
+        deepStrictEqual(yield* seen, before)
+      })
+    )
+
+    it.effect("A batch refuses blocked items with PostNotFound once the deletion of the post is committed", () =>
+      Effect.gen(function* () {
+        const { ada, other, post } = yield* scene
+        const items = [
+          [post.id, ada],
+          [other.id, ada]
+        ] as const
+        const remove = (sql: SqlClient.SqlClient) => sql`delete from posts where id = ${post.id}`
+        const [commented, liked] = yield* whileLocked(remove, Effect.all([commenting(items), liking(items)]), true)
+        deepStrictEqual(outcomes(commented), [`post ${post.id}`, "written"])
+        deepStrictEqual(outcomes(liked), [`post ${post.id}`, "written"])
+        deepStrictEqual(outcomes(yield* commenting(items)), ["PostNotFound", "written"])
+        deepStrictEqual(outcomes(yield* liking(items)), ["PostNotFound", "written"])
+      })
+    )
+
+    it.effect("A batch writes for a member whose profile is being changed, but not the minute of their activity", () =>
+      Effect.gen(function* () {
+        const { ada, post } = yield* scene
+        const patch = (sql: SqlClient.SqlClient) => sql`update users set bio = bio where id = ${ada}`
+        deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]]))), ["written"])
+        const later = time("2026-04-02T03:04:05.678Z")
+        deepStrictEqual(outcomes(yield* whileLocked(patch, commenting([[post.id, ada]], later))), [`member ${ada}`])
+      })
+    )
+
+    it.effect(
+      "A batch of posts writes all other items at once while another transaction holds a member, a disease or its count",
+      () =>
+        Effect.gen(function* () {
+          const [ada, bob] = [yield* newUser(), yield* newUser()]
+          const [first, second] = yield* newDiseases("locked", "free")
+          if (first === undefined || second === undefined) return yield* Effect.dieMessage("no diseases")
+          const [locked, free] = [Option.some(first), Option.some(second)]
+          const items = [
+            [ada, free],
+            [bob, locked],
+            [bob, free],
+            [bob, Option.none()]
+          ] as const
+          deepStrictEqual(
+            outcomes(yield* posting(items)),
+            items.map(() => "written")
+          )
+          const whileAda = [`member ${ada}`, "written", "written", "written"]
+          const whileDisease = ["written", `disease ${first}`, "written", "written"]
+          for (const [statement, expected] of [
+            [(sql: SqlClient.SqlClient) => sql`select from users where id = ${ada} for update`, whileAda],
+            [
+              (sql: SqlClient.SqlClient) => sql`update author_counts set posts = posts where author_id = ${ada}`,
+              whileAda
+            ],
+            [(sql: SqlClient.SqlClient) => sql`select from diseases where id = ${first} for update`, whileDisease],
+            [
+              (sql: SqlClient.SqlClient) => sql`update disease_counts set posts = posts where disease_id = ${first}`,
+              whileDisease
+            ]
+          ] as const) {
+            deepStrictEqual(outcomes(yield* whileLocked(statement, posting(items))), expected)
+          }
+        })
+    )
+
+    it.effect("PostsRepo.lock, NotificationsRepo.lock and UsersRepo.touch do not wait for locked rows", () =>
+      Effect.gen(function* () {
+        const { ada, author, post } = yield* scene
+        const [posts, inboxes, users] = [yield* PostsRepo, yield* NotificationsRepo, yield* UsersRepo]
+        const locking = Effect.all([Effect.flip(posts.lock(post.id)), Effect.flip(inboxes.lock(author))])
+        const lock = (sql: SqlClient.SqlClient) =>
+          Effect.all([
+            sql`select from posts where id = ${post.id} for no key update`,
+            sql`select pg_advisory_xact_lock(2, ${author})`,
+            sql`select from users where id = ${ada} for update`
+          ])
+        const late = time("2099-01-01T00:00:00.000Z")
+        deepStrictEqual(yield* whileLocked(lock, Effect.zipLeft(locking, users.touch(ada, late))), [
+          new Blocked({ by: `post ${post.id}` }),
+          new Blocked({ by: `inbox ${author}` })
+        ])
+        yield* Effect.all([posts.lock(post.id), inboxes.lock(author)])
+      })
+    )
+
+    it.effect("A batch is Blocked as a whole by a lock that it cannot foresee, and writes nothing", () =>
+      Effect.gen(function* () {
+        const { ada, other, post } = yield* scene
+        yield* toggleLike(post.id, ada)
+        const items = [
+          [post.id, ada],
+          [other.id, ada]
+        ] as const
+        const statement = (sql: SqlClient.SqlClient) => sql`select from likes where user_id = ${ada} for update`
+        const { changes, results } = yield* whileLocked(statement, liking(items))
+        deepStrictEqual([outcomes({ results }), changes], [[undefined, undefined], []])
+        const likes = yield* LikesRepo
+        strictEqual((yield* likes.of(other.id, Option.none())).likeCount, 0)
+      })
+    )
+  })
 })

@@ -34,7 +34,6 @@ describe.skipIf(binaries === undefined)("The epoch of the outbox", () => {
         const second = yield* seen(4)
         expect(second).toHaveLength(1)
         expect(second).not.toEqual(first)
-      }),
-    120_000
+      })
   )
 })

@@ -12,7 +12,7 @@ const site = () => Site.layer.pipe(Layer.provideMerge(community(Memory.layer, un
 
 /** Makes all journeys, each as a test. */
 export const walk = (suite: string, { hasScript }: { readonly hasScript: boolean }) =>
-  layer(site(), { excludeTestServices: true, timeout: "60 seconds" })(suite, (it) => {
+  layer(site(), { excludeTestServices: true })(suite, (it) => {
     for (const { as, go, isPhone = false, title } of [...readers, ...members, ...staff]) {
       it.effect(title, () =>
         Effect.gen(function* () {

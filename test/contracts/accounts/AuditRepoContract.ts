@@ -30,7 +30,7 @@ const listed = (filter: AuditFilter) =>
 
 /** The contract of `AuditRepo`. */
 export const auditRepoContract = <E>(adapter: string, storage: Layer.Layer<AuditRepo | Transaction | UsersRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: AuditRepo`, (it) => {
+  layer(storage)(`${adapter}: AuditRepo`, (it) => {
     it.effect("AuditRepo.page gives an entry in full with the present names, and null for an unknown member", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo

@@ -24,7 +24,7 @@ export const blocksRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<BlocksRepo | CommentsRepo | LikesRepo | NotificationsRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: BlocksRepo`, (it) => {
+  layer(storage)(`${adapter}: BlocksRepo`, (it) => {
     it.effect("BlocksRepo.page lists the blocks of a member, the latest first, each since its first time", () =>
       Effect.gen(function* () {
         const blocks = yield* BlocksRepo

@@ -33,7 +33,7 @@ export const credentialsRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<CredentialsRepo | UsersRepo | Transaction, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo`, (it) => {
+  layer(storage)(`${adapter}: CredentialsRepo`, (it) => {
     it.effect("CredentialsRepo.installationSecret is the same each time, and has at least 100 random bits", () =>
       Effect.gen(function* () {
         const { installationSecret } = yield* CredentialsRepo

@@ -54,7 +54,7 @@ const given = Effect.gen(function* () {
 
 /** The contract of `ErasureRepo`. */
 export const erasureRepoContract = (adapter: string, storage: Storage) =>
-  layer(Layer.orDie(storage), { timeout: "60 seconds" })(`${adapter}: ErasureRepo`, (it) => {
+  layer(Layer.orDie(storage))(`${adapter}: ErasureRepo`, (it) => {
     it.effect("ErasureRepo.erase with `delete` leaves nothing of a member and their texts, and counts stay exact", () =>
       Effect.gen(function* () {
         const [posts, comments, users] = [yield* PostsRepo, yield* CommentsRepo, yield* UsersRepo]

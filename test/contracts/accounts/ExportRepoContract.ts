@@ -13,7 +13,7 @@ export const exportRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | ExportRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: ExportRepo`, (it) => {
+  layer(storage)(`${adapter}: ExportRepo`, (it) => {
     it.effect("ExportRepo.page gives a member's rows after a key, each once, and none of another member", () =>
       Effect.gen(function* () {
         const repo = yield* ExportRepo

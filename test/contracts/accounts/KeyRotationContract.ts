@@ -41,7 +41,7 @@ const endAt = (now: typeof before, member: UserId) =>
 
 /** The contract of `CredentialsRepo` for the secrets of rotated keys. */
 export const keyRotationContract = <E>(adapter: string, storage: Layer.Layer<CredentialsRepo | UsersRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo, rotated keys`, (it) => {
+  layer(storage)(`${adapter}: CredentialsRepo, rotated keys`, (it) => {
     it.effect("CredentialsRepo.rotateKey gives a key another secret; the one until then is valid until its time", () =>
       Effect.gen(function* () {
         const ada = yield* newUser()

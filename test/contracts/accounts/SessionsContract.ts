@@ -28,7 +28,7 @@ const isValid = (hash: string) =>
 
 /** The contract of `CredentialsRepo` for the sessions of a member. */
 export const sessionsContract = <E>(adapter: string, storage: Layer.Layer<CredentialsRepo | UsersRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: CredentialsRepo, sessions`, (it) => {
+  layer(storage)(`${adapter}: CredentialsRepo, sessions`, (it) => {
     it.effect("CredentialsRepo.sessionsOf lists a member's valid sessions, newest first", () =>
       Effect.gen(function* () {
         const { sessionsOf } = yield* CredentialsRepo

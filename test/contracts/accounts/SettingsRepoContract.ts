@@ -25,7 +25,7 @@ export const settingsRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<SettingsRepo | CommentsRepo | LikesRepo | NotificationsRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: SettingsRepo`, (it) => {
+  layer(storage)(`${adapter}: SettingsRepo`, (it) => {
     it.effect("SettingsRepo.update changes what is given, and keeps the rest", () =>
       Effect.gen(function* () {
         const settings = yield* SettingsRepo

@@ -10,7 +10,7 @@ const nobody = UserId.make(2_000_000_000)
 
 /** The contract of `UsersRepo` for the activity and addresses of members. */
 export const usersActivityContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo | StatisticsRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo, activity`, (it) => {
+  layer(storage)(`${adapter}: UsersRepo, activity`, (it) => {
     it.effect("UsersRepo.touch notes activity by the minute, from the creation of the account on", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo

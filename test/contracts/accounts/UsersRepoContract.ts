@@ -23,7 +23,7 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
 
 /** The contract of `UsersRepo`. */
 export const usersRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo`, (it) => {
+  layer(storage)(`${adapter}: UsersRepo`, (it) => {
     it.effect("UsersRepo.lockFirstAdmin lets one of several concurrent transactions add the first admin", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction

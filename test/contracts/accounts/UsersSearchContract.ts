@@ -20,7 +20,7 @@ const called = (username: string, email = `${unique()}@example.org`, role: "expe
 
 /** The contract of `UsersRepo` for searches. */
 export const usersSearchContract = <E>(adapter: string, storage: Layer.Layer<UsersRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo.page, searched`, (it) => {
+  layer(storage)(`${adapter}: UsersRepo.page, searched`, (it) => {
     it.effect("UsersRepo.page finds part of a username or an email, whatever the case and width", () =>
       Effect.gen(function* () {
         const word = unique()

@@ -22,7 +22,7 @@ export const usersVerifiedContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: UsersRepo, verified members`, (it) => {
+  layer(storage)(`${adapter}: UsersRepo, verified members`, (it) => {
     it.effect("UsersRepo.setVerification verifies a member anew, and withdraws the verification", () =>
       Effect.gen(function* () {
         const users = yield* UsersRepo

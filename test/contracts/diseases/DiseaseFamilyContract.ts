@@ -21,7 +21,7 @@ const descendants = (ids: ReadonlyArray<DiseaseId>, limit = 100) =>
 
 /** The contract of `DiseasesRepo` for supertypes and subtypes. */
 export const diseaseFamilyContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, family`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo, family`, (it) => {
     it.effect("DiseasesRepo.get lists parents and children of a disease by name", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo

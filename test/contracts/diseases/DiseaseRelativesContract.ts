@@ -28,7 +28,7 @@ const saved = (kinds: Readonly<Record<string, ReadonlyArray<string>>>) =>
 
 /** The contract of `DiseasesRepo` for the relatives of a disease. */
 export const diseaseRelativesContract = <E>(adapter: string, storage: Layer.Layer<DiseasesRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo.relatives`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo.relatives`, (it) => {
     it.effect(
       "DiseasesRepo.relatives gives subtypes, supertypes and siblings within two steps, each once by its nearest kinship",
       () =>

@@ -41,7 +41,7 @@ const full = () =>
 
 /** The contract of `DiseasesRepo` for readers of changes. */
 export const diseasesChangesContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, changes`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo, changes`, (it) => {
     it.effect("DiseasesRepo.save counts added, changed and unchanged diseases", () =>
       Effect.gen(function* () {
         const [one, two, three] = [full(), newDisease(), newDisease()]

@@ -28,7 +28,7 @@ export const diseasesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo`, (it) => {
     it.effect("DiseasesRepo is empty at first, without diseases and categories", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo

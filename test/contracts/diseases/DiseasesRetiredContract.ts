@@ -47,7 +47,7 @@ const diseasesOf = (...ids: ReadonlyArray<DiseaseId>) =>
 
 /** The contract of `DiseasesRepo` for retirements. */
 export const diseasesRetiredContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, retire`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo, retire`, (it) => {
     it.effect("DiseasesRepo.retire removes a disease from lists, counts, names and from the choice of members", () =>
       Effect.gen(function* () {
         const repo = yield* DiseasesRepo

@@ -17,7 +17,7 @@ const refOf = Schema.decodeSync(DiseaseRef)
 
 /** The contract of `DiseasesRepo` for saves. */
 export const diseasesSavedContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DiseasesRepo, save`, (it) => {
+  layer(storage)(`${adapter}: DiseasesRepo, save`, (it) => {
     it.effect("DiseasesRepo.save gives new diseases the next ids in their order, also beside known diseases", () =>
       Effect.gen(function* () {
         const category = unique()

@@ -10,7 +10,7 @@ import { drained, followersOf, nextBatch, type Ports, toldTo } from "./fanOut.ts
 
 /** The contract of `FanOutRepo` for calls at once, and beside other writes. */
 export const fanOutRaceContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: FanOutRepo.next at once`, (it) => {
+  layer(storage)(`${adapter}: FanOutRepo.next at once`, (it) => {
     it.effect("notifies each member once, in ascending order, while several run and others write", () =>
       Effect.gen(function* () {
         const author = yield* newUser()

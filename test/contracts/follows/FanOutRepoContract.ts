@@ -42,7 +42,7 @@ const counts = (ids: ReadonlyArray<UserId>) =>
 
 /** The contract of `FanOutRepo`. */
 export const fanOutRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: FanOutRepo`, (it) => {
+  layer(storage)(`${adapter}: FanOutRepo`, (it) => {
     it.effect("FanOutRepo.next notifies of a post once who follows its disease, a supertype, and its author", () =>
       Effect.gen(function* () {
         const { ada, author } = yield* scene

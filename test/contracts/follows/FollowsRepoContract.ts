@@ -34,7 +34,7 @@ type Ports = DiseasesRepo | FollowsRepo | HiddenTextsRepo | PostsRepo | Transact
 
 /** The contract of `FollowsRepo`. */
 export const followsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: FollowsRepo`, (it) => {
+  layer(storage)(`${adapter}: FollowsRepo`, (it) => {
     it.effect("FollowsRepo.page lists what a member follows with its present name, the latest first", () =>
       Effect.gen(function* () {
         const [follows, users] = [yield* FollowsRepo, yield* UsersRepo]

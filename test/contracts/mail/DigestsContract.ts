@@ -30,7 +30,7 @@ const reader = (mail: Settings["mail"]) =>
 
 /** The contract of `MailRepo.addDigests`. */
 export const digestsContract = <E>(adapter: string, storage: Layer.Layer<Ports | MailRepo | SettingsRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: MailRepo.addDigests`, (it) => {
+  layer(storage)(`${adapter}: MailRepo.addDigests`, (it) => {
     it.effect("adds a digest for each member who wants one and has an unread notification, and no second one", () =>
       Effect.gen(function* () {
         const { claim, remove } = yield* MailRepo

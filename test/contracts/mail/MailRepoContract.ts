@@ -47,7 +47,7 @@ const cleared = Effect.gen(function* () {
 
 /** The contract of `MailRepo`. */
 export const mailRepoContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | UsersRepo, E>) => {
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: MailRepo`, (it) => {
+  layer(storage)(`${adapter}: MailRepo`, (it) => {
     it.effect("MailRepo.claim gives a mail as it was added, and then to nobody until the claim ends", () =>
       Effect.gen(function* () {
         const { add } = yield* cleared
@@ -122,7 +122,7 @@ export const mailRepoContract = <E>(adapter: string, storage: Layer.Layer<MailRe
 }
 
 const linksContract = <E>(adapter: string, storage: Layer.Layer<MailRepo | UsersRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: MailRepo's links`, (it) => {
+  layer(storage)(`${adapter}: MailRepo's links`, (it) => {
     it.effect("MailRepo.findLink gives a link for its purpose before it expires, MailRepo.takeLink takes it once", () =>
       Effect.gen(function* () {
         const { findLink, setLink, takeLink } = yield* MailRepo

@@ -20,7 +20,7 @@ const later = time("2026-02-03T04:05:06.789Z")
 
 /** The contract of `DecisionsRepo`, and that of `NotificationsRepo.addModeration`. */
 export const decisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: DecisionsRepo`, (it) => {
+  layer(storage)(`${adapter}: DecisionsRepo`, (it) => {
     it.effect("DecisionsRepo.find gives a decision in full, with the reports that it closed and their reporters", () =>
       Effect.gen(function* () {
         const [decisions, reports] = [yield* DecisionsRepo, yield* ReportsRepo]

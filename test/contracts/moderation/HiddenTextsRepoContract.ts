@@ -39,7 +39,7 @@ const comment = (id: CommentId) => ({ type: "comment" as const, id })
 
 /** The contract of `HiddenTextsRepo` for hiding and restoring. */
 export const hiddenTextsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: HiddenTextsRepo`, (it) => {
+  layer(storage)(`${adapter}: HiddenTextsRepo`, (it) => {
     it.effect("HiddenTextsRepo.hidePost is a deletion for every read, and restorePost brings all back as it was", () =>
       Effect.gen(function* () {
         const [hidden, posts] = [yield* HiddenTextsRepo, yield* PostsRepo]

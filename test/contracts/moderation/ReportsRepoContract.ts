@@ -16,7 +16,7 @@ type Ports = DecisionsRepo | ReportsRepo | Transaction | UsersRepo
 
 /** The contract of `ReportsRepo`. */
 export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) => {
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: ReportsRepo`, (it) => {
+  layer(storage)(`${adapter}: ReportsRepo`, (it) => {
     it.effect("ReportsRepo.find gives a report in full, and the decision that closed it", () =>
       Effect.gen(function* () {
         const reports = yield* ReportsRepo
@@ -110,7 +110,7 @@ export const reportsRepoContract = <E>(adapter: string, storage: Layer.Layer<Por
     )
   })
 
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: ReportsRepo.page`, (it) => {
+  layer(storage)(`${adapter}: ReportsRepo.page`, (it) => {
     it.effect("ReportsRepo.page lists danger first, then the targets with most reporters, then the oldest", () =>
       Effect.gen(function* () {
         const reports = yield* ReportsRepo

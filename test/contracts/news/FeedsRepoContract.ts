@@ -27,7 +27,7 @@ const settle = (...given: Parameters<typeof polled>) =>
 
 /** The contract of `FeedsRepo`. */
 export const feedsRepoContract = <E>(adapter: string, storage: Layer.Layer<FeedsRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: FeedsRepo`, (it) => {
+  layer(storage)(`${adapter}: FeedsRepo`, (it) => {
     it.effect("FeedsRepo.claim gives a new feed at once, and then to nobody until the claim ends", () =>
       Effect.gen(function* () {
         const url = newUrl()

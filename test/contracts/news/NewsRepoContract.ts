@@ -30,7 +30,7 @@ const titled = (title: string, filter: NewsListing = {}) =>
 
 /** The contract of `NewsRepo`. */
 export const newsRepoContract = <E>(adapter: string, storage: Layer.Layer<NewsRepo | DiseasesRepo | Transaction, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo`, (it) => {
+  layer(storage)(`${adapter}: NewsRepo`, (it) => {
     it.effect("NewsRepo.page is empty at first", () =>
       Effect.gen(function* () {
         const repo = yield* NewsRepo

@@ -24,7 +24,7 @@ const linked = (title: string) =>
 
 /** The contract of `NewsRepo` for imports. */
 export const newsSavedContract = <E>(adapter: string, storage: Layer.Layer<NewsRepo | DiseasesRepo, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo, for imports`, (it) => {
+  layer(storage)(`${adapter}: NewsRepo, for imports`, (it) => {
     it.effect("NewsRepo.save counts added, changed and unchanged items", () =>
       Effect.gen(function* () {
         const [a, b, c] = [newItem(), newItem(), newItem()]

@@ -34,7 +34,7 @@ export const newsSearchContract = <E>(
   adapter: string,
   storage: Layer.Layer<NewsRepo | DiseasesRepo | Transaction, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: NewsRepo.page, narrowed`, (it) => {
+  layer(storage)(`${adapter}: NewsRepo.page, narrowed`, (it) => {
     it.effect("NewsRepo.page finds words of title, summary, source and content, all of them, in any form", () =>
       Effect.gen(function* () {
         const [a, b, c, d] = [unique(), unique(), unique(), unique()]

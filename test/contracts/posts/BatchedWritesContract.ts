@@ -150,7 +150,7 @@ const state = ({ members, posts }: Scene) =>
 
 /** The contract of batched writes. */
 export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: batched writes`, (it) => {
+  layer(storage)(`${adapter}: batched writes`, (it) => {
     it.effect.prop(
       "A batch of likes and comments gives the results of single writes, and publishes every change",
       [likeWrites, writes],
@@ -160,7 +160,7 @@ export const batchedWritesContract = <E>(adapter: string, storage: Layer.Layer<S
           deepStrictEqual(batched, yield* writeInBatches(1, likes, comments))
           deepStrictEqual({ all: batched.isAllPublished, order: batched.isInOrder }, { all: true, order: true })
         }),
-      { timeout: 60_000, fastCheck: { numRuns: 12 } }
+      { fastCheck: { numRuns: 12 } }
     )
 
     it.effect("A batch of no items writes nothing", () =>

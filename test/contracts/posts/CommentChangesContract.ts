@@ -54,7 +54,7 @@ export const commentChangesContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | NotificationsRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: changes of comments`, (it) => {
+  layer(storage)(`${adapter}: changes of comments`, (it) => {
     it.effect("CommentsRepo.update gives another text, with its time, and searches find the post by it alone", () =>
       Effect.gen(function* () {
         const comments = yield* CommentsRepo

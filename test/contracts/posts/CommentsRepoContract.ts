@@ -22,7 +22,7 @@ export const commentsRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: CommentsRepo`, (it) => {
+  layer(storage)(`${adapter}: CommentsRepo`, (it) => {
     it.effect("CommentsRepo.addAll stores a comment, gives it back, and counts it on its post", () =>
       Effect.gen(function* () {
         const comments = yield* CommentsRepo

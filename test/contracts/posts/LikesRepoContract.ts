@@ -14,7 +14,7 @@ export const likesRepoContract = <E>(
   adapter: string,
   storage: Layer.Layer<LikesRepo | PostsRepo | UsersRepo | Transaction, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: LikesRepo`, (it) => {
+  layer(storage)(`${adapter}: LikesRepo`, (it) => {
     it.effect("LikesRepo.writeAll likes a post, takes the like back, and likes it again", () =>
       Effect.gen(function* () {
         const [{ id }, ada] = [yield* newPost(), yield* newUser()]

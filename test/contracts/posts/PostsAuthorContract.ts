@@ -47,7 +47,7 @@ export const postsAuthorContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo, posts of an author`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo, posts of an author`, (it) => {
     it.effect("PostsRepo.page lists an author's posts in each order, with their total", () =>
       Effect.gen(function* () {
         const {

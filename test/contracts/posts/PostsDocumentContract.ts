@@ -33,7 +33,7 @@ const written = (post: Post, viewer: Option.Option<UserId>) =>
 
 /** The contract of `PostsRepo` for documents and views. */
 export const postsDocumentContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo, document`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo, document`, (it) => {
     const documentOf = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
       Effect.flatMap(PostsRepo, (posts) => posts.document(id, viewer))
 

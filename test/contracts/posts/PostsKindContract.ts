@@ -67,7 +67,7 @@ export const postsKindContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | LikesRepo | NotificationsRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: the kind of an author`, (it) => {
+  layer(storage)(`${adapter}: the kind of an author`, (it) => {
     it.effect("PostsRepo and CommentsRepo give the kind that a text was written as, wherever it is shown", () =>
       Effect.gen(function* () {
         const [posts, comments] = [yield* PostsRepo, yield* CommentsRepo]

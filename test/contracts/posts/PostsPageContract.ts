@@ -66,7 +66,7 @@ export const postsPageContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | Transaction | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo.page`, (it) => {
     it.effect("PostsRepo.page lists posts newest first, and gives the total past the end too", () =>
       Effect.gen(function* () {
         const posts = yield* PostsRepo

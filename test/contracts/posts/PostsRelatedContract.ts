@@ -50,7 +50,7 @@ export const postsRelatedContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.related`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo.related`, (it) => {
     it.effect("PostsRepo.related gives the words in title or content, and the words in comments only", () =>
       Effect.gen(function* () {
         const [one, two, three, four] = [unique(), unique(), unique(), unique()]

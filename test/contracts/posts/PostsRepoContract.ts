@@ -48,7 +48,7 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
 
 /** The contract of `PostsRepo` for single posts. */
 export const postsRepoContract = <E>(adapter: string, storage: Layer.Layer<Storage, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo`, (it) => {
     const read = (id: PostId, viewer: Option.Option<UserId> = Option.none()) =>
       Effect.flatMap(PostsRepo, (posts) => posts.peek(id, viewer))
 

@@ -51,7 +51,7 @@ export const postsSearchContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.search`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo.search`, (it) => {
     it.effect("PostsRepo.search ranks title before content before comment, the newer first among equals", () =>
       Effect.gen(function* () {
         const [word, other] = [unique(), unique()]

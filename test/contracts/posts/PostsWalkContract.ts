@@ -48,7 +48,7 @@ export const postsWalkContract = <E>(
   adapter: string,
   storage: Layer.Layer<CommentsRepo | DiseasesRepo | PostsRepo | UsersRepo, E>
 ) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: PostsRepo.page by keys`, (it) => {
+  layer(storage)(`${adapter}: PostsRepo.page by keys`, (it) => {
     for (const sort of sorts) {
       it.effect(`PostsRepo.page gives the same posts by keys as by offsets, by ${sort} and with each filter`, () =>
         Effect.gen(function* () {

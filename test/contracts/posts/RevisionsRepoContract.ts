@@ -43,7 +43,7 @@ const of = (target: TextTarget) => Effect.flatMap(RevisionsRepo, (revisions) => 
 
 /** The contract of `RevisionsRepo`, and of what updates, removals and hiding do to revisions. */
 export const revisionsRepoContract = <E>(adapter: string, storage: Layer.Layer<Ports, E>) =>
-  layer(storage, { timeout: "60 seconds" })(`${adapter}: RevisionsRepo`, (it) => {
+  layer(storage)(`${adapter}: RevisionsRepo`, (it) => {
     it.effect("PostsRepo.update keeps each replaced title and content with its time and its writer, newest first", () =>
       Effect.gen(function* () {
         const [name, staff] = [unique(), unique()]

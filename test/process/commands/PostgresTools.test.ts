@@ -58,47 +58,41 @@ if (binaries !== undefined) {
   const having = (word: string) => steps.filter(({ commands }) => commands.includes(word))
 
   describe("docs/operating.md on PostgreSQL's own backups", () => {
-    it.scopedLive(
-      "pg_dump and pg_restore give the same community",
-      () =>
-        Effect.gen(function* () {
-          const { ARCHIVE, url } = yield* cluster(path)
-          const inFolder = having("pg_restore").map((step) => ({
-            ...step,
-            commands: step.commands.replaceAll("community.dump", join(ARCHIVE, "community.dump"))
-          }))
-          const own = { DATABASE_URL: url("community"), PATH: path }
-          yield* answerOf(own, owner("keeper"))
-          expect(inFolder).toHaveLength(1)
-          yield* runAsShown(inFolder, { PATH: path, DATABASE: url("community"), RESTORED: url("restored") })
-          const restored = { ...own, DATABASE_URL: url("restored") }
-          expect(yield* answerOf(restored, ["admin", "promote", "keeper"])).toMatchObject({ id: 1, role: "admin" })
-          expect(yield* answerOf(restored, ["check"])).toEqual({ findings: [] })
-        }),
-      180_000
+    it.scopedLive("pg_dump and pg_restore give the same community", () =>
+      Effect.gen(function* () {
+        const { ARCHIVE, url } = yield* cluster(path)
+        const inFolder = having("pg_restore").map((step) => ({
+          ...step,
+          commands: step.commands.replaceAll("community.dump", join(ARCHIVE, "community.dump"))
+        }))
+        const own = { DATABASE_URL: url("community"), PATH: path }
+        yield* answerOf(own, owner("keeper"))
+        expect(inFolder).toHaveLength(1)
+        yield* runAsShown(inFolder, { PATH: path, DATABASE: url("community"), RESTORED: url("restored") })
+        const restored = { ...own, DATABASE_URL: url("restored") }
+        expect(yield* answerOf(restored, ["admin", "promote", "keeper"])).toMatchObject({ id: 1, role: "admin" })
+        expect(yield* answerOf(restored, ["check"])).toEqual({ findings: [] })
+      })
     )
 
-    it.scopedLive(
-      "point-in-time recovery gives the community of the moment",
-      () =>
-        Effect.gen(function* () {
-          const { url, ...folders } = yield* cluster(path)
-          const own = { DATABASE_URL: url("community"), PATH: path }
-          const variables = { ...folders, PATH: path, DATABASE: url("community") }
-          yield* answerOf(own, owner("before_copy"))
-          const [archiving, recovery] = [having("pg_basebackup"), having("recovery_target_time")]
-          expect([archiving, recovery].map(({ length }) => length)).toEqual([1, 1])
-          yield* runAsShown(asServerUser(archiving), variables)
-          yield* answerOf(own, owner("after_copy"))
-          const now = DateTime.formatIso(DateTime.unsafeMake(yield* Clock.currentTimeMillis))
-          const UNTIL = now.replace("T", " ").replace("Z", "+00") // as the page has it
-          yield* answerOf(own, owner("mistake"))
-          yield* runAsShown(asServerUser(recovery), { ...variables, UNTIL })
-          const found = (name: string) => Effect.map(ran(own, ["keys", "list", name]), ({ code }) => code)
-          expect(yield* Effect.all([found("before_copy"), found("after_copy"), found("mistake")])).toEqual([0, 0, 1])
-          expect(yield* answerOf(own, ["check"])).toEqual({ findings: [] })
-        }),
-      240_000
+    it.scopedLive("point-in-time recovery gives the community of the moment", () =>
+      Effect.gen(function* () {
+        const { url, ...folders } = yield* cluster(path)
+        const own = { DATABASE_URL: url("community"), PATH: path }
+        const variables = { ...folders, PATH: path, DATABASE: url("community") }
+        yield* answerOf(own, owner("before_copy"))
+        const [archiving, recovery] = [having("pg_basebackup"), having("recovery_target_time")]
+        expect([archiving, recovery].map(({ length }) => length)).toEqual([1, 1])
+        yield* runAsShown(asServerUser(archiving), variables)
+        yield* answerOf(own, owner("after_copy"))
+        const now = DateTime.formatIso(DateTime.unsafeMake(yield* Clock.currentTimeMillis))
+        const UNTIL = now.replace("T", " ").replace("Z", "+00") // as the page has it
+        yield* answerOf(own, owner("mistake"))
+        yield* runAsShown(asServerUser(recovery), { ...variables, UNTIL })
+        const found = (name: string) => Effect.map(ran(own, ["keys", "list", name]), ({ code }) => code)
+        expect(yield* Effect.all([found("before_copy"), found("after_copy"), found("mistake")])).toEqual([0, 0, 1])
+        expect(yield* answerOf(own, ["check"])).toEqual({ findings: [] })
+      })
     )
   })
 }

@@ -10,8 +10,6 @@ import { databases } from "../Databases.ts"
 import { clientOf, command, dataDir, folder, launch, start } from "../Program.ts"
 import { answerOf, ran } from "./Commands.ts"
 
-const timeoutMillis = 180_000
-
 /** A server on an embedded database, and a client of its socket that ends with the scope. */
 const served = Effect.gen(function* () {
   const DATA_DIR = yield* dataDir
@@ -100,63 +98,53 @@ for (const { name, variables } of databases) {
             }),
             clientOf(url)
           )
-        }),
-      timeoutMillis
+        })
     )
   })
 }
 
 describe("The socket of the embedded database of a running server", () => {
-  it.scopedLive(
-    "is for the user of the server alone",
-    () =>
-      Effect.gen(function* () {
-        const { DATA_DIR } = yield* served
-        expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
-        expect(statSync(pathOf(DATA_DIR, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600)
-      }),
-    timeoutMillis
+  it.scopedLive("is for the user of the server alone", () =>
+    Effect.gen(function* () {
+      const { DATA_DIR } = yield* served
+      expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700)
+      expect(statSync(pathOf(DATA_DIR, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600)
+    })
   )
 
-  it.scopedLive(
-    "keeps a transaction apart from requests, and rolls it back when its connection ends",
-    () =>
-      Effect.gen(function* () {
-        const { connect, url } = yield* served
-        const users = Effect.map(send("GET", "/api/stats"), ({ body }) => at(body, "users"))
-        yield* Effect.provide(
-          Effect.gen(function* () {
-            yield* join()
-            expect(yield* users).toBe(1)
-            const client = yield* connect
-            yield* query(client, "begin")
-            yield* query(client, "update users set username = 'taken over', username_key = 'x'")
-            const waiting = yield* Effect.fork(join())
-            yield* Effect.sync(() => client.connection.stream.destroy())
-            const second = yield* waiting
-            const listed = yield* send("GET", "/api/users", { as: second.token })
-            expect(listAt(listed.body, "data").map((user) => at(user, "username"))).not.toContain("taken over")
-          }),
-          clientOf(url)
-        )
-      }),
-    timeoutMillis
+  it.scopedLive("keeps a transaction apart from requests, and rolls it back when its connection ends", () =>
+    Effect.gen(function* () {
+      const { connect, url } = yield* served
+      const users = Effect.map(send("GET", "/api/stats"), ({ body }) => at(body, "users"))
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          yield* join()
+          expect(yield* users).toBe(1)
+          const client = yield* connect
+          yield* query(client, "begin")
+          yield* query(client, "update users set username = 'taken over', username_key = 'x'")
+          const waiting = yield* Effect.fork(join())
+          yield* Effect.sync(() => client.connection.stream.destroy())
+          const second = yield* waiting
+          const listed = yield* send("GET", "/api/users", { as: second.token })
+          expect(listAt(listed.body, "data").map((user) => at(user, "username"))).not.toContain("taken over")
+        }),
+        clientOf(url)
+      )
+    })
   )
 
-  it.scopedLive(
-    "serves several connections, with failing statements and statements of the same name",
-    () =>
-      Effect.gen(function* () {
-        const { connect } = yield* served
-        const named = { name: "one", text: "select $1::int + 1 as sum", values: [1] }
-        for (const client of [yield* connect, yield* connect]) {
-          expect(yield* Effect.promise(() => client.query("select 1 / 0").catch((error) => error.code))).toBe("22012")
-          const parts = yield* Effect.promise(() => client.query(named).catch((error) => error.code))
-          expect(parts.rows).toEqual([{ sum: 2 }])
-          yield* Effect.promise(() => client.end())
-        }
-      }),
-    timeoutMillis
+  it.scopedLive("serves several connections, with failing statements and statements of the same name", () =>
+    Effect.gen(function* () {
+      const { connect } = yield* served
+      const named = { name: "one", text: "select $1::int + 1 as sum", values: [1] }
+      for (const client of [yield* connect, yield* connect]) {
+        expect(yield* Effect.promise(() => client.query("select 1 / 0").catch((error) => error.code))).toBe("22012")
+        const parts = yield* Effect.promise(() => client.query(named).catch((error) => error.code))
+        expect(parts.rows).toEqual([{ sum: 2 }])
+        yield* Effect.promise(() => client.end())
+      }
+    })
   )
 
   it.scopedLive(
@@ -171,22 +159,18 @@ describe("The socket of the embedded database of a running server", () => {
         const refused = yield* ran({ DATA_DIR }, ["check"])
         expect(refused).toMatchObject({ code: 3, stdout: "" })
         expect(refused.stderr).toMatch(/DATA_DIR .* is in use by another process: stop that one/)
-      }),
-    timeoutMillis
+      })
   )
 
-  it.scopedLive(
-    "refuses a restore with exit code 3, and lets the server stop",
-    () =>
-      Effect.gen(function* () {
-        const { DATA_DIR, ended, kill } = yield* served
-        const file = pathOf(yield* folder, "a.backup")
-        yield* answerOf({ DATA_DIR }, ["backup", file])
-        const refused = yield* ran({ DATA_DIR }, ["restore", file])
-        expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("is in use by a server: stop it") })
-        yield* kill("SIGTERM")
-        expect(yield* ended).toEqual({ code: 0, signal: null })
-      }),
-    timeoutMillis
+  it.scopedLive("refuses a restore with exit code 3, and lets the server stop", () =>
+    Effect.gen(function* () {
+      const { DATA_DIR, ended, kill } = yield* served
+      const file = pathOf(yield* folder, "a.backup")
+      yield* answerOf({ DATA_DIR }, ["backup", file])
+      const refused = yield* ran({ DATA_DIR }, ["restore", file])
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("is in use by a server: stop it") })
+      yield* kill("SIGTERM")
+      expect(yield* ended).toEqual({ code: 0, signal: null })
+    })
   )
 })

@@ -52,8 +52,7 @@ describe("A newcomer with docs/operating.md", () => {
           yield* runAsShown([inClone, ...pasted.slice(1)], { CATALOGUE: "starter", ...environment })
           expect(existsSync(join(path, "community.backup"))).toBe(true)
           expect(existsSync(join(path, "restored", "PG_VERSION"))).toBe(true)
-        }),
-      600_000
+        })
     )
   }
 })

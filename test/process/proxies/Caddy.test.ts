@@ -57,7 +57,6 @@ describe("Two instances behind Caddy, as operations/Caddyfile has it (server)", 
         const { log } = yield* behind(serverUrl ?? "", caddyBefore)
         expect(readFileSync(log, "utf8")).toContain('"status":502')
         expect(readFileSync(log, "utf8")).not.toMatch(/rdc_in_a_query|X-Route/)
-      }),
-    60_000
+      })
   )
 })

@@ -103,7 +103,6 @@ describe("Two instances behind nginx, as operations/nginx.conf has it (server)",
           expect([at(headers, "x-content-type-options"), at(headers, "retry-after")]).toEqual(["nosniff", undefined])
           expect(JSON.parse(text)).toEqual({ error: expect.any(String) })
         }
-      }),
-    60_000
+      })
   )
 })

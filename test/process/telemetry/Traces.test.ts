@@ -149,25 +149,21 @@ describe("Traces of a server with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
         for (const { headers, path } of requests) {
           deepStrictEqual([path, headers.authorization, headers["x-tenant"]], ["/v1/traces", "Bearer collector", "7"])
         }
-      }),
-    60_000
+      })
   )
 
-  it.scopedLive(
-    "belong to the trace that a trusted proxy names, and to none that a client names",
-    () =>
-      Effect.gen(function* () {
-        const [trusting, wary] = [yield* collector(), yield* collector()]
-        const ask = (url: string) => fetchText(`${url}/api/stats`, { traceparent })
-        yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: trusting.url, TRUST_PROXY: "127.0.0.1" }, ask)
-        yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: wary.url }, ask)
-        const [, traceId, parentSpanId] = traceparent.split("-")
-        const root = ({ spans }: Effect.Effect.Success<ReturnType<typeof collector>>) =>
-          spans().find(({ name }) => name === "GET /api/stats")
-        deepStrictEqual([root(trusting)?.traceId, root(trusting)?.parentSpanId], [traceId, parentSpanId])
-        deepStrictEqual([root(wary)?.traceId === traceId, root(wary)?.parentSpanId], [false, undefined])
-      }),
-    60_000
+  it.scopedLive("belong to the trace that a trusted proxy names, and to none that a client names", () =>
+    Effect.gen(function* () {
+      const [trusting, wary] = [yield* collector(), yield* collector()]
+      const ask = (url: string) => fetchText(`${url}/api/stats`, { traceparent })
+      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: trusting.url, TRUST_PROXY: "127.0.0.1" }, ask)
+      yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: wary.url }, ask)
+      const [, traceId, parentSpanId] = traceparent.split("-")
+      const root = ({ spans }: Effect.Effect.Success<ReturnType<typeof collector>>) =>
+        spans().find(({ name }) => name === "GET /api/stats")
+      deepStrictEqual([root(trusting)?.traceId, root(trusting)?.parentSpanId], [traceId, parentSpanId])
+      deepStrictEqual([root(wary)?.traceId === traceId, root(wary)?.parentSpanId], [false, undefined])
+    })
   )
 
   it.scopedLive(
@@ -180,7 +176,6 @@ describe("Traces of a server with OTEL_EXPORTER_OTLP_ENDPOINT", () => {
         deepStrictEqual(none.requests, [])
         const { stdout } = yield* served({ OTEL_EXPORTER_OTLP_ENDPOINT: broken.url }, ask)
         strictEqual(logged(stdout).filter((line) => JSON.stringify(line).includes("traces are lost")).length, 1)
-      }),
-    60_000
+      })
   )
 })

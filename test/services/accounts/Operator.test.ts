@@ -74,7 +74,7 @@ const published = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   }).pipe(Effect.scoped)
 
 for (const storage of memoryAndDatabase) {
-  layer(services(storage), { timeout: "60 seconds" })(`${storage.name}: Operator`, (it) => {
+  layer(services(storage))(`${storage.name}: Operator`, (it) => {
     const test = (
       title: string,
       effect: Effect.Effect<

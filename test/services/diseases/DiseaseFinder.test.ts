@@ -44,7 +44,7 @@ const finderLayer = Layer.provide(DiseaseFinder.layer, SignFiles.none)
 for (const storage of memoryAndDatabase) {
   const finder = Layer.provideMerge(finderLayer, storage.layer)
 
-  layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder`, (it) => {
+  layer(finder)(`${storage.name}: DiseaseFinder`, (it) => {
     it.effect("page finds nothing in an empty catalogue, and a saved disease at once", () =>
       Effect.gen(function* () {
         deepStrictEqual(yield* names("marfan"), [])
@@ -115,7 +115,7 @@ for (const storage of memoryAndDatabase) {
     )
   })
 
-  layer(finder, { timeout: "60 seconds" })(`${storage.name}: DiseaseFinder, first use`, (it) => {
+  layer(finder)(`${storage.name}: DiseaseFinder, first use`, (it) => {
     it.effect("reads the catalogue once for concurrent first searches", () =>
       Effect.gen(function* () {
         yield* save(...diseases, ...Array.from({ length: 1_200 }, (_, at) => disease(`Rarity number ${at}`)))

@@ -22,8 +22,8 @@ export default defineConfig({
     setupFiles: ["test/support/FreshIt.ts", "test/support/instances/LeftOut.ts"],
     // A session of MCP ends with its instance, and its client then continues with another session.
     retry: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     minWorkers: 1,
     poolOptions: { forks: { isolate: false } }

@@ -16,55 +16,52 @@ const stored = ({ token }: Pick<Member, "token">) =>
   )
 
 for (const storage of memoryAndDatabase) {
-  layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
-    `${storage.name}: a notification stream`,
-    (it) => {
-      it.scoped("replays the notifications after the id of the header or the query, in order", () =>
-        Effect.gen(function* () {
-          const { bob, maria, post } = yield* scene
-          yield* Effect.forEach(Array.range(1, 5), () => answer(bob, post.id))
-          const ids = yield* stored(maria)
-          for (const [index, id] of [0, ...ids].entries()) {
-            const missed = ids.slice(index)
-            const byHeader = yield* follow(maria, { lastEventId: String(id) })
-            deepStrictEqual(idsOf(yield* byHeader.take(missed.length)), missed)
-            const byQuery = yield* follow(maria, { query: { lastEventId: String(id) } })
-            deepStrictEqual(idsOf(yield* byQuery.take(missed.length)), missed)
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: a notification stream`, (it) => {
+    it.scoped("replays the notifications after the id of the header or the query, in order", () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        yield* Effect.forEach(Array.range(1, 5), () => answer(bob, post.id))
+        const ids = yield* stored(maria)
+        for (const [index, id] of [0, ...ids].entries()) {
+          const missed = ids.slice(index)
+          const byHeader = yield* follow(maria, { lastEventId: String(id) })
+          deepStrictEqual(idsOf(yield* byHeader.take(missed.length)), missed)
+          const byQuery = yield* follow(maria, { query: { lastEventId: String(id) } })
+          deepStrictEqual(idsOf(yield* byQuery.take(missed.length)), missed)
+        }
+      })
+    )
+
+    it.scoped("brings each notification once and in order, however often the client reconnects during writes", () =>
+      Effect.gen(function* () {
+        const { bob, maria, post } = yield* scene
+        const wanderer = Effect.gen(function* () {
+          const seen: Array<number> = []
+          let lastEventId: string | undefined
+          while (seen.length < 60) {
+            yield* Effect.scoped(
+              Effect.gen(function* () {
+                const stream = yield* open({ as: maria.token, lastEventId: lastEventId ?? "0" })
+                const some = yield* Random.nextIntBetween(0, 12)
+                for (let count = 0; count <= some && seen.length < 60; count++) {
+                  seen.push(...idsOf([yield* stream.next]))
+                  lastEventId = stream.lastEventId()
+                }
+              })
+            )
           }
+          return seen
         })
-      )
+        const readers = yield* Effect.forkScoped(Effect.all(Array.replicate(wanderer, 4), { concurrency: 4 }))
+        yield* Effect.forEach(Array.range(1, 60), () => answer(bob, post.id), { concurrency: 6 })
+        const ids = yield* stored(maria)
+        strictEqual(ids.length, 60)
+        for (const seen of yield* Fiber.join(readers)) deepStrictEqual(seen, ids)
+      })
+    )
+  })
 
-      it.scoped("brings each notification once and in order, however often the client reconnects during writes", () =>
-        Effect.gen(function* () {
-          const { bob, maria, post } = yield* scene
-          const wanderer = Effect.gen(function* () {
-            const seen: Array<number> = []
-            let lastEventId: string | undefined
-            while (seen.length < 60) {
-              yield* Effect.scoped(
-                Effect.gen(function* () {
-                  const stream = yield* open({ as: maria.token, lastEventId: lastEventId ?? "0" })
-                  const some = yield* Random.nextIntBetween(0, 12)
-                  for (let count = 0; count <= some && seen.length < 60; count++) {
-                    seen.push(...idsOf([yield* stream.next]))
-                    lastEventId = stream.lastEventId()
-                  }
-                })
-              )
-            }
-            return seen
-          })
-          const readers = yield* Effect.forkScoped(Effect.all(Array.replicate(wanderer, 4), { concurrency: 4 }))
-          yield* Effect.forEach(Array.range(1, 60), () => answer(bob, post.id), { concurrency: 6 })
-          const ids = yield* stored(maria)
-          strictEqual(ids.length, 60)
-          for (const seen of yield* Fiber.join(readers)) deepStrictEqual(seen, ids)
-        })
-      )
-    }
-  )
-
-  layer(Layer.empty, { excludeTestServices: true, timeout: "60 seconds" })(`${storage.name}: after a restart`, (it) => {
+  layer(Layer.empty, { excludeTestServices: true })(`${storage.name}: after a restart`, (it) => {
     it.scoped("a notification stream continues where the connection was lost", () =>
       Effect.gen(function* () {
         const scope = yield* Effect.scope

@@ -30,75 +30,72 @@ const released = Effect.repeat(held, {
   schedule: Schedule.spaced("20 millis")
 }).pipe(Effect.zipRight(Effect.sleep("200 millis")), Effect.zipRight(held), Effect.timeout("15 seconds"))
 
-layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: true, timeout: "60 seconds" })(
-  "Notification streams",
-  (it) => {
-    it.scoped("leave nothing behind after 200 that were interrupted at any moment", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        yield* follow(maria).pipe(Effect.scoped)
-        const before = yield* released
-        const visit = Effect.gen(function* () {
-          const stream = yield* Effect.timeoutOption(
-            open({ as: maria.token }),
-            `${yield* Random.nextIntBetween(0, 30)} millis`
-          )
-          if (Option.isSome(stream) && (yield* Random.nextBoolean)) yield* stream.value.next
-        }).pipe(Effect.scoped)
-        yield* Effect.all(Array.replicate(visit, 200), { concurrency: 20, discard: true })
-        yield* answer(bob, post.id)
-        const after = yield* released
-        deepStrictEqual([after.streams, after.listeners], [before.streams, before.listeners])
-        strictEqual(before.listeners, 0)
-        assertTrue(after.fibers <= before.fibers + 2, `${before.fibers} fibers became ${after.fibers}`)
-      })
-    )
-
-    it.scoped("hold no fiber and no listener of changes while they are open", () =>
-      Effect.gen(function* () {
-        const member = yield* join()
-        yield* follow(member)
-        const before = yield* Effect.zipRight(Effect.sleep("200 millis"), held)
-        yield* Effect.forEach(Array.range(1, 99), () => follow(member), { concurrency: 5, discard: true })
-        const { fibers, listeners, streams } = yield* Effect.zipRight(Effect.sleep("200 millis"), held)
-        deepStrictEqual([streams, listeners], [100, 0])
-        assertTrue(fibers <= before.fibers + 10, `${before.fibers} fibers became ${fibers}`)
-      })
-    )
-
-    it.scoped("are not opened by HEAD", () =>
-      Effect.gen(function* () {
-        const { token } = yield* join()
-        const before = yield* released
-        yield* send("HEAD", "/api/notifications/stream", { as: token })
-        deepStrictEqual((yield* held).streams, before.streams)
-      })
-    )
-
-    it.scoped("disconnect a client that reads nothing and has missed more than 256 events", () =>
-      Effect.gen(function* () {
-        const { bob, maria, post } = yield* scene
-        yield* released
-        let published = 0
-        yield* Effect.flatMap(Changes, ({ subscribe }) => subscribe(`user ${maria.user.id}`, () => void published++))
-        yield* stored(bob.user.id, post.id, 4_000)
-        // Changes that no service publishes are found in the log.
-        yield* Effect.repeat(
-          Effect.sync(() => published),
-          { until: (count) => count >= 4_000, schedule: Schedule.spaced("20 millis") }
+layer(community(Memory.layer, {}, undefined, counted), { excludeTestServices: true })("Notification streams", (it) => {
+  it.scoped("leave nothing behind after 200 that were interrupted at any moment", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* follow(maria).pipe(Effect.scoped)
+      const before = yield* released
+      const visit = Effect.gen(function* () {
+        const stream = yield* Effect.timeoutOption(
+          open({ as: maria.token }),
+          `${yield* Random.nextIntBetween(0, 30)} millis`
         )
-        const stream = yield* follow(maria, { lastEventId: "0" })
-        stream.pause()
-        yield* Effect.forEach(Array.range(1, 256), () => answer(bob, post.id), { concurrency: 4, discard: true })
-        strictEqual((yield* held).streams, 1)
-        // Events in the buffers of the connection are not missed.
-        const isOpen = Effect.map(held, ({ streams }) => streams === 1)
-        yield* Effect.repeat(answer(bob, post.id), { while: () => isOpen, times: 2_000 })
-        strictEqual((yield* released).streams, 0)
-      })
-    )
-  }
-)
+        if (Option.isSome(stream) && (yield* Random.nextBoolean)) yield* stream.value.next
+      }).pipe(Effect.scoped)
+      yield* Effect.all(Array.replicate(visit, 200), { concurrency: 20, discard: true })
+      yield* answer(bob, post.id)
+      const after = yield* released
+      deepStrictEqual([after.streams, after.listeners], [before.streams, before.listeners])
+      strictEqual(before.listeners, 0)
+      assertTrue(after.fibers <= before.fibers + 2, `${before.fibers} fibers became ${after.fibers}`)
+    })
+  )
+
+  it.scoped("hold no fiber and no listener of changes while they are open", () =>
+    Effect.gen(function* () {
+      const member = yield* join()
+      yield* follow(member)
+      const before = yield* Effect.zipRight(Effect.sleep("200 millis"), held)
+      yield* Effect.forEach(Array.range(1, 99), () => follow(member), { concurrency: 5, discard: true })
+      const { fibers, listeners, streams } = yield* Effect.zipRight(Effect.sleep("200 millis"), held)
+      deepStrictEqual([streams, listeners], [100, 0])
+      assertTrue(fibers <= before.fibers + 10, `${before.fibers} fibers became ${fibers}`)
+    })
+  )
+
+  it.scoped("are not opened by HEAD", () =>
+    Effect.gen(function* () {
+      const { token } = yield* join()
+      const before = yield* released
+      yield* send("HEAD", "/api/notifications/stream", { as: token })
+      deepStrictEqual((yield* held).streams, before.streams)
+    })
+  )
+
+  it.scoped("disconnect a client that reads nothing and has missed more than 256 events", () =>
+    Effect.gen(function* () {
+      const { bob, maria, post } = yield* scene
+      yield* released
+      let published = 0
+      yield* Effect.flatMap(Changes, ({ subscribe }) => subscribe(`user ${maria.user.id}`, () => void published++))
+      yield* stored(bob.user.id, post.id, 4_000)
+      // Changes that no service publishes are found in the log.
+      yield* Effect.repeat(
+        Effect.sync(() => published),
+        { until: (count) => count >= 4_000, schedule: Schedule.spaced("20 millis") }
+      )
+      const stream = yield* follow(maria, { lastEventId: "0" })
+      stream.pause()
+      yield* Effect.forEach(Array.range(1, 256), () => answer(bob, post.id), { concurrency: 4, discard: true })
+      strictEqual((yield* held).streams, 1)
+      // Events in the buffers of the connection are not missed.
+      const isOpen = Effect.map(held, ({ streams }) => streams === 1)
+      yield* Effect.repeat(answer(bob, post.id), { while: () => isOpen, times: 2_000 })
+      strictEqual((yield* released).streams, 0)
+    })
+  )
+})
 
 /** So many long notifications of a member's, more than the buffers of a connection hold. */
 const stored = (actorId: UserId, postId: PostId, many: number) =>

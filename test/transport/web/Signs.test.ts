@@ -16,81 +16,78 @@ const signsOf = (symptoms: string, headers = {}) =>
   open(`/diseases?symptoms=${encodeURIComponent(symptoms)}`, { headers })
 
 for (const storage of memoryOnly) {
-  layer(community(storage.layer, unlimited), { excludeTestServices: true, timeout: "60 seconds" })(
-    "The search by signs on pages",
-    (it) => {
-      it.effect("is a form with a warning where nothing was typed", () =>
-        Effect.gen(function* () {
-          const { status, text } = yield* open("/diseases?symptoms=")
-          strictEqual(status, 200)
-          assertTrue(text.includes('<textarea id="symptoms" name="symptoms"'))
-          assertTrue(text.includes("This is not a diagnosis"))
-          assertTrue(!text.includes("What was understood"))
-          assertTrue((yield* open("/")).text.includes('href="/diseases?symptoms="'))
-        })
-      )
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("The search by signs on pages", (it) => {
+    it.effect("is a form with a warning where nothing was typed", () =>
+      Effect.gen(function* () {
+        const { status, text } = yield* open("/diseases?symptoms=")
+        strictEqual(status, 200)
+        assertTrue(text.includes('<textarea id="symptoms" name="symptoms"'))
+        assertTrue(text.includes("This is not a diagnosis"))
+        assertTrue(!text.includes("What was understood"))
+        assertTrue((yield* open("/")).text.includes('href="/diseases?symptoms="'))
+      })
+    )
 
-      it.effect("says what was recognised, what was denied, and what was not understood", () =>
-        Effect.gen(function* () {
-          const { status, text } = yield* signsOf("long fingers, no seizures, qwertyish")
-          strictEqual(status, 200)
-          const understood = textOf(text, 'id="understood"', "</section>")
-          assertTrue(
-            /There long fingers → Arachnodactyly HP:0001166 Not there seizures → Seizure/.test(understood),
-            understood
-          )
-          assertTrue(understood.includes("left out qwertyish"))
-          strictEqual(text.match(/noindex/)?.length, 1)
-        })
-      )
+    it.effect("says what was recognised, what was denied, and what was not understood", () =>
+      Effect.gen(function* () {
+        const { status, text } = yield* signsOf("long fingers, no seizures, qwertyish")
+        strictEqual(status, 200)
+        const understood = textOf(text, 'id="understood"', "</section>")
+        assertTrue(
+          /There long fingers → Arachnodactyly HP:0001166 Not there seizures → Seizure/.test(understood),
+          understood
+        )
+        assertTrue(understood.includes("left out qwertyish"))
+        strictEqual(text.match(/noindex/)?.length, 1)
+      })
+    )
 
-      it.effect("says for each disease what fits, what speaks against it, and the sources with their versions", () =>
-        Effect.gen(function* () {
-          const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")
-          const marfan = text.slice(text.indexOf(">Marfan syndrome<"))
-          assertTrue(/Fits Arachnodactyly.*Speaks against it.*Scoliosis/.test(textOf(marfan, ">", "</li>")))
-          assertTrue(textOf(marfan, ">", "</li>").includes("OMIM:154700"))
-          assertTrue(text.includes("Human Phenotype Ontology 2025-05-06, Orphanet"))
-        })
-      )
+    it.effect("says for each disease what fits, what speaks against it, and the sources with their versions", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("long fingers, dislocated lens, no seizures, no scoliosis")
+        const marfan = text.slice(text.indexOf(">Marfan syndrome<"))
+        assertTrue(/Fits Arachnodactyly.*Speaks against it.*Scoliosis/.test(textOf(marfan, ">", "</li>")))
+        assertTrue(textOf(marfan, ">", "</li>").includes("OMIM:154700"))
+        assertTrue(text.includes("Human Phenotype Ontology 2025-05-06, Orphanet"))
+      })
+    )
 
-      it.effect("shows a refusal of the API as a page", () =>
-        Effect.gen(function* () {
-          for (const query of ["symptoms=fits&search=marfan", `symptoms=${"a".repeat(2_001)}`]) {
-            strictEqual((yield* open(`/diseases?${query}`)).status, 400)
-          }
-        })
-      )
+    it.effect("shows a refusal of the API as a page", () =>
+      Effect.gen(function* () {
+        for (const query of ["symptoms=fits&search=marfan", `symptoms=${"a".repeat(2_001)}`]) {
+          strictEqual((yield* open(`/diseases?${query}`)).status, 400)
+        }
+      })
+    )
 
-      it.effect("marks English names where it has another language", () =>
-        Effect.gen(function* () {
-          const { text } = yield* signsOf("Spinnenfinger", { "accept-language": "de" })
-          assertTrue(text.includes("Das ist keine Diagnose"))
-          assertTrue(text.includes('<span lang="en">Arachnodactyly'))
-        })
-      )
+    it.effect("marks English names where it has another language", () =>
+      Effect.gen(function* () {
+        const { text } = yield* signsOf("Spinnenfinger", { "accept-language": "de" })
+        assertTrue(text.includes("Das ist keine Diagnose"))
+        assertTrue(text.includes('<span lang="en">Arachnodactyly'))
+      })
+    )
 
-      it.effect("leads to pages of diseases that show their signs with their frequency, and folds a long list", () =>
+    it.effect("leads to pages of diseases that show their signs with their frequency, and folds a long list", () =>
+      Effect.gen(function* () {
+        const { headers } = yield* open("/diseases/ORPHA:558")
+        const { text } = yield* open(String(headers.location))
+        const signs = text.slice(text.indexOf('id="signs"'))
+        assertTrue(/, very frequent \(80-99 %\)/.test(textOf(signs, ">", "</section>")))
+        assertTrue(signs.slice(0, signs.indexOf("</section>")).includes("<details><summary>"))
+      })
+    )
+
+    it.effect(
+      "leads to pages that are headed by the name in the reader's language, and mark the others by theirs",
+      () =>
         Effect.gen(function* () {
           const { headers } = yield* open("/diseases/ORPHA:558")
-          const { text } = yield* open(String(headers.location))
-          const signs = text.slice(text.indexOf('id="signs"'))
-          assertTrue(/, very frequent \(80-99 %\)/.test(textOf(signs, ">", "</section>")))
-          assertTrue(signs.slice(0, signs.indexOf("</section>")).includes("<details><summary>"))
+          const { text } = yield* open(String(headers.location), { headers: { "accept-language": "fr" } })
+          deepStrictEqual(/<h1>(.*?)<\/h1>/.exec(text)?.[1], "<span>Syndrome de Marfan</span>")
+          assertTrue(text.includes('<p class="lead" lang="en">Marfan syndrome</p>'))
+          assertTrue(/japonais: <bdi lang="ja">マルファン症候群/.test(text))
         })
-      )
-
-      it.effect(
-        "leads to pages that are headed by the name in the reader's language, and mark the others by theirs",
-        () =>
-          Effect.gen(function* () {
-            const { headers } = yield* open("/diseases/ORPHA:558")
-            const { text } = yield* open(String(headers.location), { headers: { "accept-language": "fr" } })
-            deepStrictEqual(/<h1>(.*?)<\/h1>/.exec(text)?.[1], "<span>Syndrome de Marfan</span>")
-            assertTrue(text.includes('<p class="lead" lang="en">Marfan syndrome</p>'))
-            assertTrue(/japonais: <bdi lang="ja">マルファン症候群/.test(text))
-          })
-      )
-    }
-  )
+    )
+  })
 }

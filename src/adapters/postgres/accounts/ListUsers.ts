@@ -37,7 +37,10 @@ const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
   ...whenDefined(verified, (verified) => isVerified(sql, verified))
 ]
 
-/** Ends before the former member, whose id is the greatest. The order is that of the primary key, or of the index users_role_id or users_verified. */
+/**
+ * Ends before the former member, whose id is the greatest. The order is that of the primary key, or of the index
+ * users_role_id or users_verified.
+ */
 const listByRole = (sql: SqlClient.SqlClient) =>
   SqlSchema.single({
     Request: ListRequest,

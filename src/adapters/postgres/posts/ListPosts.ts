@@ -29,7 +29,7 @@ const keyCounts = {
   replies: ({ replyCount }: Post) => replyCount
 }
 
-/** A sort order, over one table that has its key, the author, their kind and the category, so that finding a page needs no join. */
+/** A sort order, over one table with its key, the author, their kind and the category: finding a page needs no join. */
 interface SortOrder {
   readonly table: "posts" | "post_counts" | "post_views"
   readonly id: string

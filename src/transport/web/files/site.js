@@ -122,9 +122,9 @@ const suggest = (place, input) => {
         const words = Object.assign(document.createElement("label"), { textContent: name, lang: option.lang })
         words.htmlFor = `chosen-${id}`
         row.append(Object.assign(box, { type: "checkbox", name: into, value: id, id: `chosen-${id}` }), words)
-        const last = others.at(-1)?.closest(".choice")
-        if (last) last.after(row)
-        else place.before(row)
+        const last = others.at(-1)?.closest(".choice") ?? input.form?.querySelector(".empty")
+        last?.after(row)
+        if (last?.className === "empty") last.remove()
       }
       if (box instanceof HTMLInputElement) box.checked = true
       input.value = ""

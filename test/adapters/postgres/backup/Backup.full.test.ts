@@ -85,44 +85,37 @@ for (const { client, name } of databases) {
             strictEqual(isWritten, name !== "embedded" || pages)
             const found = yield* Effect.provide(Effect.zipRight(restored(text), Effect.all([facts, findings])), memory)
             deepStrictEqual(found, [before, []])
-          }).pipe(Effect.provide(client), Effect.provide(NodeContext.layer), Effect.scoped),
-        120_000
+          }).pipe(Effect.provide(client), Effect.provide(NodeContext.layer), Effect.scoped)
       )
     }
   })
 }
 
 describe("load", () => {
-  it.effect(
-    "restores a backup of an earlier schema, and brings it to this one",
-    () =>
-      Effect.gen(function* () {
-        const earlier = Effect.zipRight(Migrations.runTo(6), Effect.zipRight(stored, dumped(false, Effect.void)))
-        const text = yield* Effect.provide(earlier, memory)
-        const after = Effect.gen(function* () {
-          yield* restored(text)
-          strictEqual((yield* Migrations.due).length, 0)
-          deepStrictEqual(yield* findings, [])
-          return yield* facts
-        })
-        const [found] = yield* Effect.provide(after, Layer.fresh(memory))
-        deepStrictEqual(found?.["posts"], 3000)
-      }).pipe(Effect.scoped),
-    120_000
+  it.effect("restores a backup of an earlier schema, and brings it to this one", () =>
+    Effect.gen(function* () {
+      const earlier = Effect.zipRight(Migrations.runTo(6), Effect.zipRight(stored, dumped(false, Effect.void)))
+      const text = yield* Effect.provide(earlier, memory)
+      const after = Effect.gen(function* () {
+        yield* restored(text)
+        strictEqual((yield* Migrations.due).length, 0)
+        deepStrictEqual(yield* findings, [])
+        return yield* facts
+      })
+      const [found] = yield* Effect.provide(after, Layer.fresh(memory))
+      deepStrictEqual(found?.["posts"], 3000)
+    }).pipe(Effect.scoped)
   )
 
-  it.effect(
-    "refuses a database with a later schema than the backup",
-    () =>
-      Effect.gen(function* () {
-        const earlier = Effect.zipRight(Migrations.runTo(6), dumped(false, Effect.void))
-        const text = yield* Effect.provide(earlier, memory)
-        const refused = yield* Effect.provide(
-          Effect.zipRight(Migrations.run(), Effect.flip(restored(text))),
-          Layer.fresh(memory)
-        )
-        strictEqual(/has the schema of a later version/.test(String(refused)), true)
-      }).pipe(Effect.scoped),
-    120_000
+  it.effect("refuses a database with a later schema than the backup", () =>
+    Effect.gen(function* () {
+      const earlier = Effect.zipRight(Migrations.runTo(6), dumped(false, Effect.void))
+      const text = yield* Effect.provide(earlier, memory)
+      const refused = yield* Effect.provide(
+        Effect.zipRight(Migrations.run(), Effect.flip(restored(text))),
+        Layer.fresh(memory)
+      )
+      strictEqual(/has the schema of a later version/.test(String(refused)), true)
+    }).pipe(Effect.scoped)
   )
 })

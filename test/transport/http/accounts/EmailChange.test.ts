@@ -16,7 +16,7 @@ const change = (member: Member, email: string, password = passwordOf(member), pa
 const login = (email: string, password: string) => send("POST", "/api/auth/login", { body: { email, password } })
 
 for (const storage of storages) {
-  layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
+  layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: the email in PATCH /api/users/me`,
     (it) => {
       it.effect("changes with the password: the new one signs in, the old one is free", () =>

@@ -75,66 +75,63 @@ const given = Effect.gen(function* () {
 })
 
 for (const storage of storages) {
-  layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
-    `${storage.name}: GET /api/users/me/export`,
-    (it) => {
-      it.effect("has lines of each type, those of hidden texts too, without secrets and names of moderators", () =>
-        Effect.gen(function* () {
-          const { admin, bob, comment, gone, hidden, maria, other, own } = yield* given
-          const { headers, lines, text } = yield* exportOf(maria)
-          strictEqual(headers["content-type"], "application/x-ndjson")
-          strictEqual(headers["cache-control"], "no-store")
-          deepStrictEqual(Array.dedupe(lines.map(({ type }) => type)), exportTypes)
-          deepStrictEqual(idOf(lines, "post"), [own.id, hidden.id])
-          deepStrictEqual(idOf(lines, "comment"), [comment.id, gone.id])
-          const hiddenOnes = lines.filter((line) => "hidden" in line && line.hidden)
-          deepStrictEqual(
-            hiddenOnes.map(({ type }) => type),
-            ["post", "comment"]
-          )
-          strictEqual(text.includes(admin.user.username), false)
-          strictEqual(text.includes("hash"), false)
-          const [profile] = lines
-          deepStrictEqual(
-            profile?.type === "profile" && [
-              profile.email,
-              profile.bio,
-              profile.diseasesVisibleTo,
-              profile.diseases.length
-            ],
-            [maria.payload.email, "mine", "me", 1]
-          )
-          deepStrictEqual(
-            lines
-              .filter(({ type }) => type === "like" || type === "block" || type === "follow")
-              .map((line) => {
-                const { blockedAt: _, createdAt: __, followedAt: ___, ...rest } = { ...line } as Record<string, unknown>
-                return rest
-              }),
-            [
-              { type: "like", postId: other.id },
-              { type: "follow", target: { type: "post", id: other.id } },
-              { type: "block", id: bob.user.id, username: bob.user.username }
-            ]
-          )
-        })
-      )
+  layer(community(storage.layer), { excludeTestServices: true })(`${storage.name}: GET /api/users/me/export`, (it) => {
+    it.effect("has lines of each type, those of hidden texts too, without secrets and names of moderators", () =>
+      Effect.gen(function* () {
+        const { admin, bob, comment, gone, hidden, maria, other, own } = yield* given
+        const { headers, lines, text } = yield* exportOf(maria)
+        strictEqual(headers["content-type"], "application/x-ndjson")
+        strictEqual(headers["cache-control"], "no-store")
+        deepStrictEqual(Array.dedupe(lines.map(({ type }) => type)), exportTypes)
+        deepStrictEqual(idOf(lines, "post"), [own.id, hidden.id])
+        deepStrictEqual(idOf(lines, "comment"), [comment.id, gone.id])
+        const hiddenOnes = lines.filter((line) => "hidden" in line && line.hidden)
+        deepStrictEqual(
+          hiddenOnes.map(({ type }) => type),
+          ["post", "comment"]
+        )
+        strictEqual(text.includes(admin.user.username), false)
+        strictEqual(text.includes("hash"), false)
+        const [profile] = lines
+        deepStrictEqual(
+          profile?.type === "profile" && [
+            profile.email,
+            profile.bio,
+            profile.diseasesVisibleTo,
+            profile.diseases.length
+          ],
+          [maria.payload.email, "mine", "me", 1]
+        )
+        deepStrictEqual(
+          lines
+            .filter(({ type }) => type === "like" || type === "block" || type === "follow")
+            .map((line) => {
+              const { blockedAt: _, createdAt: __, followedAt: ___, ...rest } = { ...line } as Record<string, unknown>
+              return rest
+            }),
+          [
+            { type: "like", postId: other.id },
+            { type: "follow", target: { type: "post", id: other.id } },
+            { type: "block", id: bob.user.id, username: bob.user.username }
+          ]
+        )
+      })
+    )
 
-      it.effect("has all lines of many pages, each once, and none of another member", () =>
-        Effect.gen(function* () {
-          const [maria, bob] = [yield* join(), yield* join()]
-          const ids = yield* newPosts(
-            maria.user.id,
-            Array.makeBy(2 * exportPageLines + 7, () => ({}))
-          )
-          yield* newPosts(bob.user.id, [{}, {}])
-          deepStrictEqual(idOf((yield* exportOf(maria)).lines, "post"), ids)
-          const { page } = yield* ExportRepo
-          strictEqual((yield* page(maria.user.id, "post", 0)).length, exportPageLines)
-        })
-      )
-    }
-  )
+    it.effect("has all lines of many pages, each once, and none of another member", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        const ids = yield* newPosts(
+          maria.user.id,
+          Array.makeBy(2 * exportPageLines + 7, () => ({}))
+        )
+        yield* newPosts(bob.user.id, [{}, {}])
+        deepStrictEqual(idOf((yield* exportOf(maria)).lines, "post"), ids)
+        const { page } = yield* ExportRepo
+        strictEqual((yield* page(maria.user.id, "post", 0)).length, exportPageLines)
+      })
+    )
+  })
 }
 
 layer(community(memoryOnly[0].layer), { excludeTestServices: true })("GET /api/users/me/export", (it) => {

@@ -19,7 +19,7 @@ const inboxWith = (member: Member, count: number) =>
   }).pipe(Effect.timeout("1 minute"))
 
 for (const storage of storages) {
-  layer(community(storage.layer), { excludeTestServices: true, timeout: "60 seconds" })(
+  layer(community(storage.layer), { excludeTestServices: true })(
     `${storage.name}: notifications of what is followed`,
     (it) => {
       it.effect("arrive in the list, the unread count and the stream, once for each post and comment", () =>

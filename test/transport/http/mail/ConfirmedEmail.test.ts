@@ -47,61 +47,58 @@ const mailTo = (address: string, count = 1) =>
   )
 
 for (const { layer: storage, name } of storages) {
-  layer(withServer(storage), { excludeTestServices: true, timeout: "60 seconds" })(
-    `${name}: a new email with a mail server`,
-    (it) => {
-      it.effect("is that of the member once it is confirmed, and the former address is told", () =>
-        Effect.gen(function* () {
-          const maria = yield* join()
-          const email = newEmail()
-          const { body, status } = yield* change(maria, email)
-          deepStrictEqual([status, at(body, "email")], [200, maria.payload.email])
-          const text = yield* mailTo(email)
-          assertTrue(text.includes("Subject: Confirm your email address"))
-          assertTrue(text.includes("https://community.example/settings/email?token=rds_"))
-          const token = tokenIn(text)
-          strictEqual(yield* emailOf(maria), maria.payload.email)
-          deepStrictEqual((yield* confirm(token)).body, { success: true })
-          strictEqual(yield* emailOf(maria), email)
-          const told = yield* mailTo(maria.payload.email)
-          assertTrue(told.includes("Subject: Your email address was changed") && !told.includes(email))
-          strictEqual((yield* confirm(token)).status, 400)
-        })
-      )
+  layer(withServer(storage), { excludeTestServices: true })(`${name}: a new email with a mail server`, (it) => {
+    it.effect("is that of the member once it is confirmed, and the former address is told", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const email = newEmail()
+        const { body, status } = yield* change(maria, email)
+        deepStrictEqual([status, at(body, "email")], [200, maria.payload.email])
+        const text = yield* mailTo(email)
+        assertTrue(text.includes("Subject: Confirm your email address"))
+        assertTrue(text.includes("https://community.example/settings/email?token=rds_"))
+        const token = tokenIn(text)
+        strictEqual(yield* emailOf(maria), maria.payload.email)
+        deepStrictEqual((yield* confirm(token)).body, { success: true })
+        strictEqual(yield* emailOf(maria), email)
+        const told = yield* mailTo(maria.payload.email)
+        assertTrue(told.includes("Subject: Your email address was changed") && !told.includes(email))
+        strictEqual((yield* confirm(token)).status, 400)
+      })
+    )
 
-      it.effect("is confirmed by the newest link only, and ends a link for a forgotten password", () =>
-        Effect.gen(function* () {
-          const maria = yield* join()
-          const [first, second] = [newEmail(), newEmail()]
-          yield* send("POST", "/api/auth/password/forgot", { body: { email: maria.payload.email } })
-          const reset = tokenIn(yield* mailTo(maria.payload.email))
-          yield* change(maria, first)
-          const old = tokenIn(yield* mailTo(first))
-          yield* change(maria, second)
-          const newest = tokenIn(yield* mailTo(second))
-          strictEqual((yield* confirm(old)).status, 400)
-          strictEqual((yield* confirm(reset)).status, 400)
-          const twins = yield* Effect.all([confirm(newest), confirm(newest)], { concurrency: "unbounded" })
-          deepStrictEqual(twins.map(({ status }) => status).sort(), [200, 400])
-          const body = { token: reset, password: "zebras wear their stripes" }
-          strictEqual((yield* send("POST", "/api/auth/password/reset", { body })).status, 400)
-        })
-      )
+    it.effect("is confirmed by the newest link only, and ends a link for a forgotten password", () =>
+      Effect.gen(function* () {
+        const maria = yield* join()
+        const [first, second] = [newEmail(), newEmail()]
+        yield* send("POST", "/api/auth/password/forgot", { body: { email: maria.payload.email } })
+        const reset = tokenIn(yield* mailTo(maria.payload.email))
+        yield* change(maria, first)
+        const old = tokenIn(yield* mailTo(first))
+        yield* change(maria, second)
+        const newest = tokenIn(yield* mailTo(second))
+        strictEqual((yield* confirm(old)).status, 400)
+        strictEqual((yield* confirm(reset)).status, 400)
+        const twins = yield* Effect.all([confirm(newest), confirm(newest)], { concurrency: "unbounded" })
+        deepStrictEqual(twins.map(({ status }) => status).sort(), [200, 400])
+        const body = { token: reset, password: "zebras wear their stripes" }
+        strictEqual((yield* send("POST", "/api/auth/password/reset", { body })).status, 400)
+      })
+    )
 
-      it.effect("that is taken is 409 when it is asked for, and when it is confirmed", () =>
-        Effect.gen(function* () {
-          const [maria, bob] = [yield* join(), yield* join()]
-          strictEqual((yield* change(maria, bob.payload.email.toUpperCase())).status, 409)
-          const email = newEmail()
-          yield* change(maria, email)
-          const one = tokenIn(yield* mailTo(email))
-          yield* change(bob, email)
-          const other = tokenIn(yield* mailTo(email, 2))
-          strictEqual((yield* confirm(other)).status, 200)
-          strictEqual((yield* confirm(one)).status, 409)
-          strictEqual(yield* emailOf(maria), maria.payload.email)
-        })
-      )
-    }
-  )
+    it.effect("that is taken is 409 when it is asked for, and when it is confirmed", () =>
+      Effect.gen(function* () {
+        const [maria, bob] = [yield* join(), yield* join()]
+        strictEqual((yield* change(maria, bob.payload.email.toUpperCase())).status, 409)
+        const email = newEmail()
+        yield* change(maria, email)
+        const one = tokenIn(yield* mailTo(email))
+        yield* change(bob, email)
+        const other = tokenIn(yield* mailTo(email, 2))
+        strictEqual((yield* confirm(other)).status, 200)
+        strictEqual((yield* confirm(one)).status, 409)
+        strictEqual(yield* emailOf(maria), maria.payload.email)
+      })
+    )
+  })
 }

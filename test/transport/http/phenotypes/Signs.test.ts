@@ -10,7 +10,7 @@ const read = (path: string) => send("GET", path)
 
 const [arachnodactyly, lens, seizure] = ["HP:0001166", "HP:0001083", "HP:0001250"]
 
-layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds" })("Phenotypes", (it) => {
+layer(community(Memory.layer), { excludeTestServices: true })("Phenotypes", (it) => {
   it.effect("are found by official names, everyday words, typing errors, other languages, and ids", () =>
     Effect.gen(function* () {
       for (const search of ["seizure", "fits", "seizurs", "Krampfanfall", "convulsiones", "hp:0001250", "HP:0002279"])
@@ -45,7 +45,7 @@ layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds
   )
 })
 
-layer(community(Memory.layer), { excludeTestServices: true, timeout: "60 seconds" })("Diseases by signs", (it) => {
+layer(community(Memory.layer), { excludeTestServices: true })("Diseases by signs", (it) => {
   it.effect("are ranked by phenotypes, each with what matched, by which annotation, and the source", () =>
     Effect.gen(function* () {
       const { body } = yield* read(`/api/diseases?phenotypes=${arachnodactyly},${lens}&limit=3`)

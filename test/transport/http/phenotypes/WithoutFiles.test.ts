@@ -19,36 +19,33 @@ const states: ReadonlyArray<readonly [name: string, files: Layer.Layer<SignFiles
 for (const [name, files] of states) {
   const without = (services: typeof Services.layer) => Layer.provide(services, files)
 
-  layer(community(Memory.layer, {}, undefined, without), { excludeTestServices: true, timeout: "30 seconds" })(
-    name,
-    (it) => {
-      it.effect("diseases are found by name and read", () =>
-        Effect.gen(function* () {
-          const found = yield* send("GET", "/api/diseases?search=marfan&lang=fr")
-          strictEqual(at(found.body, "data", 0, "name"), "Marfan syndrome")
-          strictEqual(at(found.body, "data", 0, "localName"), null)
-          const { body } = yield* send("GET", "/api/diseases/ORPHA:558")
-          deepStrictEqual([at(body, "names"), at(body, "phenotypes")], [[], undefined])
-          assertTrue(listAt(body, "sources").every((source) => !String(at(source, "name")).includes("Phenotype")))
-        })
-      )
+  layer(community(Memory.layer, {}, undefined, without), { excludeTestServices: true })(name, (it) => {
+    it.effect("diseases are found by name and read", () =>
+      Effect.gen(function* () {
+        const found = yield* send("GET", "/api/diseases?search=marfan&lang=fr")
+        strictEqual(at(found.body, "data", 0, "name"), "Marfan syndrome")
+        strictEqual(at(found.body, "data", 0, "localName"), null)
+        const { body } = yield* send("GET", "/api/diseases/ORPHA:558")
+        deepStrictEqual([at(body, "names"), at(body, "phenotypes")], [[], undefined])
+        assertTrue(listAt(body, "sources").every((source) => !String(at(source, "name")).includes("Phenotype")))
+      })
+    )
 
-      it.effect("searches by signs are answered 503, without waiting for them", () =>
-        Effect.gen(function* () {
-          for (const path of [
-            "/api/phenotypes",
-            "/api/phenotypes?search=fits",
-            "/api/phenotypes/HP:0001250",
-            "/api/diseases?symptoms=fits",
-            "/api/diseases?phenotypes=HP:0001250"
-          ]) {
-            const [time, { body, status }] = yield* Effect.timed(send("GET", path))
-            strictEqual(status, 503, path)
-            strictEqual(typeof at(body, "error"), "string")
-            assertTrue(Duration.lessThan(time, "20 seconds"))
-          }
-        })
-      )
-    }
-  )
+    it.effect("searches by signs are answered 503, without waiting for them", () =>
+      Effect.gen(function* () {
+        for (const path of [
+          "/api/phenotypes",
+          "/api/phenotypes?search=fits",
+          "/api/phenotypes/HP:0001250",
+          "/api/diseases?symptoms=fits",
+          "/api/diseases?phenotypes=HP:0001250"
+        ]) {
+          const [time, { body, status }] = yield* Effect.timed(send("GET", path))
+          strictEqual(status, 503, path)
+          strictEqual(typeof at(body, "error"), "string")
+          assertTrue(Duration.lessThan(time, "20 seconds"))
+        }
+      })
+    )
+  })
 }
