@@ -1,30 +1,37 @@
 import { Array, Effect } from "effect"
+import type { Disease } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
 import { toWireError } from "../http/Errors.ts"
-import { english, nameLanguage, nameOf } from "./DiseaseNames.tsx"
+import { english, type Named, nameLanguage, nameOf } from "./DiseaseNames.tsx"
 import { type Choice, Field } from "./Form.tsx"
 import { type Visit, valueOf } from "./Visit.ts"
 
 const diseasesShown = 8
 
-/** The diseases to choose from: those that are chosen, and those of the name that is being searched. */
+/** The diseases to choose from: those that are chosen or `named` already, and those of the name that is being searched. */
 export const diseaseChoices = (
   catalogue: Diseases["Type"],
   visit: Visit,
   chosen: ReadonlyArray<string>,
-  search = valueOf(visit.form.values, "disease").slice(0, 500)
+  named: ReadonlyArray<Named & Pick<Disease, "id">> = []
 ) =>
   Effect.gen(function* () {
     const lang = nameLanguage(visit)
+    const search = valueOf(visit.form.values, "disease").slice(0, 500)
     // An unknown number is not a disease.
     const known = yield* Effect.forEach(
       Array.dedupe(chosen).filter((id) => /^[1-9]\d{0,8}$/.test(id)),
-      (id) => Effect.option(catalogue.get(Number(id) as DiseaseId, lang)),
+      (id) =>
+        catalogue.get(Number(id) as DiseaseId, lang).pipe(
+          Effect.asSome,
+          Effect.catchTag("DiseaseNotFound", () => Effect.succeedNone),
+          toWireError
+        ),
       { concurrency: 8 }
     )
     const found = search === "" ? [] : (yield* toWireError(catalogue.list({ search, limit: diseasesShown, lang }))).data
-    const all = Array.dedupeWith([...Array.getSomes(known), ...found], (one, other) => one.id === other.id)
+    const all = Array.dedupeWith([...Array.getSomes(known), ...named, ...found], (one, other) => one.id === other.id)
     return all.map(
       (disease): Choice => ({
         value: String(disease.id),

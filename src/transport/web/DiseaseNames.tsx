@@ -3,7 +3,7 @@ import type { Visit } from "./Visit.ts"
 /** The language of an English name, where the page has another one. */
 export const english = ({ language }: Visit) => (language === "en" ? undefined : "en")
 
-interface Named {
+export interface Named {
   readonly name: string
   readonly localName?: string | null | undefined
 }

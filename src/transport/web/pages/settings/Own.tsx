@@ -99,7 +99,7 @@ const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) 
       const { form, t } = visit
       const me = yield* toWireError(users.me)
       const chosen = [...me.diseaseIds.map(String), ...valuesOf(form.values, "diseaseIds")]
-      const choices = yield* diseaseChoices(catalogue, visit, chosen)
+      const choices = yield* diseaseChoices(catalogue, visit, chosen, me.diseases)
       const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
       return settingsView(
         visit,
