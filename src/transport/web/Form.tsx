@@ -91,6 +91,28 @@ export const Field = (props: InputProps) => {
   )
 }
 
+/** A password: that of an account, or a new one with the advice for it. */
+export const PasswordField = ({
+  isNew = false,
+  label,
+  name = "password",
+  visit: { form, t }
+}: {
+  readonly visit: Visit
+  readonly label?: string
+  readonly name?: string
+  readonly isNew?: boolean
+}) => (
+  <Field
+    form={form}
+    name={name}
+    type="password"
+    label={label ?? t.account.password}
+    hint={isNew ? t.account.passwordHint : undefined}
+    autocomplete={isNew ? "new-password" : "current-password"}
+  />
+)
+
 /** Several lines to type. */
 export const Area = (props: FieldProps & { readonly rows?: number; readonly isRequired?: boolean }) => {
   const { form, isRequired = true, label, name, rows = 8, value = valueOf(form.values, name) } = props

@@ -4,7 +4,7 @@ import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
 import { toWireError } from "../../http/Errors.ts"
 import { nextPath } from "../Browser.ts"
-import { Choices, Field, Form, Summary } from "../Form.tsx"
+import { Choices, Field, Form, PasswordField, Summary } from "../Form.tsx"
 import { Done } from "../Pieces.tsx"
 import { action, form, type Visit, valueOf } from "../Visit.ts"
 
@@ -39,7 +39,7 @@ const SignIn = ({ hasMail, visit }: { readonly visit: Visit; readonly hasMail: b
       <Form action={ways.signIn}>
         <Next visit={visit} />
         <Field form={sent} name="email" type="email" label={t.account.email} autocomplete="username" />
-        <Field form={sent} name="password" type="password" label={t.account.password} autocomplete="current-password" />
+        <PasswordField visit={visit} />
         <button>{t.account.signIn}</button>
       </Form>
       <ul class="links">
@@ -105,14 +105,7 @@ const Register = ({ visit }: { readonly visit: Visit }) => {
           hint={t.account.emailHint}
           autocomplete="email"
         />
-        <Field
-          form={sent}
-          name="password"
-          type="password"
-          label={t.account.password}
-          hint={t.account.passwordHint}
-          autocomplete="new-password"
-        />
+        <PasswordField visit={visit} isNew />
         <Choices
           form={sent}
           name="role"
@@ -242,14 +235,7 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
           <Summary visit={visit} fields={[["password", t.account.newPassword]]} />
           <Form action="/reset-password">
             <input type="hidden" name="token" value={token} />
-            <Field
-              form={sent}
-              name="password"
-              type="password"
-              label={t.account.newPassword}
-              hint={t.account.passwordHint}
-              autocomplete="new-password"
-            />
+            <PasswordField visit={visit} label={t.account.newPassword} isNew />
             <button>{t.account.setPassword}</button>
           </Form>
         </div>

@@ -5,7 +5,7 @@ import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { toWireError } from "../../../http/Errors.ts"
 import { handleExport } from "../../../http/handlers/ExportHttp.ts"
-import { Act, Choices, Field, Form, Summary } from "../../Form.tsx"
+import { Act, Choices, Field, Form, PasswordField, Summary } from "../../Form.tsx"
 import { List, When } from "../../Pieces.tsx"
 import { action, forMembers, memberForm, type Visit, valueOf } from "../../Visit.ts"
 import { saved, settingsView } from "./Frame.tsx"
@@ -46,13 +46,7 @@ const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => 
             />
             <Form action="/settings/email">
               <Field form={form} name="email" type="email" label={t.settings.newEmail} autocomplete="email" />
-              <Field
-                form={form}
-                name="password"
-                type="password"
-                label={t.account.password}
-                autocomplete="current-password"
-              />
+              <PasswordField visit={visit} />
               <button>{t.writing.save}</button>
             </Form>
           </>
@@ -137,13 +131,7 @@ const data = Effect.map(Effect.all([Leaving, handleExport]), ([leaving, exportDa
                   { value: "delete", label: t.settings.leaveDelete }
                 ]}
               />
-              <Field
-                form={form}
-                name="password"
-                type="password"
-                label={t.account.password}
-                autocomplete="current-password"
-              />
+              <PasswordField visit={visit} />
               <button class="danger">{t.settings.leave}</button>
             </Form>
           </>

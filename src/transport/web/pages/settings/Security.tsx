@@ -4,7 +4,7 @@ import { AccessScope } from "../../../../domain/accounts/Credential.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
 import { toWireError } from "../../../http/Errors.ts"
-import { Act, Choices, Field, Form, Summary } from "../../Form.tsx"
+import { Act, Choices, Field, Form, PasswordField, Summary } from "../../Form.tsx"
 import { List, When } from "../../Pieces.tsx"
 import { action, forMembers, memberForm, numberOf, type View, type Visit, valueOf, valuesOf } from "../../Visit.ts"
 import { saved, settingsView } from "./Frame.tsx"
@@ -188,7 +188,7 @@ const password = Effect.map(AccountSecurity, (security) =>
     needsSignIn: true,
     payload: ({ newPassword, oldPassword }) => ({ oldPassword, newPassword }),
     show: (visit) => {
-      const { form, t } = visit
+      const { t } = visit
       return Effect.succeed(
         settingsView(
           visit,
@@ -203,21 +203,8 @@ const password = Effect.map(AccountSecurity, (security) =>
               ]}
             />
             <Form action="/settings/password">
-              <Field
-                form={form}
-                name="oldPassword"
-                type="password"
-                label={t.settings.oldPassword}
-                autocomplete="current-password"
-              />
-              <Field
-                form={form}
-                name="newPassword"
-                type="password"
-                label={t.account.newPassword}
-                hint={t.account.passwordHint}
-                autocomplete="new-password"
-              />
+              <PasswordField visit={visit} name="oldPassword" label={t.settings.oldPassword} />
+              <PasswordField visit={visit} name="newPassword" label={t.account.newPassword} isNew />
               <button>{t.account.setPassword}</button>
             </Form>
           </>
