@@ -15,7 +15,10 @@ import type { NewPost, PostChange } from "../domain/posts/Post.ts"
 /** Of a call without a body. */
 type NoBody = undefined
 
-/** The calls by group, with the summaries of their operations and the schemas of their bodies, which their endpoints' types lack. */
+/**
+ * The calls by group, with the summaries of their operations and the schemas of their bodies, which their endpoints' types
+ * lack.
+ */
 export interface Calls {
   readonly auth: {
     /** Join the community. */ readonly register: typeof Registration

@@ -54,8 +54,9 @@ export class CommentsRepo extends Context.Tag("ports/CommentsRepo")<
     readonly ownership: (id: CommentId) => Effect.Effect<CommentOwnership, CommentNotFound | Unavailable>
 
     /**
-     * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment. `agent` marks it as an agent's, in the notification
-     * about it too; `human` leaves the mark as it is. The caller has locked its post. Fails with `CommentNotFound`.
+     * Changes the text of a comment, keeps the replaced one as a revision (`editedAt`), and returns the changed comment.
+     * `agent` marks it as an agent's, in the notification about it too; `human` leaves the mark as it is. The caller has
+     * locked its post. Fails with `CommentNotFound`.
      */
     readonly update: (id: CommentId, change: CommentUpdate) => Effect.Effect<Comment, CommentNotFound | Unavailable>
 

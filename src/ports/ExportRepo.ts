@@ -17,7 +17,10 @@ export const exportPageLines = 50
 export class ExportRepo extends Context.Tag("ports/ExportRepo")<
   ExportRepo,
   {
-    /** The lines of one type after a key, by ascending key; fewer than `exportPageLines` at the end. None for a member who is gone. */
+    /**
+     * The lines of one type after a key, by ascending key; fewer than `exportPageLines` at the end. None for a member who is
+     * gone.
+     */
     readonly page: (
       userId: UserId,
       type: ExportType,

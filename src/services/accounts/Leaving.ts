@@ -77,7 +77,10 @@ export const makeErasing = Effect.gen(function* () {
 
 const retryEvery = Schedule.spaced("1 minute")
 
-/** Starts scrubbing the files in the background, and gives the effect that starts it again. What a crash left over is done first. */
+/**
+ * Starts scrubbing the files in the background, and gives the effect that starts it again. What a crash left over is done
+ * first.
+ */
 const scrubbing = Effect.gen(function* () {
   const repo = yield* ErasureRepo
   const runFork = Runtime.runFork(yield* Effect.runtime())

@@ -25,8 +25,9 @@ import { makeErasing } from "./Leaving.ts"
 import { makeSuspending } from "./Suspending.ts"
 
 /**
- * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service.
- * Each change is an entry of the audit log. A member is named by username, or by email where the name holds an `@`, since a username may be another member's email.
+ * The acts of the operator, who has the database itself: they need no credential, so no transport may have this service. Each
+ * change is an entry of the audit log. A member is named by username, or by email where the name holds an `@`, since a
+ * username may be another member's email.
  */
 export class Operator extends Context.Tag("services/accounts/Operator")<
   Operator,

@@ -25,7 +25,10 @@ import { makeFindDecision } from "./Decisions.ts"
 import { makeEnforcement } from "./Enforcement.ts"
 import { decisionFor } from "./Views.ts"
 
-/** Appeals against decisions (contract, Reports and decisions). All fails with `DecisionNotFound` for one that the caller may not see. */
+/**
+ * Appeals against decisions (contract, Reports and decisions). All fails with `DecisionNotFound` for one that the caller may
+ * not see.
+ */
 export class Appeals extends Context.Tag("services/moderation/Appeals")<
   Appeals,
   {

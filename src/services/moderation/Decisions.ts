@@ -56,7 +56,10 @@ export class Decisions extends Context.Tag("services/moderation/Decisions")<
       CurrentUser
     >
 
-    /** Decisions newest first: for moderators all, for others those about them or closing their reports. Fails with `InvalidCursor`. */
+    /**
+     * Decisions newest first: for moderators all, for others those about them or closing their reports. Fails with
+     * `InvalidCursor`.
+     */
     readonly list: (
       request: PageRequest & DecisionFilter
     ) => Effect.Effect<DecisionPage, InvalidCursor | Unavailable, CurrentUser>

@@ -17,8 +17,9 @@ export class CommentFeed extends Context.Tag("services/posts/CommentFeed")<
   CommentFeed,
   {
     /**
-     * Sends the comments of a post, after an id where one is given, then each new one, oldest first and each once, until the scope ends. The
-     * result makes the feed look again, once the reader is no longer blocked. A post that is gone sends nothing.
+     * Sends the comments of a post, after an id where one is given, then each new one, oldest first and each once, until the
+     * scope ends. The result makes the feed look again, once the reader is no longer blocked. A post that is gone sends
+     * nothing.
      */
     readonly follow: (
       postId: PostId,

@@ -81,7 +81,10 @@ export class Comments extends Context.Tag("services/posts/Comments")<
       CurrentUser
     >
 
-    /** Deletes the caller's own comment, or any as an admin, with the notification about it. Fails with `CommentNotFound`, then `NotAllowed`. */
+    /**
+     * Deletes the caller's own comment, or any as an admin, with the notification about it. Fails with `CommentNotFound`, then
+     * `NotAllowed`.
+     */
     readonly remove: (
       id: CommentId
     ) => Effect.Effect<CommentRemoved, CommentNotFound | NotAllowed | Unavailable, CurrentUser>

@@ -90,7 +90,8 @@ export class Posts extends Context.Tag("services/posts/Posts")<
     >
 
     /**
-     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails with `PostNotFound`, then `NotAllowed`, then as `create` does.
+     * Changes the caller's own post, or any as an admin. A title or content from an agent's key makes it an agent's. Fails
+     * with `PostNotFound`, then `NotAllowed`, then as `create` does.
      */
     readonly change: (
       id: PostId,
@@ -101,7 +102,10 @@ export class Posts extends Context.Tag("services/posts/Posts")<
       CurrentUser
     >
 
-    /** Deletes the caller's own post, or any as an admin, with its comments, likes and notifications. Fails with `PostNotFound`, then `NotAllowed`. */
+    /**
+     * Deletes the caller's own post, or any as an admin, with its comments, likes and notifications. Fails with
+     * `PostNotFound`, then `NotAllowed`.
+     */
     readonly remove: (id: PostId) => Effect.Effect<PostRemoved, PostNotFound | NotAllowed | Unavailable, CurrentUser>
   }
 >() {

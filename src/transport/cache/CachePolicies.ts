@@ -15,7 +15,10 @@ export interface CacheRequest {
 export interface CachePolicy {
   /** The longest lag behind changes that invalidate no tag (contract, Records). */
   readonly maxAgeMillis: number
-  /** The same where other instances may serve the community, too, whose views of posts invalidate no tag. Absent where it is no shorter. */
+  /**
+   * The same where other instances may serve the community, too, whose views of posts invalidate no tag. Absent where it is no
+   * shorter.
+   */
   readonly sharedAgeMillis?: number
   /** Caches a response at its second request only: for endpoints with many rarely read responses. */
   readonly admitOnSecondRequest?: true

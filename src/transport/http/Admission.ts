@@ -30,9 +30,9 @@ type Decision = Either.Either<
 >
 
 /**
- * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate
- * limit, then the credential, a suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of
- * the request. Where credential and counts are in memory it does not suspend.
+ * Admits or refuses requests in the order of the contract ("which failure wins"): first the rate limit, then the credential, a
+ * suspension and the scope, then the daily budget of a key. It notes caller and budget in the state of the request. Where
+ * credential and counts are in memory it does not suspend.
  */
 export class Admission extends Context.Tag("transport/http/Admission")<
   Admission,

@@ -30,8 +30,8 @@ export class PageListener extends Context.Tag("transport/http/RequestListeners/P
 /**
  * Answers the requests of the server until the scope ends. It must come before the server listens: Node never answers a
  * request that finds no listener. The path decides: endpoints with admission have their runner, and pages have theirs.
- * Platform's router answers documents and unknown paths, and refuses requests of foreign hosts, and those that come while the server stops or too much
- * waits for clients.
+ * Platform's router answers documents and unknown paths, and refuses requests of foreign hosts, and those that come while the
+ * server stops or too much waits for clients.
  */
 export const listen = Effect.fnUntraced(function* (server: Server) {
   const route = yield* RouterListener

@@ -27,7 +27,8 @@ export class Sessions extends Context.Tag("transport/mcp/Sessions")<
 
     /**
      * Finds a session for a message. A message without a credential acts with the one of the session, and so does one with
-     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the session is not the sender's, and where its own credential is not valid any more.
+     * another credential of the same member, which must be able to do all that the session's own may. Fails with 404 where the
+     * session is not the sender's, and where its own credential is not valid any more.
      */
     readonly find: (
       id: string,

@@ -28,7 +28,10 @@ const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => (
     Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
 })
 
-/** A post in its encoded form, so that no schema runs. A HEAD counts no view. A hidden post has no cache tags, and is not cached. */
+/**
+ * A post in its encoded form, so that no schema runs. A HEAD counts no view. A hidden post has no cache tags, and is not
+ * cached.
+ */
 const readPost = (
   posts: typeof Posts.Service,
   id: PostId,

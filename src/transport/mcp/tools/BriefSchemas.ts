@@ -37,7 +37,10 @@ export const briefOutput = ({ properties }: ObjectSchema): ObjectSchema => ({
   properties: Record.map(Record.filter(properties, Predicate.isRecord), memberOf)
 })
 
-/** What needs no mention: an id is a positive number, a text is not empty, a UUID is ASCII. Examples are for readers of documents. */
+/**
+ * What needs no mention: an id is a positive number, a text is not empty, a UUID is ASCII. Examples are for readers of
+ * documents.
+ */
 const isSelfEvident = (keyword: string, value: unknown) =>
   keyword === "examples" ||
   keyword === "pattern" ||
