@@ -5,15 +5,15 @@ import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { inject } from "vitest"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as Database from "../../src/adapters/postgres/connection/Database.ts"
-import type { Availability } from "../../src/adapters/postgres/connection/DatabaseState.ts"
 import * as Sql from "../../src/adapters/postgres/connection/Sql.ts"
 import { databaseUrl, onServer, type Templates } from "./Templates.ts"
 
 type Template = keyof Templates<string>
 
-/** An open copy of a template. */
-interface OpenDatabase {
-  readonly context: Context.Context<SqlClient.SqlClient | Availability>
+/** A copy of a template. */
+interface Copy<A> {
+  /** What suites use: an open client, or the address on a server. */
+  readonly value: A
   readonly close: Effect.Effect<void>
   /** Brings every row and sequence back to the template's. False if the schema is not the template's any more. */
   readonly reset: Effect.Effect<boolean, unknown>
@@ -45,8 +45,8 @@ const writableTables = (sql: SqlClient.SqlClient) =>
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
     group by relname order by relname`
 
-/** Empties all tables, and writes the rows of the template again. */
-const resetTo = (sql: SqlClient.SqlClient) =>
+/** Reads a new copy. Gives what empties all its tables, and writes the rows of the template again. */
+const resetOf = (sql: SqlClient.SqlClient) =>
   Effect.gen(function* () {
     const tables = yield* writableTables(sql)
     const filled: Array<readonly [name: string, columns: string, rows: string]> = []
@@ -60,22 +60,26 @@ const resetTo = (sql: SqlClient.SqlClient) =>
       from pg_sequences where schemaname = 'public'`
     const version = yield* schemaVersion(sql)
     const deletions = tables.map(({ name }) => `delete from ${name}`).join("; ")
-    return Effect.gen(function* () {
-      yield* sql`discard all`
-      if ((yield* schemaVersion(sql)) !== version) return false
-      yield* sql`set session_replication_role = replica` // no trigger counts these rows
-      yield* sql.unsafe(deletions)
-      for (const [name, columns, rows] of filled) {
-        yield* sql.unsafe(
-          `insert into ${name} (${columns}) overriding system value
-           select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
-          [rows]
+    return (sql: SqlClient.SqlClient) =>
+      Effect.gen(function* () {
+        yield* sql`discard all`
+        if ((yield* schemaVersion(sql)) !== version) return false
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`set local session_replication_role = replica` // no trigger counts these rows
+            yield* sql.unsafe(deletions)
+            for (const [name, columns, rows] of filled) {
+              yield* sql.unsafe(
+                `insert into ${name} (${columns}) overriding system value
+               select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
+                [rows]
+              )
+            }
+            yield* sql.unsafe(sequences.map(({ statement }) => statement).join("; "))
+          })
         )
-      }
-      yield* sql`set session_replication_role = default`
-      yield* sql.unsafe(sequences.map(({ statement }) => statement).join("; "))
-      return true
-    })
+        return true
+      })
   })
 
 const open = (template: Template) =>
@@ -84,75 +88,102 @@ const open = (template: Template) =>
     const folder = mkdtempSync(join(templates, "copy-"))
     cpSync(join(templates, template), folder, { recursive: true })
     const scope = yield* Scope.make()
-    const context = yield* Layer.buildWithScope(Database.embedded(folder), scope)
-    const reset = yield* resetTo(Context.get(context, SqlClient.SqlClient))
+    const value = yield* Layer.buildWithScope(Database.embedded(folder), scope)
+    const sql = Context.get(value, SqlClient.SqlClient)
+    const reset = (yield* resetOf(sql))(sql)
     const close = Effect.zipRight(
       Scope.close(scope, Exit.void),
       Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
     )
-    return { context, close, reset } satisfies OpenDatabase
-  })
-
-/** The open databases of this worker that no suite uses. */
-const idle: Record<Template, Array<OpenDatabase>> = { empty: [], started: [] }
-
-const release = (template: Template, database: OpenDatabase) =>
-  Effect.matchCauseEffect(Effect.timeout(database.reset, "20 seconds"), {
-    onFailure: () => database.close,
-    onSuccess: (isClean) => (isClean ? Effect.sync(() => void idle[template].push(database)) : database.close)
+    return { value, close, reset } satisfies Copy<unknown>
   })
 
 /**
- * An embedded database for one suite at a time. To open one takes a second, so a worker opens few: when a suite ends,
- * its database is reset to the template for the next one, unless the suite has changed the schema.
+ * Copies of a template, each for one suite at a time. To make one takes a second, so a worker makes few: when a suite
+ * ends, its copy is reset to the template for the next one, unless the suite has changed the schema.
  */
-const embeddedCopy = (template: Template) =>
-  Layer.scopedContext(
+const pooled = <A, E>(make: (template: Template) => Effect.Effect<Copy<A>, E>) => {
+  const idle: Record<Template, Array<Copy<A>>> = { empty: [], started: [] }
+  const release = (template: Template, copy: Copy<A>) =>
+    Effect.matchCauseEffect(Effect.timeout(copy.reset, "20 seconds"), {
+      onFailure: () => copy.close,
+      onSuccess: (isClean) => (isClean ? Effect.sync(() => void idle[template].push(copy)) : copy.close)
+    })
+  return (template: Template) =>
     Effect.map(
       Effect.acquireRelease(
         Effect.suspend(() => {
-          const database = idle[template].pop()
-          return database === undefined ? Effect.orDie(open(template)) : Effect.succeed(database)
+          const copy = idle[template].pop()
+          return copy === undefined ? Effect.orDie(make(template)) : Effect.succeed(copy)
         }),
-        (database) => release(template, database)
+        (copy) => release(template, copy)
       ),
-      ({ context }) => context
+      ({ value }) => value
     )
-  )
+}
+
+const leaseEmbedded = pooled(open)
+
+const embeddedCopy = (template: Template) => Layer.scopedContext(leaseEmbedded(template))
 
 /** An embedded database that no suite had before: its fibers have the clock and the log of this suite. */
 export const newEmbeddedDatabase = Layer.scopedContext(
   Effect.map(
     Effect.acquireRelease(Effect.orDie(open("empty")), ({ close }) => close),
-    ({ context }) => context
+    ({ value }) => value
   )
 )
 
 /** An embedded database with nothing but the schema. */
 export const embeddedDatabase = embeddedCopy("empty")
 
-/** A database of one's own on the server of a URL, copied from a template, dropped with the scope. Gives its URL. */
-export const ownDatabase = (url: string, template: keyof Templates<string>) =>
+let created = 0
+
+/** A database on a server. Its name begins as that of the template: the run drops it in the end. */
+const createCopy = (url: string, template: Template) =>
   Effect.gen(function* () {
-    const name = `community_test_${process.pid}_${Math.floor(Math.random() * 1e9)}`
-    yield* Effect.acquireRelease(
-      onServer(url, `create database ${name} template ${inject("serverTemplates")[template]}`).pipe(
-        Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
-      ),
-      () => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
+    const name = `${inject("serverTemplates").empty}_${process.pid}_${++created}`
+    yield* onServer(url, `create database ${name} template ${inject("serverTemplates")[template]}`).pipe(
+      Effect.retry({ times: 20 }) // the template may be in use by another suite that copies it
     )
-    return databaseUrl(url, name)
+    yield* onServer(url, `alter database ${name} set synchronous_commit = off`)
+    return name
   })
 
-const serverCopy = (url: string, template: keyof Templates<string>) =>
-  Layer.unwrapScoped(Effect.map(ownDatabase(url, template), (database) => Database.server(database, 10)))
+const drop = (url: string, name: string) => Effect.orDie(onServer(url, `drop database if exists ${name} with (force)`))
+
+/** A database of one's own on the server of a URL, copied from a template, dropped with the scope. Gives its URL. */
+export const ownDatabase = (url: string, template: Template) =>
+  Effect.map(
+    Effect.acquireRelease(createCopy(url, template), (name) => drop(url, name)),
+    (name) => databaseUrl(url, name)
+  )
+
+const leaseOnServer = (url: string) =>
+  pooled((template) =>
+    Effect.gen(function* () {
+      const name = yield* createCopy(url, template)
+      const value = databaseUrl(url, name)
+      const onCopy = <A, E>(use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+        Effect.provide(Effect.flatMap(SqlClient.SqlClient, use), Database.server(value, 1))
+      const reset = onCopy(yield* onCopy(resetOf))
+      return { value, close: drop(url, name), reset } satisfies Copy<unknown>
+    })
+  )
+
+const serverCopies = (url: string) => {
+  const lease = leaseOnServer(url)
+  return (template: Template) =>
+    Layer.unwrapScoped(Effect.map(lease(template), (database) => Database.server(database, 10)))
+}
 
 const url = process.env["TEST_DATABASE_URL"]
+const serverCopy = url === undefined ? undefined : serverCopies(url)
 
 /** Every PostgreSQL that this run tests on; each build of a client is a migrated database of its own. */
 export const databases = [
   { name: "embedded", client: embeddedDatabase },
-  ...(url === undefined ? [] : [{ name: "server", client: serverCopy(url, "empty") }])
+  ...(serverCopy === undefined ? [] : [{ name: "server", client: serverCopy("empty") }])
 ] as const
 
 const everyStorage = [
@@ -184,7 +215,7 @@ export type Storage = (typeof storages)[number]["layer"]
 
 const startedLayers: Readonly<Record<string, Storage>> = {
   embedded: Layer.provide(Sql.layer, embeddedCopy("started")),
-  ...(url === undefined ? {} : { server: Layer.provide(Sql.layer, serverCopy(url, "started")) })
+  ...(serverCopy === undefined ? {} : { server: Layer.provide(Sql.layer, serverCopy("started")) })
 }
 
 /** The same storage with the content of a first start, where a copy is cheaper than a first start. */

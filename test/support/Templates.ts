@@ -57,6 +57,15 @@ export const onServer = (url: string, statement: string) =>
     Effect.provide(Database.server(Redacted.make(url), 2, forMigrations))
   )
 
+/** Drops the templates, and the copies that suites have made of them. */
+const dropAll = (url: string, prefix: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const databases = yield* sql<{ readonly name: string }>`
+      select datname as name from pg_database where starts_with(datname, ${prefix}) order by datname desc`
+    for (const { name } of databases) yield* sql.unsafe(`drop database if exists ${name} with (force)`)
+  }).pipe(Effect.provide(Database.server(Redacted.make(url), 2, forMigrations)))
+
 /** The suites that scripts of `package.json` leave out, by the pattern that excludes them, and the command that runs them. */
 const commandOf: Readonly<Record<string, string>> = {
   "test/process/**": "npm run test:process (programs)",
@@ -101,8 +110,6 @@ export default async (project: TestProject) => {
     process.stdout.write(leftOut(project.config.exclude))
     rmSync(folder, { recursive: true, force: true })
     if (url === undefined) return
-    for (const name of [empty, started]) {
-      await Effect.runPromise(onServer(url, `drop database if exists ${name} with (force)`))
-    }
+    await Effect.runPromise(dropAll(url, empty))
   }
 }
