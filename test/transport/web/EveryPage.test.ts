@@ -1,0 +1,129 @@
+import { layer } from "@effect/vitest"
+import { deepStrictEqual } from "@effect/vitest/utils"
+import { Effect } from "effect"
+import { allRoutes } from "../../../src/transport/web/pages/Routes.ts"
+import { community } from "../../support/Community.ts"
+import { memoryOnly } from "../../support/Storage.ts"
+import { unlimited } from "../../support/Unlimited.ts"
+import { open, submit } from "./Browse.ts"
+import { cookieFor, type PageRow, pageRows, type Scene, scene } from "./PageRows.ts"
+
+type Reader = keyof Scene["readers"] | undefined
+
+/** The name of a row: files without the hash in their name. */
+const nameOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  `${method} ${path.replace(/^(\/assets\/\w+)\.[\w-]{10}\./, "$1.")}`
+
+/** All but `/live`, a stream of events (`Live.test.ts`). */
+const routes = Effect.map(allRoutes, (all) =>
+  all.flatMap((route) => (route.isStream ? [] : [{ ...route, name: nameOf(route) }]))
+)
+
+interface Page {
+  readonly name: string
+  readonly path: string
+  readonly row: PageRow
+  /** True for a form that comes back with what was typed, for a visitor too. */
+  readonly comesBack: boolean
+}
+
+const mayUse = ({ row: { by } }: Page): Reader => (by === "anyone" ? undefined : by)
+
+/** Opens a page or sends its form, about a record of the scene or about another id. */
+const use = (
+  { name, path, row: { query, values } }: Page,
+  given: Scene,
+  reader: Reader,
+  { headers = {}, id }: { readonly headers?: Readonly<Record<string, string>>; readonly id?: string } = {}
+) => {
+  const options = { cookie: reader === undefined ? undefined : cookieFor(given.readers[reader]), headers }
+  const noun = path.split("/")[1] as keyof Scene["ids"]
+  const url = path.replace(":id", () => id ?? String(given.ids[noun]))
+  return name.startsWith("GET")
+    ? open(`${url}${query?.(given) ?? ""}`, options)
+    : submit(url, values?.(given) ?? {}, options)
+}
+
+/** Tries each wanted page in a scene of its own, and compares the outcomes with those expected. */
+const eachPage = <E, R>(
+  isWanted: (page: Page) => boolean,
+  outcome: (page: Page, given: Scene) => Effect.Effect<unknown, E, R>,
+  expected: (page: Page) => unknown
+) =>
+  Effect.gen(function* () {
+    const pages = (yield* routes).flatMap(({ again, isOfMember, name, path }) => {
+      const row = pageRows[name]
+      const page =
+        row === undefined ? undefined : { name, path, row, comesBack: again !== undefined && isOfMember === undefined }
+      return page !== undefined && isWanted(page) ? [page] : []
+    })
+    const found = yield* Effect.forEach(pages, (page) =>
+      Effect.gen(function* () {
+        const given = yield* scene
+        if (page.row.before !== undefined) yield* page.row.before(given)
+        return [page.name, yield* outcome(page, given)]
+      })
+    )
+    deepStrictEqual(
+      found,
+      pages.map((page) => [page.name, expected(page)])
+    )
+  })
+
+for (const storage of memoryOnly) {
+  layer(community(storage.layer, unlimited), { excludeTestServices: true })("Every page", (it) => {
+    it.effect("has a row", () =>
+      Effect.map(routes, (all) => deepStrictEqual(all.map(({ name }) => name).sort(), Object.keys(pageRows).sort()))
+    )
+
+    it.effect("works for the reader with the fewest rights who may use it", () =>
+      eachPage(
+        () => true,
+        (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status }) => status),
+        ({ row }) => row.status
+      )
+    )
+
+    it.effect("leads a visitor who may not use it to sign in, and keeps what they have typed", () =>
+      eachPage(
+        ({ row }) => row.by !== "anyone",
+        (page, given) =>
+          Effect.map(use(page, given, undefined), ({ headers, status }) => [
+            status,
+            String(headers["location"] ?? "").split("?", 1)[0]
+          ]),
+        ({ comesBack, name }) => (comesBack && name.startsWith("POST") ? [401, ""] : [303, "/sign-in"])
+      )
+    )
+
+    it.effect("is refused to members without the rights that it needs", () =>
+      eachPage(
+        ({ row: { by } }) => by === "author" || by === "moderator" || by === "admin",
+        (page, given) => Effect.map(use(page, given, "member"), ({ status }) => status),
+        ({ row }) => (row.isUnseen ? 404 : 403)
+      )
+    )
+
+    it.effect("is 404 for an id that no record has, and for a malformed one", () =>
+      eachPage(
+        ({ path }) => path.includes(":id"),
+        (page, given) =>
+          Effect.forEach(["2147483647", "x"], (id) =>
+            Effect.map(use(page, given, mayUse(page), { id }), ({ status }) => status)
+          ),
+        () => [404, 404]
+      )
+    )
+
+    it.effect("takes no form from another site", () =>
+      eachPage(
+        ({ name }) => name.startsWith("POST"),
+        (page, given) =>
+          Effect.forEach(["cross-site", "same-site", "none"], (site) =>
+            Effect.map(use(page, given, mayUse(page), { headers: { "sec-fetch-site": site } }), ({ status }) => status)
+          ),
+        () => [403, 403, 403]
+      )
+    )
+  })
+}

@@ -1,0 +1,175 @@
+import { Effect, Redacted } from "effect"
+import { answer, diseaseNamed, joinAdmin, joinModerator, type Member, publish } from "../../support/Given.ts"
+import { join, send } from "../../support/Members.ts"
+import { at } from "../../support/Wire.ts"
+import { appeal, decide } from "../http/moderation/Given.ts"
+
+export const cookieFor = ({ token }: Pick<Member, "token">) => `session=${Redacted.value(token)}`
+
+/** One of each record that a page shows or changes, and one of each reader. */
+export const scene = Effect.gen(function* () {
+  const [author, member] = [yield* join(), yield* join()]
+  const [moderator, other, admin] = [yield* joinModerator, yield* joinModerator, yield* joinAdmin]
+  const [post, hidden] = [yield* publish(author), yield* publish(author)]
+  const comment = yield* answer(author, post.id)
+  const disease = yield* diseaseNamed(author, "cystic fibrosis")
+  const news = yield* send("GET", "/api/news?limit=1")
+  const key = yield* send("POST", "/api/auth/apikeys", { as: author.token, body: { name: "key", scopes: ["read"] } })
+  const decision = yield* decide(other.token, { type: "post", id: hidden.id }, "hide")
+  return {
+    readers: { author, member, moderator, admin },
+    ids: {
+      posts: post.id,
+      comments: comment.id,
+      diseases: disease.id,
+      news: Number(at(news.body, "data", 0, "id")),
+      members: author.user.id,
+      keys: Number(at(key.body, "id")),
+      decisions: Number(at(decision.body, "id"))
+    }
+  }
+})
+
+export type Scene = Effect.Effect.Success<typeof scene>
+
+export interface PageRow {
+  /** The reader with the fewest rights for whom it works. The author has written the post, comment and key. */
+  readonly by: "anyone" | keyof Scene["readers"]
+  /** The status for this reader. */
+  readonly status: 200 | 303 | 403
+  /** True for what others cannot know of: they get 404, and not 403. */
+  readonly isUnseen?: true
+  /** Parameters of the address. */
+  readonly query?: (scene: Scene) => string
+  readonly values?: (scene: Scene) => Readonly<Record<string, string | ReadonlyArray<string>>>
+  /** What has to happen before. */
+  readonly before?: (scene: Scene) => ReturnType<typeof send>
+}
+
+const shown = (by: PageRow["by"], query?: PageRow["query"]): PageRow => ({
+  by,
+  status: 200,
+  ...(query === undefined ? {} : { query })
+})
+
+const sent = (by: PageRow["by"], values: Readonly<Record<string, string | ReadonlyArray<string>>> = {}): PageRow => ({
+  by,
+  status: 303,
+  values: () => values
+})
+
+const reporting = ({ ids }: Scene) => ({ type: "post", id: String(ids.posts) })
+const text = { title: "A title", content: "Some words", category: "topic" }
+const password = "correct horse battery"
+
+/** A row for each page and form: `EveryPage.test.ts` fails without it. */
+export const pageRows: Readonly<Record<string, PageRow>> = {
+  "GET /assets/site.css": shown("anyone"),
+  "GET /assets/site.js": shown("anyone"),
+  "GET /assets/icon.svg": shown("anyone"),
+  "GET /favicon.ico": shown("anyone"),
+  "GET /robots.txt": shown("anyone"),
+  "GET /sitemap.xml": shown("anyone"),
+  "GET /help": shown("anyone"),
+  "GET /terms": shown("anyone"),
+  "GET /privacy": shown("anyone"),
+  "GET /": shown("anyone"),
+  "GET /diseases": shown("anyone"),
+  "GET /diseases/:id": shown("anyone"),
+  "GET /posts": shown("anyone"),
+  "GET /posts/:id": shown("anyone"),
+  "GET /news": shown("anyone"),
+  "GET /news/:id": shown("anyone"),
+  "GET /statistics": shown("anyone"),
+  "GET /sign-in": shown("anyone"),
+  "GET /register": shown("anyone"),
+  "GET /forgot-password": shown("anyone"),
+  "GET /reset-password": shown("anyone"),
+  "GET /posts/new": shown("member"),
+  "GET /posts/:id/edit": shown("author"),
+  "GET /members": shown("member"),
+  "GET /members/:id": shown("member"),
+  "GET /notifications": shown("member"),
+  "GET /settings": shown("member"),
+  "GET /settings/profile": shown("member"),
+  "GET /settings/diseases": shown("member"),
+  "GET /settings/notifications": shown("member"),
+  "GET /settings/keys": shown("member"),
+  "GET /settings/sessions": shown("member"),
+  "GET /settings/password": shown("member"),
+  "GET /settings/email": shown("member"),
+  "GET /settings/blocks": shown("member"),
+  "GET /settings/data": shown("member"),
+  "GET /settings/data/export": shown("member"),
+  "GET /report": shown("member", (scene) => `?${new URLSearchParams(reporting(scene))}`),
+  "GET /reports": shown("member"),
+  "GET /decisions": shown("member"),
+  "GET /decisions/:id": { ...shown("author"), isUnseen: true },
+  "GET /moderation": shown("moderator"),
+  "GET /admin": shown("admin"),
+
+  "POST /sign-in": {
+    by: "anyone",
+    status: 303,
+    values: ({ readers }) => ({ email: readers.author.payload.email, password })
+  },
+  "POST /register": {
+    by: "anyone",
+    status: 303,
+    values: ({ ids }) => ({
+      username: `joined${ids.posts}`,
+      email: `joined${ids.posts}@example.org`,
+      password,
+      role: "user"
+    })
+  },
+  "POST /sign-out": sent("member"),
+  // These need mail, which is tried in `test/transport/http/mail/`.
+  "POST /forgot-password": { ...sent("anyone", { email: "somebody@example.org" }), status: 403 },
+  "POST /reset-password": { ...sent("anyone", { token: "used", password }), status: 403 },
+  "POST /settings/email/confirm": { ...sent("anyone", { token: "used" }), status: 403 },
+  "POST /diseases/:id/follow": sent("member", { value: "on" }),
+  "POST /posts/new": sent("member", text),
+  "POST /posts/:id/edit": sent("author", text),
+  "POST /posts/:id/delete": sent("author"),
+  "POST /posts/:id/comments": sent("member", { content: "An answer" }),
+  "POST /posts/:id/like": sent("member"),
+  "POST /posts/:id/follow": sent("member"),
+  "POST /comments/:id/edit": sent("author", { content: "A better answer" }),
+  "POST /comments/:id/delete": sent("author"),
+  "POST /members/:id/follow": sent("member"),
+  "POST /members/:id/block": sent("member"),
+  "POST /members/:id/role": sent("admin", { role: "expert" }),
+  "POST /members/:id/verify": sent("admin", { as: "A nurse" }),
+  "POST /members/:id/unverify": {
+    ...sent("admin"),
+    before: ({ ids, readers }) =>
+      send("POST", `/api/users/${ids.members}/verify`, { as: readers.admin.token, body: { as: "A nurse" } })
+  },
+  "POST /members/:id/credentials": sent("admin", { reason: "They were stolen" }),
+  "POST /notifications": sent("member"),
+  "POST /settings/profile": {
+    ...sent("member"),
+    values: ({ readers }) => ({ username: readers.member.user.username, bio: "A nurse" })
+  },
+  "POST /settings/diseases": sent("member", { diseasesVisibleTo: "me" }),
+  "POST /settings/notifications": sent("member", { on: ["reply"], mail: "off" }),
+  "POST /settings/keys": { ...sent("member", { name: "key", scopes: ["read"], dailyWrites: "" }), status: 200 },
+  "POST /settings/keys/revoke": { ...sent("author"), isUnseen: true, values: ({ ids }) => ({ id: String(ids.keys) }) },
+  "POST /keys/:id/rotate": { ...sent("author"), isUnseen: true, status: 200 },
+  "POST /settings/sessions": sent("member"),
+  "POST /settings/password": sent("member", { oldPassword: password, newPassword: "another horse battery" }),
+  "POST /settings/email": sent("member", { email: "new@example.org", password }),
+  "POST /settings/data": sent("member", { password, posts: "keep" }),
+  "POST /report": { ...sent("member"), values: (scene) => ({ ...reporting(scene), reason: "spam" }) },
+  "POST /moderation": {
+    ...sent("moderator"),
+    values: (scene) => ({ ...reporting(scene), action: "hide", rule: "No advertising", reason: "It sells something." })
+  },
+  "POST /decisions/:id/appeal": { ...sent("author", { text: "I gave it away." }), isUnseen: true },
+  "POST /decisions/:id/outcome": {
+    ...sent("moderator", { outcome: "upheld", reason: "It was not." }),
+    isUnseen: true,
+    before: ({ ids, readers }) => appeal(readers.author.token, ids.decisions)
+  }
+}
