@@ -11,7 +11,7 @@ import { legacySession, ping } from "./Requests.ts"
 const variables = { RATE_LIMIT_MCP: "1000" }
 
 layer(community(Memory.layer, variables), { excludeTestServices: true })("A message over HTTP+SSE", (it) => {
-  it.scoped("has the same answer with platform's pipeline and without", () =>
+  it.scoped("has the same answer with a slash at the end of the path", () =>
     Effect.gen(function* () {
       const [maria, eve] = [yield* join(), yield* join()]
       const { id } = yield* legacySession((yield* keyOf(maria)).key)
@@ -35,7 +35,13 @@ layer(community(Memory.layer, variables), { excludeTestServices: true })("A mess
         for (const one of sent) {
           const answers = yield* Effect.forEach(["/api/mcp", "/api/mcp/"], (path) =>
             Effect.map(ask("POST", `${path}?sessionId=${sessionId}`, one), ({ headers, status, text }) => {
-              const { date, "x-request-id": _id, "ratelimit-remaining": _left, ...others } = headers
+              const {
+                date,
+                "x-request-id": _id,
+                "ratelimit-remaining": _left,
+                "ratelimit-reset": _in,
+                ...others
+              } = headers
               return { status, text, headers: others, isDated: date !== undefined }
             })
           )
