@@ -1,15 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { allowing } from "./architecture/allowing.ts"
-import { bannedGlobals, globalsAllowed, moduleVariables } from "./architecture/bannedGlobals.ts"
-import { boundsPage } from "./architecture/bounds.ts"
-import { longPages, mapDifferences } from "./architecture/map.ts"
+import { bannedGlobals, globalsAllowed, moduleVariables, variablesAllowed } from "./architecture/bannedGlobals.ts"
 import { retired } from "./architecture/retiredWords.ts"
 import { type Check, cycles, incompletePorts, strayPackages, unlisted, wrongArrows } from "./architecture/roomChecks.ts"
 import { rooms } from "./architecture/rooms.ts"
-import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
+import { source, sourcesOf } from "./architecture/Source.ts"
 import { fullFolders, longFiles, longFunctions } from "./architecture/sizeChecks.ts"
 import { tagsBehindCode } from "./architecture/tagFirst.ts"
-import { barrels, emptyNames, leftovers, unknownFiles } from "./architecture/textChecks.ts"
+import { assertions, assertionsAllowed, barrels, emptyNames, leftovers } from "./architecture/textChecks.ts"
 
 const sources = [...sourcesOf("src"), ...sourcesOf("test")]
 
@@ -116,63 +114,6 @@ describe("The rooms of src", () => {
   })
 })
 
-describe("docs/bounds.md", () => {
-  it("lists every limit and time of the sources (npx vitest run -u records a change)", () =>
-    expect(boundsPage(sources.filter(({ file }) => file.startsWith("src/")))).toMatchFileSnapshot("../docs/bounds.md"))
-
-  it("lists limits by their names and times by their units, and no other constants", () => {
-    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1`
-    expect(boundsPage([source("src/A.ts", text)]).match(/`\w+`(?= \|)/g)).toEqual([
-      "`maxRows`",
-      "`idle`",
-      "`ageMillis`"
-    ])
-  })
-})
-
-describe("ARCHITECTURE.md", () => {
-  const page = textOf("ARCHITECTURE.md")
-
-  it("draws the rooms and arrows of the table, and no others", () => expect(mapDifferences(page)).toEqual([]))
-
-  it("draws the rooms and arrows of the table, and no others: the check sees a planted breach", () => {
-    const drawn = "# A page\n\n## Rooms\n\nWords.\n\n```text\na/    the first -> b,\n      c.ts\nd.ts  the last\n```\n"
-    const room = (...arrows: ReadonlyArray<string>) => ({ arrows, packages: [] })
-    expect(mapDifferences(drawn, { a: room("b", "c.ts"), "d.ts": room() })).toEqual([])
-    expect(mapDifferences(drawn, { a: room("b", "e"), f: room("a") })).toEqual([
-      "the page lacks a -> e",
-      "the page lacks f",
-      "the table lacks a -> c.ts",
-      "the table lacks d.ts"
-    ])
-    expect(mapDifferences("# A page without rooms", { a: room() })).toEqual(["the page lacks a"])
-  })
-
-  it("names only files that exist, as do the other pages and the comments of the sources", () => {
-    const pages = [
-      "ARCHITECTURE.md",
-      "CONTRIBUTING.md",
-      "README.md",
-      ...filesOf("docs").filter((file) => file.endsWith(".md"))
-    ]
-    const texts = [
-      ...pages.map((file) => [file, textOf(file)] as const),
-      ...sources.map(({ file, text }) => [file, text] as const)
-    ]
-    expect(unknownFiles(Object.fromEntries(texts), filesOf("src", "test", "bench", "quality", "migrations"))).toEqual(
-      []
-    )
-    expect(unknownFiles({ page: ["a/B", "B", "C"].map((name) => `\`${name}.ts\``).join() }, ["src/a/B.ts"])).toEqual([
-      "page: C.ts"
-    ])
-  })
-
-  it("has at most 120 lines", () => {
-    expect(longPages({ "ARCHITECTURE.md": page })).toEqual([])
-    expect(longPages({ long: "line\n".repeat(121), short: "line\n".repeat(120) })).toEqual(["long: 121 lines"])
-  })
-})
-
 describe("A folder, a file or a function", () => {
   rule("of files holds at most 25, that of the ports 40", fullFolders, {
     files: Object.fromEntries([
@@ -211,10 +152,31 @@ describe("A folder, a file or a function", () => {
     found: ["src/services/Last.ts"]
   })
 
-  rule("keeps no variable at the level of its module", moduleVariables, {
-    files: { "src/services/Posts.ts": "const a = 1\nlet last = 0\nconst f = () => {\n  let b = 1\n}" },
-    found: ["src/services/Posts.ts: a variable in line 2, use Ref or a class"]
-  })
+  rule(
+    "keeps no state at the level of its module",
+    moduleVariables,
+    {
+      files: {
+        "src/services/Posts.ts":
+          "const a = new Set([1])\nlet last = 0\nconst all = new Map<A, B>()\nconst f = () => new Set()"
+      },
+      found: [
+        "src/services/Posts.ts: last is a variable of the module, use Ref or a class",
+        "src/services/Posts.ts: all is a variable of the module, use Ref or a class"
+      ]
+    },
+    { allowed: Array.from(variablesAllowed.keys()) }
+  )
+
+  rule(
+    "asserts no type without a reason",
+    assertions,
+    {
+      files: { "src/domain/A.ts": "export const a = [1] as const\nexport const id = (n: number) => n as PostId" },
+      found: ["src/domain/A.ts: as PostId in line 2"]
+    },
+    { allowed: Array.from(assertionsAllowed.keys()) }
+  )
 
   rule(
     "waits and chooses by Effects, not by the globals of the machine",

@@ -45,15 +45,39 @@ export const bannedGlobals: Check = (sources) =>
     return found
   })
 
-/** Variables of modules of `src/`, which all fibers and tests of a process would share. */
+/** A container that is made empty, to be filled later: `new Map()`. One with weak keys only adds to what they are. */
+const isFilledLater = ({ initializer }: ts.VariableDeclaration) =>
+  initializer !== undefined &&
+  ts.isNewExpression(initializer) &&
+  /^(Map|Set)$/.test(initializer.expression.getText()) &&
+  (initializer.arguments ?? []).length === 0
+
+/** Variables and mutable containers of modules of `src/`, which all fibers and tests of a process share. */
 export const moduleVariables: Check = (sources) =>
   sources
     .filter(({ file }) => file.startsWith("src/"))
     .flatMap(({ file, tree }) =>
       tree.statements
-        .filter((node) => ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Const) === 0)
-        .map((node) => `${file}: a variable in line ${lineAt(tree, node.getStart(tree))}, use Ref or a class`)
+        .filter(ts.isVariableStatement)
+        .flatMap(({ declarationList }) =>
+          declarationList.declarations
+            .filter((declared) => (declarationList.flags & ts.NodeFlags.Const) === 0 || isFilledLater(declared))
+            .map((declared) => `${file}: ${declared.name.getText()} is a variable of the module, use Ref or a class`)
+        )
     )
+
+/** Mutable containers of modules that may stay, each with its reason. */
+export const variablesAllowed: ReadonlyMap<string, string> = new Map([
+  ["src/adapters/postgres/connection/ServerPool.ts: names", "caches a function of a statement's text"],
+  ["src/client/CommunityClient.ts: bodies", "filled while the module is loaded"],
+  ["src/concurrency/Metrics.ts: samplers", "the metrics are those of the process, as Effect's own are"],
+  ["src/markdown/ParseMarkdown.ts: parsers", "caches a pure function"],
+  ["src/search/diseases/TextIndex.ts: concepts", "filled while the module is loaded"],
+  ["src/search/diseases/TextIndex.ts: parts", "filled while the module is loaded"],
+  ["src/text/Scripts.ts: patterns", "caches a pure function"],
+  ["src/transport/http/Endpoints.ts: endpoints", "filled while the module is loaded"],
+  ["src/transport/http/RequestRecords.ts: all", "the metrics are those of the process, as Effect's own are"]
+])
 
 const endsProcess = "ends a process in which no fiber may be left to do it"
 const inDriver = "is called by node-postgres, outside of every fiber"

@@ -19,6 +19,22 @@ const leftover = (node: ts.Node, file: string): string | undefined => {
   return undefined
 }
 
+/** Types that are asserted where the compiler cannot know them: `as Name`. */
+export const assertions: Check = (sources) =>
+  sources
+    .filter(({ file }) => file.startsWith("src/"))
+    .flatMap(({ file, tree }) => {
+      const found: Array<string> = []
+      walk(tree, (node) => {
+        if (ts.isAsExpression(node) && node.type.getText() !== "const")
+          found.push(`${file}: as ${node.type.getText()} in line ${lineAt(tree, node.getStart(tree))}`)
+      })
+      return found
+    })
+
+/** The assertions that may stay, each with its reason. */
+export const assertionsAllowed: ReadonlyMap<string, string> = new Map([])
+
 /** Names of files in backticks, in texts by their own names, that end no path of `files`. A name in capitals is a placeholder. */
 export const unknownFiles = (texts: Readonly<Record<string, string>>, files: ReadonlyArray<string>) =>
   Object.entries(texts).flatMap(([name, text]) =>

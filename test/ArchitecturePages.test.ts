@@ -1,0 +1,66 @@
+import { describe, expect, it } from "@effect/vitest"
+import { boundsPage } from "./architecture/bounds.ts"
+import { longPages, mapDifferences } from "./architecture/map.ts"
+import { filesOf, source, sourcesOf, textOf } from "./architecture/Source.ts"
+import { unknownFiles } from "./architecture/textChecks.ts"
+
+const sources = [...sourcesOf("src"), ...sourcesOf("test")]
+
+describe("docs/bounds.md", () => {
+  it("lists every limit and time of the sources (npx vitest run -u records a change)", () =>
+    expect(boundsPage(sources.filter(({ file }) => file.startsWith("src/")))).toMatchFileSnapshot("../docs/bounds.md"))
+
+  it("lists limits by their names and times by their units, and no other constants", () => {
+    const text = `const maxRows = 5\nconst idle = "8 seconds"\nconst ageMillis = 2 * 1_000\nconst firstBits = 8\nconst max = 1`
+    expect(boundsPage([source("src/A.ts", text)]).match(/`\w+`(?= \|)/g)).toEqual([
+      "`maxRows`",
+      "`idle`",
+      "`ageMillis`"
+    ])
+  })
+})
+
+describe("ARCHITECTURE.md", () => {
+  const page = textOf("ARCHITECTURE.md")
+
+  it("draws the rooms and arrows of the table, and no others", () => expect(mapDifferences(page)).toEqual([]))
+
+  it("draws the rooms and arrows of the table, and no others: the check sees a planted breach", () => {
+    const drawn = "# A page\n\n## Rooms\n\nWords.\n\n```text\na/    the first -> b,\n      c.ts\nd.ts  the last\n```\n"
+    const room = (...arrows: ReadonlyArray<string>) => ({ arrows, packages: [] })
+    expect(mapDifferences(drawn, { a: room("b", "c.ts"), "d.ts": room() })).toEqual([])
+    expect(mapDifferences(drawn, { a: room("b", "e"), f: room("a") })).toEqual([
+      "the page lacks a -> e",
+      "the page lacks f",
+      "the table lacks a -> c.ts",
+      "the table lacks d.ts"
+    ])
+    expect(mapDifferences("# A page without rooms", { a: room() })).toEqual(["the page lacks a"])
+  })
+
+  it("names only files that exist, as do the other pages and the comments of the sources", () => {
+    const pages = [
+      "ARCHITECTURE.md",
+      "CONTRIBUTING.md",
+      "README.md",
+      ...filesOf("docs").filter((file) => file.endsWith(".md"))
+    ]
+    const texts = [
+      ...pages.map((file) => [file, textOf(file)] as const),
+      ...sources.map(({ file, text }) => [file, text] as const)
+    ]
+    expect(unknownFiles(Object.fromEntries(texts), filesOf("src", "test", "bench", "quality", "migrations"))).toEqual(
+      []
+    )
+    expect(unknownFiles({ page: ["a/B", "B", "C"].map((name) => `\`${name}.ts\``).join() }, ["src/a/B.ts"])).toEqual([
+      "page: C.ts"
+    ])
+  })
+
+  it("has at most 120 lines", () => {
+    expect(longPages({ "ARCHITECTURE.md": page })).toEqual([])
+    expect(
+      longPages({ long: "line\n".repeat(131), short: "line\n".repeat(130), wide: `line\n${"x".repeat(136)}` })
+    ).toEqual(["long: 131 lines", "wide:2: 136 columns"])
+  })
+})
