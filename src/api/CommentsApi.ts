@@ -11,11 +11,10 @@ import {
 } from "../domain/posts/Comment.ts"
 import { RevisionList } from "../domain/posts/Revision.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { comment, pageWith, revision } from "./document/Samples.ts"
 import { PostPath } from "./PostsApi.ts"
-import { pageQuery } from "./Query.ts"
+import { decimal, pageQuery } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
 const CommentPath = Schema.Struct({ id: decimal(CommentId) })
@@ -42,8 +41,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .setPath(PostPath)
       .setPayload(NewComment)
       .addSuccess(Comment, { status: 201 })
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(CountsAs, ["write", "comment"])
       .annotate(OpenApi.Summary, "Comment on a post")
@@ -58,8 +56,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
       .setPath(CommentPath)
       .setPayload(CommentChange)
       .addSuccess(Comment)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Change a comment")
       .annotate(
@@ -72,8 +69,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
     HttpApiEndpoint.get("revisions", "/comments/:id/revisions")
       .setPath(CommentPath)
       .addSuccess(RevisionList)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Read the earlier texts of a comment")
       .annotate(OpenApi.Description, "For its author and moderators: the texts before each change, newest first.")
@@ -83,8 +79,7 @@ export class CommentsApi extends HttpApiGroup.make("comments")
     HttpApiEndpoint.del("remove", "/comments/:id")
       .setPath(CommentPath)
       .addSuccess(CommentRemoved)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Delete a comment")
       .annotate(OpenApi.Description, "For its author and admins. Deletes the notification about it too.")

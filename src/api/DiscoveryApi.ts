@@ -58,7 +58,6 @@ export class DiscoveryApi extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("index", "/")
       .addSuccess(Index)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Find the interfaces")
       .annotate(OpenApi.Description, "Links to every interface and its description.")
       .annotate(Example, {
@@ -72,29 +71,26 @@ export class DiscoveryApi extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("catalog", "/.well-known/ai-catalog.json")
       .addSuccess(described(Catalog, "application/ai-catalog+json"))
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Discover the MCP server")
       .annotate(OpenApi.Description, "The AI Catalog of this host, which leads to the card of its MCP server.")
   )
   .add(
     HttpApiEndpoint.get("serverCard", "/api/mcp/server-card")
       .addSuccess(described(ServerCard, "application/mcp-server-card+json"))
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read the card of the MCP server")
       .annotate(OpenApi.Description, "Where and how MCP clients connect, and which revisions are spoken.")
   )
   .add(
     HttpApiEndpoint.get("llms", "/llms.txt")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/plain" }))
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read the overview for language models")
       .annotate(OpenApi.Description, "A short overview of the service with links, as Markdown.")
   )
   .add(
     HttpApiEndpoint.get("skill", "/skill.md")
       .addSuccess(HttpApiSchema.Text({ contentType: "text/markdown" }))
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Learn to use the service")
       .annotate(OpenApi.Description, "The whole service as a skill for agents, in at most 900 tokens of Markdown.")
   )
+  .middlewareEndpoints(Anyone)
   .annotateContext(OpenApi.annotations({ title: "Discovery", description: "What agents read first." })) {}

@@ -6,10 +6,9 @@ import { CategoryId, DiseaseId } from "../domain/Ids.ts"
 import { maxPhenotypes, maxSymptoms, PhenotypeList } from "../domain/phenotypes/Phenotype.ts"
 import { text } from "../domain/Text.ts"
 import { Anyone } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { diseaseDetail, pageWith } from "./document/Samples.ts"
-import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
+import { decimal, optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
 const diseaseCodes = ["ORPHA:558", "OMIM:154700", "MONDO:0007947"]
@@ -56,7 +55,6 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
         })
       )
       .addSuccess(DiseasePage)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search diseases")
       .annotate(
         OpenApi.Description,
@@ -74,7 +72,6 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
       .setUrlParams(Schema.Struct({ lang }))
       .addSuccess(DiseaseDetail)
       .addError(NotFound.wire)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read about a disease")
       .annotate(
         OpenApi.Description,
@@ -106,5 +103,6 @@ export class DiseasesApi extends HttpApiGroup.make("diseases")
         }
       })
   )
+  .middlewareEndpoints(Anyone)
   .annotateContext(OpenApi.annotations({ title: "Diseases", description: "The catalogue of rare diseases." }))
   .prefix("/api") {}

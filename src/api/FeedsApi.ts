@@ -3,8 +3,7 @@ import { Schema } from "effect"
 import { DiseaseId, PostId } from "../domain/Ids.ts"
 import { PostCategory } from "../domain/posts/Post.ts"
 import { Anyone } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
-import { optional } from "./Query.ts"
+import { decimal, optional } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
 /** The media type of Atom feeds (RFC 4287). */
@@ -23,7 +22,6 @@ export class FeedsApi extends HttpApiGroup.make("feeds")
         })
       )
       .addSuccess(feed)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Follow posts in a feed reader")
       .annotate(OpenApi.Description, "The newest 50 posts, newest first.")
   )
@@ -32,15 +30,14 @@ export class FeedsApi extends HttpApiGroup.make("feeds")
       .setPath(Schema.Struct({ id: decimal(PostId) }))
       .addSuccess(feed)
       .addError(NotFound.wire)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Follow a thread in a feed reader")
       .annotate(OpenApi.Description, "The newest 50 comments on a post, newest first.")
   )
   .add(
     HttpApiEndpoint.get("news", "/feeds/news.xml")
       .addSuccess(feed)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Follow news in a feed reader")
       .annotate(OpenApi.Description, "The newest 50 news items, newest first.")
   )
+  .middlewareEndpoints(Anyone)
   .annotateContext(OpenApi.annotations({ title: "Feeds", description: "Posts, threads and news as Atom feeds." })) {}

@@ -1,12 +1,32 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Done } from "../domain/accounts/Account.ts"
-
-import { Anyone, CountsAs, IgnoresIdempotencyKey, NeedsScope, QueryCredentials, ReadsBody, SignedIn } from "./Access.ts"
-
+import {
+  Anyone,
+  BodyType,
+  CountsAs,
+  IgnoresIdempotencyKey,
+  NeedsScope,
+  QueryCredentials,
+  ReadsBody,
+  SignedIn
+} from "./Access.ts"
 import { Example } from "./document/Example.ts"
 import { optional } from "./Query.ts"
 import { Conflict, NotAcceptable, NotFound } from "./WireErrors.ts"
+
+/** The revisions of MCP that this server speaks, newest first. The newest has no sessions. */
+export const mcpRevisions = [
+  "2026-07-28",
+  "2025-11-25",
+  "2025-06-18",
+  "2025-03-26",
+  "2024-11-05",
+  "2024-10-07"
+] as const
+
+/** The name and version that the server sends to MCP clients. */
+export const mcpServerInfo = { name: "rare-disease-community", title: "Rare-disease community", version: "0.1.0" }
 
 const apiKey = optional(Schema.String, { description: "An API key, where no header can be sent." })
 
@@ -36,9 +56,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
       .setUrlParams(Schema.Struct({ apiKey, tools }))
       .setHeaders(session)
       .addSuccess(eventStream)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .addError(NotAcceptable.wire)
+      .addError(Schema.Union(NotFound.wire, Conflict.wire, NotAcceptable.wire))
       .middleware(SignedIn)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, ["read"])
@@ -68,8 +86,7 @@ export class McpApi extends HttpApiGroup.make("mcp")
           description: "Taken; what there is to answer comes on the stream."
         })
       )
-      .addError(NotFound.wire)
-      .addError(NotAcceptable.wire)
+      .addError(Schema.Union(NotFound.wire, NotAcceptable.wire))
       .middleware(Anyone)
       .annotate(QueryCredentials, ["apiKey"])
       .annotate(CountsAs, [])
@@ -113,5 +130,30 @@ export class McpApi extends HttpApiGroup.make("mcp")
   .annotateEndpoints(NeedsScope, "any")
   .annotateContext(
     OpenApi.annotations({ title: "MCP", description: "The community as tools, resources and prompts for AI agents." })
+  )
+  .prefix("/api") {}
+
+/** The procedures of `CommunityRpcs.ts` over HTTP. Each call in a body is counted, and answered separately. */
+export class RpcApi extends HttpApiGroup.make("rpc")
+  .add(
+    HttpApiEndpoint.post("call", "/rpc")
+      .addSuccess(HttpApiSchema.Text({ contentType: "application/ndjson" }))
+      .middleware(SignedIn)
+      .annotate(CountsAs, [])
+      .annotate(NeedsScope, "any")
+      .annotate(BodyType, "application/ndjson")
+      .annotate(IgnoresIdempotencyKey, true)
+      .annotate(OpenApi.Summary, "Call typed procedures")
+      .annotate(
+        OpenApi.Description,
+        "For clients made with `@effect/rpc` from the same definitions: newline-delimited JSON both ways, the credential " +
+          "in the `Authorization` header of the request, and 1 to 20 calls in one body, each with an id of its own. Every " +
+          "call counts in the limit of MCP messages before it is decoded, and a body with more calls than are left is " +
+          "refused whole (429). A call that cannot be decoded fails with `BadRequest` under its id; a line without an id " +
+          "refuses the whole body (400). The procedures are the tools, and `follow_notifications`, which streams."
+      )
+  )
+  .annotateContext(
+    OpenApi.annotations({ title: "RPC", description: "Typed procedures, for programs written with the same library." })
   )
   .prefix("/api") {}

@@ -1,14 +1,14 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { AuditAction, AuditPage } from "../domain/accounts/Audit.ts"
 import { DecisionId, ReportId, UserId } from "../domain/Ids.ts"
 import { AppealDecision, Decision, DecisionPage, NewAppeal, NewDecision } from "../domain/moderation/Decision.ts"
 import { NewReport, Report, ReportPage, ReportSent, ReportStatus } from "../domain/moderation/Report.ts"
 import { TargetType } from "../domain/moderation/Target.ts"
 import { OpenToSuspended, SignedIn } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
-import { appeal, decision, pageWith, report } from "./document/Samples.ts"
-import { optional, pageQuery } from "./Query.ts"
+import { appeal, createdAt, decision, pageWith, report } from "./document/Samples.ts"
+import { decimal, optional, pageQuery } from "./Query.ts"
 import { Conflict, Forbidden, NotFound } from "./WireErrors.ts"
 
 const ReportQuery = Schema.Struct({
@@ -23,9 +23,7 @@ export class ReportsApi extends HttpApiGroup.make("reports")
     HttpApiEndpoint.post("send", "/reports")
       .setPayload(NewReport)
       .addSuccess(ReportSent, { status: 201 })
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Report a post, a comment or a member")
       .annotate(
         OpenApi.Description,
@@ -41,7 +39,6 @@ export class ReportsApi extends HttpApiGroup.make("reports")
     HttpApiEndpoint.get("list", "/reports")
       .setUrlParams(ReportQuery)
       .addSuccess(ReportPage)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List reports")
       .annotate(
         OpenApi.Description,
@@ -54,11 +51,11 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       .setPath(Schema.Struct({ id: decimal(ReportId) }))
       .addSuccess(Report)
       .addError(NotFound.wire)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Read a report")
       .annotate(OpenApi.Description, "One of yours, with the decision on it; any for moderators. Others are 404.")
       .annotate(Example, { response: { ...report, status: "decided", decision } })
   )
+  .middlewareEndpoints(SignedIn)
   .annotateContext(OpenApi.annotations({ title: "Reports", description: "Reports to the moderators." }))
   .prefix("/api") {}
 
@@ -79,10 +76,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     HttpApiEndpoint.post("decide", "/decisions")
       .setPayload(NewDecision)
       .addSuccess(Decision, { status: 201 })
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Decide about a post, a comment or a member")
       .annotate(
         OpenApi.Description,
@@ -98,7 +92,6 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
     HttpApiEndpoint.get("list", "/decisions")
       .setUrlParams(DecisionQuery)
       .addSuccess(DecisionPage)
-      .middleware(SignedIn)
       .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "List decisions")
       .annotate(
@@ -112,7 +105,6 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       .setPath(DecisionPath)
       .addSuccess(Decision)
       .addError(NotFound.wire)
-      .middleware(SignedIn)
       .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "Read a decision")
       .annotate(OpenApi.Description, "One of those that the list gives you. Others are 404.")
@@ -123,10 +115,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       .setPath(DecisionPath)
       .setPayload(NewAppeal)
       .addSuccess(Decision, { status: 201 })
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenToSuspended, true)
       .annotate(OpenApi.Summary, "Appeal against a decision")
       .annotate(
@@ -141,10 +130,7 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
       .setPath(DecisionPath)
       .setPayload(AppealDecision)
       .addSuccess(Decision)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Decide on an appeal")
       .annotate(
         OpenApi.Description,
@@ -164,7 +150,45 @@ export class DecisionsApi extends HttpApiGroup.make("decisions")
         }
       })
   )
+  .middlewareEndpoints(SignedIn)
   .annotateContext(
     OpenApi.annotations({ title: "Decisions", description: "Decisions of moderators with their reasons, and appeals." })
   )
+  .prefix("/api") {}
+
+const ListQuery = Schema.Struct({
+  ...pageQuery(),
+  userId: optional(decimal(UserId), { description: "Only entries about this member." }),
+  action: optional(AuditAction, { description: "Only entries of this action." })
+})
+
+const entry = {
+  id: 7,
+  at: createdAt,
+  action: "post_deleted",
+  by: { id: 1, username: "admin" },
+  key: { id: 5, name: "clean-up script", agent: false },
+  user: { id: 5, username: "maria" },
+  targetId: 31,
+  detail: null,
+  reason: null
+} as const
+
+/** The audit log (contract, Moderation). */
+export class AuditApi extends HttpApiGroup.make("audit")
+  .add(
+    HttpApiEndpoint.get("list", "/audit")
+      .setUrlParams(ListQuery)
+      .addSuccess(AuditPage)
+      .addError(Forbidden.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Read the audit log")
+      .annotate(
+        OpenApi.Description,
+        "For admins. Changes of credentials and roles, and what admins did to others, newest first. No entry is ever " +
+          "changed or deleted."
+      )
+      .annotate(Example, { response: pageWith(entry) })
+  )
+  .annotateContext(OpenApi.annotations({ title: "Audit", description: "Actions on accounts and by admins." }))
   .prefix("/api") {}

@@ -3,10 +3,9 @@ import { Schema } from "effect"
 import { DiseaseId, NewsId } from "../domain/Ids.ts"
 import { NewsCategory, NewsDetail, NewsPage } from "../domain/news/News.ts"
 import { Anyone } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { news, pageWith } from "./document/Samples.ts"
-import { optional, pageQuery, SearchQuery } from "./Query.ts"
+import { decimal, optional, pageQuery, SearchQuery } from "./Query.ts"
 import { NotFound } from "./WireErrors.ts"
 
 /** News (spec, News endpoints). */
@@ -26,7 +25,6 @@ export class NewsApi extends HttpApiGroup.make("news")
         })
       )
       .addSuccess(NewsPage)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "List news")
       .annotate(OpenApi.Description, "One page of news, newest first.")
       .annotate(Example, { response: pageWith(news) })
@@ -36,7 +34,6 @@ export class NewsApi extends HttpApiGroup.make("news")
       .setPath(Schema.Struct({ id: decimal(NewsId) }))
       .addSuccess(NewsDetail)
       .addError(NotFound.wire)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read a news item")
       .annotate(OpenApi.Description, "The item in full, with the diseases it is about.")
       .annotate(Example, {
@@ -47,6 +44,7 @@ export class NewsApi extends HttpApiGroup.make("news")
         }
       })
   )
+  .middlewareEndpoints(Anyone)
   .annotateContext(
     OpenApi.annotations({
       title: "News",

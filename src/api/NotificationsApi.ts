@@ -3,10 +3,9 @@ import { Schema } from "effect"
 import { NotificationChoice, NotificationList, NotificationsRead } from "../domain/Notification.ts"
 import { PageLimit, usualPageItems } from "../domain/Page.ts"
 import { NeedsScope, QueryCredentials, SignedIn } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { notification } from "./document/Samples.ts"
-import { cursorQuery, Offset, optional, Yes } from "./Query.ts"
+import { cursorQuery, decimal, Offset, optional, Yes } from "./Query.ts"
 
 /** The caller's notifications as they happen (spec, Notification endpoints; contract, Notification stream). */
 export class NotificationsStreamApi extends HttpApiGroup.make("notificationsStream")
@@ -55,7 +54,6 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
         })
       )
       .addSuccess(NotificationList)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List your notifications")
       .annotate(OpenApi.Description, "Newest first. `unreadCount` counts all unread ones, listed or not.")
       .annotate(Example, {
@@ -70,7 +68,6 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
     HttpApiEndpoint.patch("markRead", "/notifications")
       .setPayload(NotificationChoice)
       .addSuccess(NotificationsRead)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Mark notifications read")
       .annotate(
         OpenApi.Description,
@@ -79,6 +76,7 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       .annotate(Example, { request: { notificationIds: [88] }, response: { updated: 1, unreadCount: 0 } })
   )
   .annotateEndpoints(NeedsScope, "notifications")
+  .middlewareEndpoints(SignedIn)
   .annotateContext(
     OpenApi.annotations({ title: "Notifications", description: "Comments on your posts, and likes of them." })
   )

@@ -2,6 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AuthorKind } from "../domain/accounts/User.ts"
 import { DiseaseId, PostId, UserId } from "../domain/Ids.ts"
+import { Likes, LikeToggled } from "../domain/posts/Like.ts"
 import {
   NewPost,
   PostCategory,
@@ -14,10 +15,9 @@ import {
 } from "../domain/posts/Post.ts"
 import { RevisionList } from "../domain/posts/Revision.ts"
 import { Anyone, CountsAs, SignedIn } from "./Access.ts"
-import { decimal } from "./Decimal.ts"
 import { Example } from "./document/Example.ts"
 import { comment, pageWith, post, postDetail, revision } from "./document/Samples.ts"
-import { optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
+import { decimal, optional, pageQuery, SearchQuery, Yes } from "./Query.ts"
 import { Forbidden, NotFound } from "./WireErrors.ts"
 
 export const PostPath = Schema.Struct({ id: decimal(PostId) })
@@ -101,8 +101,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .setPath(PostPath)
       .setPayload(PostChange)
       .addSuccess(PostDetail)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Change a post")
       .annotate(OpenApi.Description, "For its author and admins. Absent fields stay; `diseaseId: null` clears it.")
@@ -112,8 +111,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
     HttpApiEndpoint.get("revisions", "/posts/:id/revisions")
       .setPath(PostPath)
       .addSuccess(RevisionList)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Read the earlier texts of a post")
       .annotate(
@@ -126,8 +124,7 @@ export class PostsApi extends HttpApiGroup.make("posts")
     HttpApiEndpoint.del("remove", "/posts/:id")
       .setPath(PostPath)
       .addSuccess(PostRemoved)
-      .addError(Forbidden.wire)
-      .addError(NotFound.wire)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
       .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Delete a post")
       .annotate(
@@ -137,4 +134,56 @@ export class PostsApi extends HttpApiGroup.make("posts")
       .annotate(Example, { response: { deleted: true, id: 31 } })
   )
   .annotateContext(OpenApi.annotations({ title: "Posts", description: "Posts of the community." }))
+  .prefix("/api") {}
+
+/** Likes of posts (spec, Post endpoints). */
+export class LikesApi extends HttpApiGroup.make("likes")
+  .add(
+    HttpApiEndpoint.get("get", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(Likes)
+      .addError(NotFound.wire)
+      .middleware(Anyone)
+      .annotate(OpenApi.Summary, "Count the likes of a post")
+      .annotate(OpenApi.Description, "The number of likes; `liked` is the caller's own, when signed in.")
+      .annotate(Example, { response: { likeCount: 4, liked: true } })
+  )
+  .add(
+    HttpApiEndpoint.post("toggle", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Like a post, or take the like back")
+      .annotate(
+        OpenApi.Description,
+        "Toggles the caller's like. The first like notifies the author, unless it is the caller; later ones do not. " +
+          "A like of somebody whom the author blocks is 403."
+      )
+      .annotate(Example, { response: { liked: true, likeCount: 5 } })
+  )
+  .add(
+    HttpApiEndpoint.put("give", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(Schema.Union(Forbidden.wire, NotFound.wire))
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Like a post")
+      .annotate(OpenApi.Description, "The caller likes the post from now on. Nothing changes where that is so already.")
+      .annotate(Example, { response: { liked: true, likeCount: 5 } })
+  )
+  .add(
+    HttpApiEndpoint.del("take", "/posts/:id/like")
+      .setPath(PostPath)
+      .addSuccess(LikeToggled)
+      .addError(NotFound.wire)
+      .middleware(SignedIn)
+      .annotate(OpenApi.Summary, "Take a like back")
+      .annotate(
+        OpenApi.Description,
+        "The caller does not like the post from now on. Nothing changes where that is so already."
+      )
+      .annotate(Example, { response: { liked: false, likeCount: 4 } })
+  )
+  .annotateContext(OpenApi.annotations({ title: "Likes", description: "Likes of posts." }))
   .prefix("/api") {}

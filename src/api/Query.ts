@@ -1,7 +1,22 @@
-import { Option, Schema } from "effect"
+import { JSONSchema, Option, Schema } from "effect"
 import { maxPageItems, PageLimit, PageNumber, usualPageItems } from "../domain/Page.ts"
 import { text } from "../domain/Text.ts"
-import { decimal, valueSchema } from "./Decimal.ts"
+
+/** The JSON Schema of the value that a text encodes. */
+export const valueSchema = (schema: Schema.Schema.Any) => ({
+  ...JSONSchema.fromAST(Schema.typeSchema(schema).ast, { definitions: {}, topLevelReferenceStrategy: "skip" })
+})
+
+/** A number in plain decimal digits, as in paths and queries; `+1`, `01`, `1e3` and the empty text are refused. */
+export const decimal = <A, R>(number: Schema.Schema<A, number, R>) =>
+  Schema.String.pipe(
+    Schema.pattern(/^(0|[1-9]\d{0,15})$/, {
+      message: () => "must be a number in plain decimal digits",
+      jsonSchema: valueSchema(number)
+    }),
+    Schema.compose(Schema.NumberFromString),
+    Schema.compose(number)
+  )
 
 /** A query parameter, which may be given once. */
 const Value = Schema.String.annotations({ message: () => ({ message: "must be given once", override: true }) })

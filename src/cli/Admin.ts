@@ -9,7 +9,7 @@ import { Username } from "../domain/accounts/Username.ts"
 import { Time } from "../domain/Time.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Operator } from "../services/accounts/Operator.ts"
-import { member, nameOf, record } from "./Member.ts"
+import { member, nameOf, record } from "./Members.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
 

@@ -8,7 +8,7 @@ import { factsIn, type UnreadableSource } from "../catalogue/readers/SourceFile.
 import { type SourceFiles, sourceFiles } from "../catalogue/readers/SourcePaths.ts"
 import { SourceFacts } from "../catalogue/SourceFacts.ts"
 import { CatalogueImport } from "../services/diseases/CatalogueImport.ts"
-import * as CommunityStorage from "./CommunityStorage.ts"
+import { communityStorage } from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
 import * as Progress from "./Progress.ts"
 
@@ -130,7 +130,7 @@ export const importDiseases = Command.make("diseases", options, ({ paths, snapsh
     Effect.flatMap(sourceFiles(paths), (files) =>
       Option.match(snapshot, {
         onNone: () =>
-          Effect.provide(importFiles(files, rest, note), Layer.provide(CatalogueImport.layer, CommunityStorage.layer)),
+          Effect.provide(importFiles(files, rest, note), Layer.provide(CatalogueImport.layer, communityStorage)),
         onSome: (file) => writeSnapshot(files, file, rest.json)
       })
     )

@@ -3,7 +3,7 @@ import { Data, DateTime, Effect, Option } from "effect"
 import type { ApiKey } from "../domain/accounts/ApiKey.ts"
 import { ApiKeyId } from "../domain/Ids.ts"
 import { Operator } from "../services/accounts/Operator.ts"
-import { member } from "./Member.ts"
+import { member } from "./Members.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print, table } from "./Output.ts"
 

@@ -1,9 +1,24 @@
-import { Command, Options } from "@effect/cli"
-import { Effect, Stream } from "effect"
+import { Args, Command, Options } from "@effect/cli"
+import { Effect, Option, Stream } from "effect"
+import type { UserDetail } from "../domain/accounts/User.ts"
 import { Operator } from "../services/accounts/Operator.ts"
-import { member, nameOf, record } from "./Member.ts"
 import * as OperatorLayer from "./OperatorLayer.ts"
 import { json, print } from "./Output.ts"
+
+/** The argument of the commands that concern one member. */
+export const member = Args.text({ name: "MEMBER" }).pipe(Args.withDescription("a username, or an email"))
+
+/** A member as `--json` shows them. */
+export const record = ({ email, id, role, username }: UserDetail) => ({
+  id,
+  username,
+  email: Option.getOrNull(email),
+  role
+})
+
+/** A member as lines for people show them. */
+export const nameOf = ({ email, id, username }: UserDetail) =>
+  `${username} (member ${id}, ${Option.getOrElse(email, () => "no email")})`
 
 const exported = Command.make("export", { member }, ({ member }) =>
   Effect.gen(function* () {

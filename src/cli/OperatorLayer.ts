@@ -1,19 +1,35 @@
 import { NodeContext } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
+import * as ChangeNotifierConfigured from "../adapters/ChangeNotifierConfigured.ts"
+import * as MarkdownFilterInline from "../adapters/node/MarkdownFilterInline.ts"
 import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
+import * as StarterFilesJson from "../adapters/node/StarterFilesJson.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
+import * as Sql from "../adapters/postgres/connection/Sql.ts"
 import { AuditLog } from "../services/accounts/AuditLog.ts"
 import { Export } from "../services/accounts/Export.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
+import { Changes } from "../services/Changes.ts"
+import * as StarterContent from "../services/diseases/StarterContent.ts"
 import { ShutdownSignal } from "../services/ShutdownSignal.ts"
-import * as CommunityStorage from "./CommunityStorage.ts"
+
+const Machine = Layer.merge(MarkdownFilterInline.layer, StarterFilesJson.layer).pipe(Layer.provide(NodeContext.layer))
+
+/**
+ * The storage of a command that fills the community: the database of the environment, its schema up to date and the
+ * starter content in it, so that starter content has the first ids though an import comes before the first start.
+ */
+export const communityStorage = StarterContent.layer.pipe(
+  Layer.provideMerge(Layer.provide(Changes.layer, ChangeNotifierConfigured.layer)),
+  Layer.provideMerge(Layer.merge(Machine, Layer.provideMerge(Sql.layer, CommandDatabase.migrated)))
+)
 
 /** The operator's acts on the database of the environment, which is made where there is none. */
 export const layer = Operator.layer.pipe(
   Layer.provide([LeakGuard.layer, AuditLog.layer, Export.layer, ShutdownSignal.layer]),
-  Layer.provide(CommunityStorage.layer),
+  Layer.provide(communityStorage),
   Layer.provide(PasswordHasherArgon2.layer),
   Layer.provideMerge(SecretsRandom.layer),
   Layer.provide(NodeContext.layer)
@@ -24,5 +40,5 @@ export const onMade = Layer.unwrapEffect(Effect.as(CommandDatabase.mustBeMade, l
 
 /** The storage alone, of a database that has been made already. */
 export const storage = Layer.unwrapEffect(
-  Effect.as(CommandDatabase.mustBeMade, Layer.provide(CommunityStorage.layer, NodeContext.layer))
+  Effect.as(CommandDatabase.mustBeMade, Layer.provide(communityStorage, NodeContext.layer))
 )

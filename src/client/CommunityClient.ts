@@ -9,8 +9,8 @@ import {
 import { Context, Data, Effect, Option, ParseResult, Predicate, Record } from "effect"
 import { CommunityApi } from "../api/CommunityApi.ts"
 import { Conflict } from "../api/WireErrors.ts"
+import type { CommunityClient } from "./Calls.ts"
 import { type Credential, decodedBody, headerOf, notSent } from "./ClientRequest.ts"
-import type { CommunityClient } from "./ClientTypes.ts"
 
 /** The address of a community, and the session token or API key of the caller, if any. */
 export interface ClientOptions {

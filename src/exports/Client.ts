@@ -15,8 +15,8 @@ export {
   UnsupportedMediaType,
   type WireError
 } from "../api/WireErrors.ts"
+export type { CommunityClient } from "../client/Calls.ts"
 export type { Credential } from "../client/ClientRequest.ts"
-export type { CommunityClient } from "../client/ClientTypes.ts"
 export { type ClientOptions, make } from "../client/CommunityClient.ts"
 export { Registration, SignedIn } from "../domain/accounts/Account.ts"
 export { ApiKey, CreatedApiKey, RotatedApiKey } from "../domain/accounts/ApiKey.ts"

@@ -1,13 +1,15 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { defaultSettings, Settings, SettingsChange } from "../../domain/accounts/Settings.ts"
 import { FollowPage, FollowState, FollowType } from "../../domain/follows/Follow.ts"
-import { SignedIn } from "../Access.ts"
-import { UserPath } from "../accounts/OwnDataApi.ts"
+import { AnyText } from "../../domain/Text.ts"
+import { Anyone, BodyType, formType, IgnoresIdempotencyKey, OpenToSuspended, SignedIn } from "../Access.ts"
 import { DiseasePath } from "../DiseasesApi.ts"
 import { Example } from "../document/Example.ts"
 import { createdAt, disease, pageWith } from "../document/Samples.ts"
 import { PostPath } from "../PostsApi.ts"
 import { optional, pageQuery } from "../Query.ts"
+import { UserPath } from "../UsersApi.ts"
 import { Conflict, NotFound } from "../WireErrors.ts"
 
 const following = { response: { following: true } }
@@ -21,9 +23,7 @@ export class FollowsApi extends HttpApiGroup.make("follows")
     HttpApiEndpoint.put("followPost", "/posts/:id/follow")
       .setPath(PostPath)
       .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Follow a post")
       .annotate(OpenApi.Description, `Comments on it notify you from now on (\`reply\`). ${most}`)
       .annotate(Example, following)
@@ -33,7 +33,6 @@ export class FollowsApi extends HttpApiGroup.make("follows")
       .setPath(PostPath)
       .addSuccess(FollowState)
       .addError(NotFound.wire)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Stop following a post")
       .annotate(OpenApi.Description, nothingChanges)
       .annotate(Example, notFollowing)
@@ -42,9 +41,7 @@ export class FollowsApi extends HttpApiGroup.make("follows")
     HttpApiEndpoint.put("followDisease", "/diseases/:id/follow")
       .setPath(DiseasePath)
       .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Follow a disease")
       .annotate(
         OpenApi.Description,
@@ -57,7 +54,6 @@ export class FollowsApi extends HttpApiGroup.make("follows")
       .setPath(DiseasePath)
       .addSuccess(FollowState)
       .addError(NotFound.wire)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Stop following a disease")
       .annotate(OpenApi.Description, nothingChanges)
       .annotate(Example, notFollowing)
@@ -66,9 +62,7 @@ export class FollowsApi extends HttpApiGroup.make("follows")
     HttpApiEndpoint.put("followUser", "/users/:id/follow")
       .setPath(UserPath)
       .addSuccess(FollowState)
-      .addError(NotFound.wire)
-      .addError(Conflict.wire)
-      .middleware(SignedIn)
+      .addError(Schema.Union(NotFound.wire, Conflict.wire))
       .annotate(OpenApi.Summary, "Follow a member")
       .annotate(OpenApi.Description, `New posts of the member notify you from now on (\`new_post\`). ${most}`)
       .annotate(Example, following)
@@ -78,7 +72,6 @@ export class FollowsApi extends HttpApiGroup.make("follows")
       .setPath(UserPath)
       .addSuccess(FollowState)
       .addError(NotFound.wire)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "Stop following a member")
       .annotate(OpenApi.Description, nothingChanges)
       .annotate(Example, notFollowing)
@@ -92,12 +85,70 @@ export class FollowsApi extends HttpApiGroup.make("follows")
         })
       )
       .addSuccess(FollowPage)
-      .middleware(SignedIn)
       .annotate(OpenApi.Summary, "List what you follow")
       .annotate(OpenApi.Description, "One page, the latest first.")
       .annotate(Example, { response: pageWith({ type: "disease", ...disease, followedAt: createdAt }) })
   )
+  .middlewareEndpoints(SignedIn)
   .annotateContext(
     OpenApi.annotations({ title: "Follows", description: "Posts, diseases and members that you follow." })
   )
   .prefix("/api") {}
+
+/** What members are notified of (contract, Follows and mail). */
+export class SettingsApi extends HttpApiGroup.make("settings")
+  .add(
+    HttpApiEndpoint.get("get", "/users/me/settings")
+      .addSuccess(Settings)
+      .annotate(OpenApi.Summary, "Read your settings")
+      .annotate(OpenApi.Description, "What you are notified of, and how often by mail.")
+      .annotate(Example, { response: defaultSettings })
+  )
+  .add(
+    HttpApiEndpoint.patch("update", "/users/me/settings")
+      .setPayload(SettingsChange)
+      .addSuccess(Settings)
+      .annotate(OpenApi.Summary, "Change your settings")
+      .annotate(
+        OpenApi.Description,
+        "Absent settings stay. They decide on notifications from now on. Decisions about you, your texts or your reports " +
+          "are notified always."
+      )
+      .annotate(Example, { request: { like: false }, response: { ...defaultSettings, like: false } })
+  )
+  .middlewareEndpoints(SignedIn)
+  .annotateContext(OpenApi.annotations({ title: "Settings", description: "What you are notified of." }))
+  .prefix("/api") {}
+
+const page = HttpApiSchema.Text({ contentType: "text/html" })
+
+/** The end of digests by the link in them (RFC 8058). */
+export class MailApi extends HttpApiGroup.make("mail")
+  .add(
+    HttpApiEndpoint.get("confirmUnsubscribing", "/unsubscribe")
+      .addSuccess(page)
+      .annotate(OpenToSuspended, true)
+      .annotate(OpenApi.Summary, "Ask before ending digests")
+      .annotate(
+        OpenApi.Description,
+        "A page with a button, for people who open the link of a digest. It changes nothing: programs that check links open it too."
+      )
+  )
+  .add(
+    HttpApiEndpoint.post("unsubscribe", "/unsubscribe")
+      .setUrlParams(
+        Schema.Struct({ token: AnyText.annotations({ description: "The token of the link in the digest." }) })
+      )
+      .addSuccess(page)
+      .annotate(OpenToSuspended, true)
+      .annotate(BodyType, formType)
+      .annotate(IgnoresIdempotencyKey, true)
+      .annotate(OpenApi.Summary, "End digests")
+      .annotate(
+        OpenApi.Description,
+        "Sets `mail` of the member's settings to `off`, as mail programs do with one click (RFC 8058); nobody signs in. The form " +
+          "in the body, `application/x-www-form-urlencoded` or `multipart/form-data`, is ignored. An unknown token is 400."
+      )
+  )
+  .middlewareEndpoints(Anyone)
+  .annotateContext(OpenApi.annotations({ title: "Mail", description: "The end of digests by the link in them." })) {}

@@ -27,7 +27,6 @@ export class PhenotypesApi extends HttpApiGroup.make("phenotypes")
         })
       )
       .addSuccess(PhenotypePage)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "List and search phenotypes")
       .annotate(
         OpenApi.Description,
@@ -53,7 +52,6 @@ export class PhenotypesApi extends HttpApiGroup.make("phenotypes")
       )
       .addSuccess(PhenotypeDetail)
       .addError(NotFound.wire)
-      .middleware(Anyone)
       .annotate(OpenApi.Summary, "Read about a phenotype")
       .annotate(
         OpenApi.Description,
@@ -78,6 +76,7 @@ export class PhenotypesApi extends HttpApiGroup.make("phenotypes")
         }
       })
   )
+  .middlewareEndpoints(Anyone)
   .annotateContext(
     OpenApi.annotations({ title: "Phenotypes", description: "Signs and symptoms, and the diseases that have them." })
   )

@@ -1,10 +1,28 @@
 import { Rpc } from "@effect/rpc"
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import type { AccessScope } from "../../domain/accounts/Credential.ts"
 import { MissingScope, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type LimitScope, TooManyRequests } from "../../domain/Limits.ts"
 import { Unavailable } from "../../domain/Unavailable.ts"
-import { ToolMetadata } from "./ToolMetadata.ts"
+
+/** The texts and hints of a tool, which are constants and never hold community text, and its rate limits. */
+export class ToolMetadata extends Context.Tag("api/tools/ToolMetadata")<
+  ToolMetadata,
+  {
+    readonly title: string
+    /** States its effect, when to use it, and which tool to call next. */
+    readonly description: string
+    readonly readOnly: boolean
+    /** A call deletes or overwrites data. MCP clients are asked for a confirmation first. */
+    readonly destructive: boolean
+    /** A repeated call with the same arguments has no further effect. */
+    readonly idempotent: boolean
+    /** The rate limits of a call, the same as those of its REST twin (contract, Limits). */
+    readonly countsAs: ReadonlyArray<LimitScope>
+    /** The scope that the credential of a call needs. A call that needs `write` counts in the daily budget of a key. */
+    readonly needsScope: AccessScope
+  }
+>() {}
 
 interface Definition<Payload, Success, Errors> {
   readonly title: string

@@ -5,7 +5,7 @@ import { DiseaseId, UserId } from "../../domain/Ids.ts"
 import { PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxPhenotypes, PhenotypeIds, PhenotypeList } from "../../domain/phenotypes/Phenotype.ts"
 import { PostCategory, PostSort } from "../../domain/posts/Post.ts"
-import { valueSchema } from "../Decimal.ts"
+import { valueSchema } from "../Query.ts"
 
 /** An argument that may be absent or null. */
 export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>

@@ -76,6 +76,12 @@ export const errorTable = {
 type Rows = { readonly [Tag in keyof typeof errorTable]: InstanceType<(typeof errorTable)[Tag]> }
 const table: { readonly [Tag in keyof Rows]: new (props: { readonly message: string }) => Rows[Tag] } = errorTable
 
+/** An error of the domain that has a row. */
+export interface DomainError {
+  readonly _tag: keyof Rows
+  readonly message: string
+}
+
 /** The wait after a refusal that is the server's fault. */
 const retryAfterSeconds = 2
 
@@ -83,7 +89,7 @@ const retryAfterSeconds = 2
 const challenge = 'Bearer realm="community", ApiKey realm="community"'
 
 /** Turns domain errors into wire errors, and only into those of their own rows, so that an endpoint declares no others. */
-export const toWireError = <A, E extends { readonly _tag: keyof Rows; readonly message: string }, R>(
+export const toWireError = <A, E extends DomainError, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Rows[E["_tag"]], R> =>
   Effect.catchAll(effect, (error: { readonly _tag: E["_tag"]; readonly message: string }) =>

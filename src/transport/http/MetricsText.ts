@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
-import { mcpServerInfo } from "../../api/McpRevisions.ts"
+import { mcpServerInfo } from "../../api/McpApi.ts"
 import {
   buildInfo,
   openConnections,

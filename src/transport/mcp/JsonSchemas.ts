@@ -1,5 +1,5 @@
 import { JSONSchema, Predicate, Record, type Schema } from "effect"
-import { plainSchema } from "../../api/document/PlainSchema.ts"
+import { plainSchema } from "../../api/document/Document.ts"
 
 /** The JSON Schema of an object. MCP demands one for the input and the output of a tool. */
 export interface ObjectSchema {

@@ -1,6 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js"
 import { Context, Effect, Layer, Predicate, Record, Schema } from "effect"
-import { mcpRevisions, mcpServerInfo } from "../../api/McpRevisions.ts"
+import { mcpRevisions, mcpServerInfo } from "../../api/McpApi.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { type Caller, chosen, ToolChoice } from "./Caller.ts"
 import type { InputRequired } from "./ClientInput.ts"

@@ -5,7 +5,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS
 } from "@modelcontextprotocol/sdk/types.js"
 import { Effect, Either, Predicate } from "effect"
-import { mcpRevisions } from "../../api/McpRevisions.ts"
+import { mcpRevisions } from "../../api/McpApi.ts"
 import { BadRequest, NotAcceptable } from "../../api/WireErrors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { metaOf, statelessMeta } from "./McpMessages.ts"

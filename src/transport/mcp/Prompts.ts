@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { decimal } from "../../api/Decimal.ts"
+import { decimal } from "../../api/Query.ts"
 import { PostId } from "../../domain/Ids.ts"
 import { withoutInvisible } from "../../text/Invisible.ts"
 import { ProtocolError } from "./ProtocolError.ts"

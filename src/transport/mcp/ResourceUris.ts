@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { decimal } from "../../api/Decimal.ts"
+import { decimal } from "../../api/Query.ts"
 import type { SignedInUser } from "../../domain/accounts/CurrentUser.ts"
 import type { DiseaseRef } from "../../domain/diseases/Disease.ts"
 import { DiseaseCode } from "../../domain/diseases/DiseaseCode.ts"

@@ -3,7 +3,28 @@ import { existsSync, readFileSync } from "node:fs"
 import { Effect } from "effect"
 import { communityColour, communityDir, communityName } from "../../Config.ts"
 import type { Language } from "./Languages.ts"
-import { texts, type Wording } from "./Wording.ts"
+import { account } from "./texts/Account.ts"
+import { frame } from "./texts/Frame.ts"
+import { members } from "./texts/Members.ts"
+import { moderation } from "./texts/Moderation.ts"
+import { reading } from "./texts/Reading.ts"
+import { settings } from "./texts/Settings.ts"
+import { signs } from "./texts/Signs.ts"
+import { writing } from "./texts/Writing.ts"
+
+/** All texts of the pages in one language, with the name of the community. */
+const wordingIn = (language: Language, site: string = frame[language].site) => ({
+  frame: { ...frame[language], site },
+  reading: reading[language],
+  signs: signs[language],
+  writing: writing[language],
+  members: members[language],
+  settings: settings[language],
+  moderation: moderation[language],
+  account: account[language]
+})
+
+export type Wording = ReturnType<typeof wordingIn>
 
 /** A file of `files/`, which the build copies beside the bundle. */
 const readFile = (name: string): string => readFileSync(new URL(`./files/${name}`, import.meta.url), "utf8")
@@ -27,15 +48,11 @@ const brandOf = (name: string | undefined, colour: string | undefined, folder: s
   const own = (file: string): string | undefined =>
     folder !== undefined && existsSync(`${folder}/${file}`) ? readFileSync(`${folder}/${file}`, "utf8") : undefined
   const read = (file: string): string => own(file) ?? readFile(file)
-  const wordingIn = (language: Language): Wording => {
-    const { frame, ...others } = texts[language]
-    return { ...others, frame: name === undefined ? frame : { ...frame, site: name } }
-  }
   const style = readFile("site.css") + (colour === undefined ? "" : coloured(colour))
   return {
     own,
     read,
-    wording: { en: wordingIn("en"), de: wordingIn("de"), fr: wordingIn("fr") },
+    wording: { en: wordingIn("en", name), de: wordingIn("de", name), fr: wordingIn("fr", name) },
     hasImprint: own("imprint.en.md") !== undefined,
     /** The style, the script and the picture of the pages. */
     assets: {

@@ -2,10 +2,9 @@ import { Array, Effect } from "effect"
 import type { Disease } from "../../domain/diseases/Disease.ts"
 import type { DiseaseId } from "../../domain/Ids.ts"
 import type { Diseases } from "../../services/diseases/Diseases.ts"
-import { toWireError } from "../http/Errors.ts"
-import { english, type Named, nameLanguage, nameOf } from "./DiseaseNames.tsx"
 import { type Choice, Field } from "./Form.tsx"
-import { type Visit, valueOf } from "./Visit.ts"
+import { english, type Named, nameLanguage, nameOf } from "./Pieces.tsx"
+import { useVisit, type Visit, valueOf } from "./Visit.ts"
 
 const diseasesShown = 8
 
@@ -25,12 +24,11 @@ export const diseaseChoices = (
       (id) =>
         catalogue.get(Number(id) as DiseaseId, lang).pipe(
           Effect.asSome,
-          Effect.catchTag("DiseaseNotFound", () => Effect.succeedNone),
-          toWireError
+          Effect.catchTag("DiseaseNotFound", () => Effect.succeedNone)
         ),
       { concurrency: 8 }
     )
-    const found = search === "" ? [] : (yield* toWireError(catalogue.list({ search, limit: diseasesShown, lang }))).data
+    const found = search === "" ? [] : (yield* catalogue.list({ search, limit: diseasesShown, lang })).data
     const all = Array.dedupeWith([...Array.getSomes(known), ...named, ...found], (one, other) => one.id === other.id)
     return all.map(
       (disease): Choice => ({
@@ -42,21 +40,20 @@ export const diseaseChoices = (
   })
 
 /** A search of a disease for a form. The script adds what is chosen of its suggestions as a field named `into`. */
-export const DiseaseSearch = ({
-  hint,
-  into,
-  label,
-  visit: { form, t }
-}: {
-  readonly visit: Visit
+export const DiseaseSearch = ({ into, label, hint }: DiseaseSearchProps) => {
+  const { t } = useVisit()
+  return (
+    <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
+      <Field name="disease" label={label} hint={hint} type="search" isRequired={false} autocomplete="off" />
+      <button class="second" name="prepare" value="disease">
+        {t.writing.findDisease}
+      </button>
+    </div>
+  )
+}
+
+interface DiseaseSearchProps {
   readonly label: string
   readonly hint?: string
   readonly into: "diseaseId" | "diseaseIds"
-}) => (
-  <div class="field" data-combobox="/api/diseases" data-into={into} data-label={t.reading.suggestions}>
-    <Field form={form} name="disease" label={label} hint={hint} type="search" isRequired={false} autocomplete="off" />
-    <button class="second" name="prepare" value="disease">
-      {t.writing.findDisease}
-    </button>
-  </div>
-)
+}

@@ -1,39 +1,35 @@
-import type { Choice } from "./Form.tsx"
+import type { ComponentChildren } from "preact"
+import { type ChoicesProps, options } from "./Form.tsx"
+import { useVisit } from "./Visit.ts"
 
-/** The words that the form above a list searches for. */
-export const FilterSearch = ({
-  label,
-  value = ""
+/** The form above a list, with the words that it searches for where it has a `search`. */
+export const Filters = ({
+  action,
+  children,
+  search
 }: {
-  readonly label: string
-  readonly value?: string | undefined
+  readonly action: string
+  readonly children: ComponentChildren
+  readonly search?: { readonly label: string; readonly value: string | undefined } | undefined
 }) => (
-  <div class="field grow">
-    <label for="search">{label}</label>
-    <input id="search" name="search" type="search" value={value} dir="auto" autocomplete="off" />
-  </div>
+  <form action={action} role="search" class="filters">
+    {search === undefined ? null : (
+      <div class="field grow">
+        <label for="search">{search.label}</label>
+        <input id="search" name="search" type="search" value={search.value ?? ""} dir="auto" autocomplete="off" />
+      </div>
+    )}
+    {children}
+    <button>{useVisit().t.reading.show}</button>
+  </form>
 )
 
 /** A menu of the form above a list. */
-export const FilterMenu = ({
-  chosen,
-  choices,
-  label,
-  name
-}: {
-  readonly name: string
-  readonly label: string
-  readonly choices: ReadonlyArray<Choice>
-  readonly chosen: string | undefined
-}) => (
+export const FilterMenu = ({ choices, label, name, value = "" }: ChoicesProps) => (
   <div class="field">
     <label for={name}>{label}</label>
     <select id={name} name={name}>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value} selected={choice.value === (chosen ?? "")}>
-          {choice.label}
-        </option>
-      ))}
+      {options(choices, value)}
     </select>
   </div>
 )

@@ -1,24 +1,20 @@
 import { Effect, Option } from "effect"
-import type { WireError } from "../../api/WireErrors.ts"
 import { CurrentUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { FollowType } from "../../domain/follows/Follow.ts"
 import { maxPageItems } from "../../domain/Page.ts"
 import { Follows } from "../../services/follows/Follows.ts"
-import { toWireError } from "../http/Errors.ts"
+import { backFrom } from "./Browser.ts"
 import { Act } from "./Form.tsx"
-import type { Visit } from "./Visit.ts"
+import { type PageError, useVisit, type Visit } from "./Visit.ts"
 
 /** True if the reader follows this: their follows are read page by page, the latest first, up to the one that is looked for. */
 export const makeIsFollowing = Effect.map(Follows, (follows) => {
-  const search = (type: FollowType, id: number, cursor?: string): Effect.Effect<boolean, WireError, CurrentUser> =>
-    Effect.flatMap(
-      toWireError(follows.list({ type, limit: maxPageItems, cursor })),
-      ({ data, pagination: { nextCursor } }) => {
-        if (data.some((follow) => follow.id === id)) return Effect.succeed(true)
-        return nextCursor === undefined ? Effect.succeed(false) : search(type, id, nextCursor)
-      }
-    )
-  return (type: FollowType, id: number): Effect.Effect<boolean, WireError, Viewer> =>
+  const search = (type: FollowType, id: number, cursor?: string): Effect.Effect<boolean, PageError, CurrentUser> =>
+    Effect.flatMap(follows.list({ type, limit: maxPageItems, cursor }), ({ data, pagination: { nextCursor } }) => {
+      if (data.some((follow) => follow.id === id)) return Effect.succeed(true)
+      return nextCursor === undefined ? Effect.succeed(false) : search(type, id, nextCursor)
+    })
+  return (type: FollowType, id: number): Effect.Effect<boolean, PageError, Viewer> =>
     Effect.flatMap(
       Viewer,
       Option.match({
@@ -29,16 +25,9 @@ export const makeIsFollowing = Effect.map(Follows, (follows) => {
 })
 
 /** The button that follows the subject of a page, or ends that; a way to sign in for others. */
-export const Following = ({
-  isFollowing,
-  path,
-  visit: { t, viewer }
-}: {
-  readonly isFollowing: boolean
-  readonly path: string
-  readonly visit: Visit
-}) =>
-  Option.isNone(viewer) ? (
+export const Following = ({ isFollowing, path }: { readonly isFollowing: boolean; readonly path: string }) => {
+  const { t, viewer } = useVisit()
+  return Option.isNone(viewer) ? (
     <a class="button second" href={`/sign-in?next=${encodeURIComponent(path)}`}>
       {t.reading.follow}
     </a>
@@ -50,3 +39,8 @@ export const Following = ({
       label={isFollowing ? t.reading.unfollow : t.reading.follow}
     />
   )
+}
+
+/** What the button did: follows, or ends that. */
+export const changeFollow = <A, E, R>(visit: Visit, follow: Effect.Effect<A, E, R>, unfollow: Effect.Effect<A, E, R>) =>
+  Effect.as(visit.form.values["follow"] === "no" ? unfollow : follow, { location: backFrom(visit) })

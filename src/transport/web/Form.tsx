@@ -1,7 +1,6 @@
-import type { ComponentChildren } from "preact"
+import { type ComponentChildren, isValidElement, toChildArray } from "preact"
 import type { Fault } from "./texts/Faults.ts"
-import type { Submitted, Visit } from "./Visit.ts"
-import { valueOf, valuesOf } from "./Visit.ts"
+import { type Submitted, useVisit, valueOf, valuesOf } from "./Visit.ts"
 
 /** The faults that name a field: `title must not be blank`. */
 const faultsNaming = ({ problem }: Submitted, field: string): ReadonlyArray<Fault> => {
@@ -9,14 +8,17 @@ const faultsNaming = ({ problem }: Submitted, field: string): ReadonlyArray<Faul
   return problem?.faults.filter(({ sentence }) => names.test(sentence)) ?? []
 }
 
-interface FieldProps {
-  readonly label: string
-  readonly hint?: string | undefined
+/** The properties by which the summary of a form knows its fields. */
+export interface NamedField {
   readonly name: string
-  readonly form: Submitted
+  readonly label: string
   /** The name of the field in the sentences of the API, where it is another one. */
   readonly named?: string
-  readonly value?: string
+}
+
+interface FieldProps extends NamedField {
+  readonly hint?: string | undefined
+  readonly value?: string | undefined
 }
 
 const idOf = (name: string) => `field-${name}`
@@ -36,8 +38,8 @@ export const Sentences = ({ faults }: { readonly faults: ReadonlyArray<Fault> })
     </span>
   ))
 
-const FieldFaults = ({ form, name, named = name }: FieldProps) => {
-  const faults = faultsNaming(form, named)
+const FieldFaults = ({ name, named = name }: FieldProps) => {
+  const faults = faultsNaming(useVisit().form, named)
   return faults.length === 0 ? null : (
     <p class="fault" id={`${idOf(name)}-fault`}>
       <Sentences faults={faults} />
@@ -46,8 +48,8 @@ const FieldFaults = ({ form, name, named = name }: FieldProps) => {
 }
 
 /** The attributes that tie a field to its hint and its fault. */
-const described = ({ form, hint, name, named = name }: FieldProps) => {
-  const isFaulty = faultsNaming(form, named).length > 0
+const useDescription = ({ hint, name, named = name }: FieldProps) => {
+  const isFaulty = faultsNaming(useVisit().form, named).length > 0
   const ids = [...(hint === undefined ? [] : [`${idOf(name)}-hint`]), ...(isFaulty ? [`${idOf(name)}-fault`] : [])]
   return {
     "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
@@ -55,28 +57,27 @@ const described = ({ form, hint, name, named = name }: FieldProps) => {
   }
 }
 
+const Labelled = ({ children, ...props }: FieldProps & { readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label for={idOf(props.name)}>{props.label}</label>
+    <Hint {...props} />
+    <FieldFaults {...props} />
+    {children}
+  </div>
+)
+
 type InputProps = FieldProps & {
-  readonly type?: "text" | "email" | "password" | "search" | "datetime-local" | "number"
+  readonly type?: "text" | "email" | "password" | "search"
   readonly autocomplete?: string
   readonly isRequired?: boolean
 }
 
 /** One line to type. A password is never sent back. */
 export const Field = (props: InputProps) => {
-  const {
-    autocomplete,
-    form,
-    isRequired = true,
-    label,
-    name,
-    type = "text",
-    value = valueOf(form.values, name)
-  } = props
+  const typed = valueOf(useVisit().form.values, props.name)
+  const { autocomplete, isRequired = true, name, type = "text", value = typed } = props
   return (
-    <div class="field">
-      <label for={idOf(name)}>{label}</label>
-      <Hint name={name} hint={props.hint} />
-      <FieldFaults {...props} />
+    <Labelled {...props}>
       <input
         id={idOf(name)}
         name={name}
@@ -85,126 +86,134 @@ export const Field = (props: InputProps) => {
         autocomplete={autocomplete}
         required={isRequired}
         dir={type === "text" ? "auto" : undefined}
-        {...described(props)}
+        {...useDescription(props)}
       />
-    </div>
+    </Labelled>
   )
 }
 
 /** A password: that of an account, or a new one with the advice for it. */
-export const PasswordField = ({
-  isNew = false,
-  label,
-  name = "password",
-  visit: { form, t }
-}: {
-  readonly visit: Visit
-  readonly label?: string
-  readonly name?: string
-  readonly isNew?: boolean
-}) => (
+export const PasswordField = ({ isNew = false, ...field }: NamedField & { readonly isNew?: boolean }) => (
   <Field
-    form={form}
-    name={name}
+    {...field}
     type="password"
-    label={label ?? t.account.password}
-    hint={isNew ? t.account.passwordHint : undefined}
+    hint={isNew ? useVisit().t.account.passwordHint : undefined}
     autocomplete={isNew ? "new-password" : "current-password"}
   />
 )
 
+/** A text for a textarea, of which a parser drops the first line end. */
+export const areaText = (text: string) => (text.startsWith("\n") ? `\n${text}` : text)
+
 /** Several lines to type. */
 export const Area = (props: FieldProps & { readonly rows?: number; readonly isRequired?: boolean }) => {
-  const { form, isRequired = true, label, name, rows = 8, value = valueOf(form.values, name) } = props
+  const typed = valueOf(useVisit().form.values, props.name)
+  const { isRequired = true, name, rows = 8, value = typed } = props
   return (
-    <div class="field">
-      <label for={idOf(name)}>{label}</label>
-      <Hint name={name} hint={props.hint} />
-      <FieldFaults {...props} />
-      <textarea id={idOf(name)} name={name} rows={rows} required={isRequired} dir="auto" {...described(props)}>
-        {/* A parser drops the first line end of a textarea. */}
-        {value.startsWith("\n") ? `\n${value}` : value}
+    <Labelled {...props}>
+      <textarea id={idOf(name)} name={name} rows={rows} required={isRequired} dir="auto" {...useDescription(props)}>
+        {areaText(value)}
       </textarea>
-    </div>
+    </Labelled>
   )
 }
 
 export interface Choice {
   readonly value: string
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** The language of the label, where it is not the page's. */
   readonly lang?: string | undefined
 }
 
+/** The values of a kind with their names. */
+export const choicesOf = <Value extends string>(
+  values: ReadonlyArray<Value>,
+  labels: Readonly<Record<Value, string>>,
+  hints?: Readonly<Record<Value, string>>
+): ReadonlyArray<Choice> => values.map((value) => ({ value, label: labels[value], hint: hints?.[value] }))
+
+export interface ChoicesProps extends FieldProps {
+  readonly choices: ReadonlyArray<Choice>
+}
+
+/** The items of a menu. */
+export const options = (choices: ReadonlyArray<Choice>, chosen: string) =>
+  choices.map(({ label, value }) => (
+    <option key={value} value={value} selected={value === chosen}>
+      {label}
+    </option>
+  ))
+
 /** One of several choices, as a menu. */
-export const Menu = (props: FieldProps & { readonly choices: ReadonlyArray<Choice> }) => {
-  const { choices, form, label, name, value = valueOf(form.values, name) } = props
+export const Menu = (props: ChoicesProps) => {
+  const typed = valueOf(useVisit().form.values, props.name)
+  const { choices, name, value = typed } = props
   return (
-    <div class="field">
-      <label for={idOf(name)}>{label}</label>
-      <Hint name={name} hint={props.hint} />
-      <FieldFaults {...props} />
-      <select id={idOf(name)} name={name} {...described(props)}>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value} selected={choice.value === value}>
-            {choice.label}
-          </option>
-        ))}
+    <Labelled {...props}>
+      <select id={idOf(name)} name={name} {...useDescription(props)}>
+        {options(choices, value)}
       </select>
-    </div>
+    </Labelled>
   )
 }
 
 /** Choices below each other: one of them, or with `several` any. */
-export const Choices = (
-  props: FieldProps & { readonly choices: ReadonlyArray<Choice>; readonly several?: ReadonlyArray<string> }
-) => {
-  const { choices, form, label, name, several, value = valueOf(form.values, name) } = props
-  const chosen =
-    several === undefined ? [value] : form.values[name] === undefined ? several : valuesOf(form.values, name)
+export const Choices = (props: ChoicesProps & { readonly several?: ReadonlyArray<string> }) => {
+  const { values } = useVisit().form
+  const { choices, label, name, several, value = valueOf(values, name) } = props
+  const chosen = several === undefined ? [value] : values[name] === undefined ? several : valuesOf(values, name)
+  const description = useDescription(props)
   return (
-    <fieldset class="field" aria-describedby={described(props)["aria-describedby"]}>
+    <fieldset class="field" aria-describedby={description["aria-describedby"]}>
       <legend>{label}</legend>
-      <Hint name={name} hint={props.hint} />
+      <Hint {...props} />
       <FieldFaults {...props} />
-      {choices.map((choice, index) => (
-        <div class="choice" key={choice.value}>
-          <input
-            type={several === undefined ? "radio" : "checkbox"}
-            id={index === 0 ? idOf(name) : `${idOf(name)}-${index}`}
-            name={name}
-            value={choice.value}
-            checked={chosen.includes(choice.value)}
-            aria-describedby={choice.hint === undefined ? undefined : `${idOf(name)}-${index}-hint`}
-            aria-invalid={described(props)["aria-invalid"]}
-          />
-          <label for={index === 0 ? idOf(name) : `${idOf(name)}-${index}`} lang={choice.lang}>
-            {choice.label}
-          </label>
-          {choice.hint === undefined ? null : (
-            <p class="hint" id={`${idOf(name)}-${index}-hint`}>
-              {choice.hint}
-            </p>
-          )}
-        </div>
-      ))}
+      {choices.map((choice, index) => {
+        const id = index === 0 ? idOf(name) : `${idOf(name)}-${index}`
+        const hintId = choice.hint === undefined ? undefined : `${idOf(name)}-${index}-hint`
+        return (
+          <div class="choice" key={choice.value}>
+            <input
+              type={several === undefined ? "radio" : "checkbox"}
+              id={id}
+              name={name}
+              value={choice.value}
+              checked={chosen.includes(choice.value)}
+              aria-describedby={hintId}
+              aria-invalid={description["aria-invalid"]}
+            />
+            <label for={id} lang={choice.lang}>
+              {choice.label}
+            </label>
+            {hintId === undefined ? null : (
+              <p class="hint" id={hintId}>
+                {choice.hint}
+              </p>
+            )}
+          </div>
+        )
+      })}
     </fieldset>
   )
 }
 
-/** The reason for a refusal, above the form; it takes the focus, and leads to each field that it names. */
-export const Summary = ({
-  fields,
-  visit: { form, t }
-}: {
-  readonly visit: Visit
-  readonly fields: ReadonlyArray<readonly [name: string, label: string, named?: string]>
-}) => {
+const isNamedField = (props: object): props is NamedField => "name" in props && "label" in props
+
+/** The fields below a form, in their order: all that have a name and a label. */
+const fieldsIn = (children: ComponentChildren): ReadonlyArray<NamedField> =>
+  toChildArray(children).flatMap((child) => {
+    if (!isValidElement(child)) return []
+    return isNamedField(child.props) ? [child.props] : fieldsIn(child.props.children)
+  })
+
+/** The reason for a refusal, above a form with fields; it takes the focus, and leads to each field that it names. */
+const Summary = ({ fields }: { readonly fields: ReadonlyArray<NamedField> }) => {
+  const { form, t } = useVisit()
   const { problem } = form
-  if (problem === undefined) return null
-  const named = fields.flatMap(([name, label, other = name]) => {
-    const faults = faultsNaming(form, other)
+  if (problem === undefined || fields.length === 0) return null
+  const named = fields.flatMap(({ label, name, named = name }) => {
+    const faults = faultsNaming(form, named)
     return faults.length === 0 ? [] : [{ name, label, faults }]
   })
   const unnamed = problem.faults.filter((fault) => !named.some(({ faults }) => faults.includes(fault)))
@@ -247,7 +256,7 @@ export const Summary = ({
   )
 }
 
-/** A form that is sent to a page of this site. The server checks the fields, so that every browser shows the same. */
+/** A form, below the reason for a refusal. The server checks the fields, so that every browser shows the same. */
 export const Form = ({
   action,
   children,
@@ -258,20 +267,15 @@ export const Form = ({
   /** The name under which the browser keeps what is being typed. */
   readonly draft?: string
 }) => (
-  <form method="post" action={action} noValidate data-draft={draft}>
-    {children}
-  </form>
+  <>
+    <Summary fields={fieldsIn(children)} />
+    <form method="post" action={action} noValidate data-draft={draft}>
+      {children}
+    </form>
+  </>
 )
 
-/** A button that changes something at once. */
-export const Act = ({
-  action,
-  fields = {},
-  isSwitch,
-  label,
-  plain,
-  pressed
-}: {
+interface ActProps {
   readonly action: string
   readonly fields?: Readonly<Record<string, string>>
   readonly label: ComponentChildren
@@ -279,7 +283,10 @@ export const Act = ({
   readonly pressed?: boolean
   /** The script changes the button, and the page stays. */
   readonly isSwitch?: boolean
-}) => (
+}
+
+/** A button that changes something at once. */
+export const Act = ({ action, fields = {}, isSwitch, label, plain, pressed }: ActProps) => (
   <form method="post" action={action} class="act" data-switch={isSwitch === true ? "" : undefined}>
     {Object.entries(fields).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />

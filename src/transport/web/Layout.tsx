@@ -1,9 +1,10 @@
 import { Option } from "effect"
+import type { VNode } from "preact"
 import { renderToString } from "preact-render-to-string"
 import type { Brand } from "./Assets.ts"
 import { nextPath, withParameters } from "./Browser.ts"
 import { languages, numberIn } from "./Languages.ts"
-import type { View, Visit } from "./Visit.ts"
+import { CurrentVisit, useVisit, type View, type Visit } from "./Visit.ts"
 
 /** The look of the site, and its address. */
 interface Site extends Brand {
@@ -12,24 +13,25 @@ interface Site extends Brand {
 
 const names = { en: "English", de: "Deutsch", fr: "Français" } as const
 
-const Link = ({ at, href, label }: { readonly at: string; readonly href: string; readonly label: string }) => (
+const Link = ({ href, label }: { readonly href: string; readonly label: string }) => (
   <li>
-    <a href={href} aria-current={at === href ? "page" : undefined}>
+    <a href={href} aria-current={useVisit().pathname === href ? "page" : undefined}>
       {label}
     </a>
   </li>
 )
 
 /** The links of a member, or those to sign in and to join. */
-const Account = ({ pathname, t, unread, language, url, viewer }: Visit) => {
+const Account = () => {
+  const { language, pathname, t, unread, url, viewer } = useVisit()
   if (Option.isNone(viewer)) {
     const next = nextPath(url)
     const isAside = ["/", "/sign-in", "/register"].includes(pathname)
     const signIn = isAside ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`
     return (
       <ul class="nav">
-        <Link at={pathname} href={signIn} label={t.frame.signIn} />
-        <Link at={pathname} href="/register" label={t.frame.join} />
+        <Link href={signIn} label={t.frame.signIn} />
+        <Link href="/register" label={t.frame.join} />
       </ul>
     )
   }
@@ -50,17 +52,15 @@ const Account = ({ pathname, t, unread, language, url, viewer }: Visit) => {
           </span>
         </a>
       </li>
-      {role === "moderator" || role === "admin" ? (
-        <Link at={pathname} href="/moderation" label={t.frame.moderation} />
-      ) : null}
-      {role === "admin" ? <Link at={pathname} href="/admin" label={t.frame.admin} /> : null}
+      {role === "moderator" || role === "admin" ? <Link href="/moderation" label={t.frame.moderation} /> : null}
+      {role === "admin" ? <Link href="/admin" label={t.frame.admin} /> : null}
       <li>
         <a href={`/members/${id}`}>
           <span class="aside">{t.frame.you} </span>
           <bdi>{username}</bdi>
         </a>
       </li>
-      <Link at={pathname} href="/settings" label={t.frame.settings} />
+      <Link href="/settings" label={t.frame.settings} />
       <li>
         <form method="post" action="/sign-out">
           <button class="plain">{t.frame.signOut}</button>
@@ -70,8 +70,8 @@ const Account = ({ pathname, t, unread, language, url, viewer }: Visit) => {
   )
 }
 
-const Header = ({ site: { assets }, visit }: { readonly site: Site; readonly visit: Visit }) => {
-  const { pathname, t } = visit
+const Header = ({ assets }: Site) => {
+  const { t } = useVisit()
   return (
     <header>
       <div class="wide bar">
@@ -81,76 +81,67 @@ const Header = ({ site: { assets }, visit }: { readonly site: Site; readonly vis
         </a>
         <nav aria-label={t.frame.sections}>
           <ul class="nav">
-            <Link at={pathname} href="/diseases" label={t.frame.diseases} />
-            <Link at={pathname} href="/posts" label={t.frame.posts} />
-            <Link at={pathname} href="/news" label={t.frame.news} />
+            <Link href="/diseases" label={t.frame.diseases} />
+            <Link href="/posts" label={t.frame.posts} />
+            <Link href="/news" label={t.frame.news} />
           </ul>
         </nav>
         <nav aria-label={t.frame.account}>
-          <Account {...visit} />
+          <Account />
         </nav>
       </div>
     </header>
   )
 }
 
-const Footer = ({ site, visit: { language, t, url } }: { readonly site: Site; readonly visit: Visit }) => (
-  <footer>
-    <div class="wide">
-      <p>{t.frame.notAdvice}</p>
-      <nav aria-label={t.frame.more}>
-        <ul class="nav">
-          <li>
-            <a href="/help">{t.frame.help}</a>
-          </li>
-          <li>
-            <a href="/statistics">{t.frame.statistics}</a>
-          </li>
-          <li>
-            <a href="/terms">{t.frame.terms}</a>
-          </li>
-          <li>
-            <a href="/privacy">{t.frame.privacy}</a>
-          </li>
-          {site.hasImprint ? (
+const Footer = ({ hasImprint }: Site) => {
+  const { language, t, url } = useVisit()
+  const pages = ["help", "statistics", "terms", "privacy", ...(hasImprint ? ["imprint" as const] : [])] as const
+  return (
+    <footer>
+      <div class="wide">
+        <p>{t.frame.notAdvice}</p>
+        <nav aria-label={t.frame.more}>
+          <ul class="nav">
+            {pages.map((page) => (
+              <li key={page}>
+                <a href={`/${page}`}>{t.frame[page]}</a>
+              </li>
+            ))}
             <li>
-              <a href="/imprint">{t.frame.imprint}</a>
+              <a href="/docs">{t.frame.forPrograms}</a>
             </li>
-          ) : null}
-          <li>
-            <a href="/docs">{t.frame.forPrograms}</a>
-          </li>
-        </ul>
-      </nav>
-      <nav aria-label={t.frame.languages}>
-        <ul class="nav">
-          {languages.map((one) => (
-            <li key={one}>
-              <a
-                href={withParameters(nextPath(url), { lang: one })}
-                lang={one}
-                hreflang={one}
-                aria-current={one === language ? "true" : undefined}
-              >
-                {names[one]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    </div>
-  </footer>
-)
+          </ul>
+        </nav>
+        <nav aria-label={t.frame.languages}>
+          <ul class="nav">
+            {languages.map((one) => (
+              <li key={one}>
+                <a
+                  href={withParameters(nextPath(url), { lang: one })}
+                  lang={one}
+                  hreflang={one}
+                  aria-current={one === language ? "true" : undefined}
+                >
+                  {names[one]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
 
-const Head = ({ site, view, visit }: { readonly visit: Visit; readonly view: View; readonly site: Site }) => {
-  const { assets, origin } = site
-  const { canonical, description = visit.t.frame.tagline, feed, title } = view
-  const name = visit.t.frame.site
+const Head = ({ site: { assets, origin }, view }: { readonly view: View; readonly site: Site }) => {
+  const { site: name, tagline } = useVisit().t.frame
+  const { canonical, description = tagline, feed, title } = view
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title === name ? `${name}: ${visit.t.frame.tagline}` : `${title} – ${name}`}</title>
+      <title>{title === name ? `${name}: ${tagline}` : `${title} – ${name}`}</title>
       <meta name="description" content={description} />
       <meta name="color-scheme" content="light dark" />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : null}
@@ -175,21 +166,26 @@ const Head = ({ site, view, visit }: { readonly visit: Visit; readonly view: Vie
   )
 }
 
+/** Renders parts of a page for the reader of a request. */
+export const renderFor = (visit: Visit, parts: VNode): string =>
+  renderToString(<CurrentVisit.Provider value={visit}>{parts}</CurrentVisit.Provider>)
+
 /** The document of a page. */
 export const documentOf = (visit: Visit, view: View, site: Site): string => {
   const { language, t } = visit
-  return `<!doctype html>${renderToString(
+  return `<!doctype html>${renderFor(
+    visit,
     <html lang={language}>
-      <Head site={site} view={view} visit={visit} />
+      <Head site={site} view={view} />
       <body data-member={Option.match(visit.viewer, { onNone: () => undefined, onSome: ({ id }) => id })}>
         <a class="skip" href="#main">
           {t.frame.skip}
         </a>
-        <Header site={site} visit={visit} />
+        <Header {...site} />
         <main id="main" class="wide" tabIndex={-1}>
           {view.body}
         </main>
-        <Footer site={site} visit={visit} />
+        <Footer {...site} />
         <p id="said" class="aside" role="status"></p>
       </body>
     </html>

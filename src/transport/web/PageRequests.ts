@@ -7,9 +7,9 @@ import type { Exchange } from "../http/Exchanges.ts"
 import { ClientAddresses } from "../wire/ClientAddresses.ts"
 import { queryOf } from "../wire/RequestTarget.ts"
 import type { Brand } from "./Assets.ts"
-import { cookieOf } from "./Cookies.ts"
+import { cookieOf } from "./Browser.ts"
 import { isLanguage, languageFor } from "./Languages.ts"
-import { nothingSent, type Submitted, type Values, type Visit, valueOf } from "./Visit.ts"
+import type { Submitted, Values, Visit } from "./Visit.ts"
 
 /** The values of a form. Browsers send lines that end with CR LF, which nobody has typed. */
 export const valuesOfBody = (text: string): Values => queryOf(new URLSearchParams(text.replaceAll("%0D%0A", "%0A")))
@@ -49,13 +49,10 @@ export const visitOf = ({ info, request, routed, state }: Exchange, { wording }:
     path: routed.path,
     parameters: {},
     query: routed.query,
-    form: nothingSent,
+    form: { values: {} },
     isHead: state.isHead
   }
 }
-
-/** True for a button that only prepares a text: a preview, or a search for its disease. */
-export const isPreparatory = (values: Values) => valueOf(values, "prepare") !== ""
 
 export const hasTyped = ({ values }: Submitted) =>
   Object.entries(values).some(([name, value]) => name !== "next" && [value].flat().some((text) => text !== ""))

@@ -18,7 +18,7 @@ import { Changes } from "../../services/Changes.ts"
 import { Notifications } from "../../services/notifications/Notifications.ts"
 import { ReadThroughCache } from "../cache/ReadThroughCache.ts"
 import { Admission } from "../http/Admission.ts"
-import { answerFailure } from "../http/Errors.ts"
+import { answerFailure, toWireError } from "../http/Errors.ts"
 import type { Exchange } from "../http/Exchanges.ts"
 import { PageListener } from "../http/RequestListeners.ts"
 import { checkBodyHead } from "../wire/Body.ts"
@@ -26,16 +26,32 @@ import { compressed } from "../wire/Compression.ts"
 import { textOf } from "../wire/EntityTag.ts"
 import { RequestContext } from "../wire/RequestContext.ts"
 import { brand } from "./Assets.ts"
-import { isSameOrigin, nextPath, pageHeaders } from "./Browser.ts"
-import { endedSession, languageCookie, sessionCookie, sessionOf } from "./Cookies.ts"
+import {
+  endedSession,
+  isSameOrigin,
+  languageCookie,
+  nextPath,
+  pageHeaders,
+  sessionCookie,
+  sessionOf
+} from "./Browser.ts"
 import { isLanguage } from "./Languages.ts"
 import { documentOf } from "./Layout.tsx"
-import { decoded, hasTyped, isPreparatory, makeIsHttps, valuesOfBody, visitOf } from "./PageRequests.ts"
+import { decoded, hasTyped, makeIsHttps, valuesOfBody, visitOf } from "./PageRequests.ts"
 import { errorView } from "./pages/Errors.tsx"
-import { allRoutes } from "./pages/Routes.ts"
-import { makeRoutes } from "./Routes.ts"
+import { allRoutes, makeRoutes } from "./Routes.ts"
 import { faultsOf } from "./texts/Faults.ts"
-import type { Answer, Member, Redirect, Route, Submitted, View, Visit } from "./Visit.ts"
+import {
+  type Answer,
+  isPreparatory,
+  type Member,
+  type PageError,
+  type Redirect,
+  type Route,
+  type Submitted,
+  type View,
+  type Visit
+} from "./Visit.ts"
 
 const foreignForm = new Forbidden({
   message: "this form was sent from a page of another site: open the page here, and send it again"
@@ -112,6 +128,12 @@ const makeDoor = Effect.gen(function* () {
   return { admit, readerOf, isHttps }
 })
 
+/** Runs the code of a page for its reader. */
+const answered = <A extends Answer>(exchange: Exchange, visit: Visit, page: Effect.Effect<A, PageError, Member>) =>
+  Effect.catchAll(Effect.provide(page, servicesOf(exchange, visit)), (error) =>
+    isWireError(error) ? Effect.fail(error) : toWireError(Effect.fail(error))
+  )
+
 const servicesOf = ({ sender }: Exchange, { viewer }: Visit): Context.Context<Member> => {
   const reading = Context.make(Viewer, viewer).pipe(Context.add(ClientAddress, sender.address()))
   const called = Option.isSome(viewer) ? Context.add(reading, CurrentUser, viewer.value) : reading
@@ -156,10 +178,11 @@ const makeRead = Effect.fnUntraced(function* ({ admit, respond }: Tools) {
     const load = Effect.gen(function* () {
       const { endpoint, query } = routed
       const parameters = yield* decoded(route.method === "GET" ? endpoint.decodeQuery(query) : Either.right({}))
-      return yield* respond(exchange, visit, yield* route.answer({ ...visit, parameters }, undefined))
-    }).pipe(Effect.provide(servicesOf(exchange, visit)))
+      const answer = yield* answered(exchange, visit, route.answer({ ...visit, parameters }, undefined))
+      return yield* respond(exchange, visit, answer)
+    })
     if (Option.isSome(viewer)) return yield* Effect.zipRight(readBarrier, load)
-    if (route.policy === undefined || state.isHead) return yield* load
+    if (route.policy === undefined || route.policy === "uncached" || state.isHead) return yield* load
     const key = { policy: route.policy, target: `${visit.language} page ${routed.url}` }
     return cache.get(key, state) ?? (yield* cache.load(key, state, load))
   })
@@ -187,7 +210,7 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const form: Submitted = { ...typed.form, problem }
     const visit = { ...typed, form, viewer }
     if (hasEnded && (route.isOfMember === true || !hasTyped(form))) return yield* error
-    const answer = yield* Effect.provide(route.again(visit), servicesOf(exchange, visit))
+    const answer = yield* answered(exchange, visit, route.again(visit))
     return yield* respond(exchange, visit, isRedirect(answer) ? answer : { ...answer, status })
   })
 
@@ -196,12 +219,10 @@ const makeSend = ({ admit, isHttps, readerOf, respond }: Tools) => {
     const typed = { ...blank, form: { values } }
     const attempt = Effect.gen(function* () {
       const visit = { ...typed, viewer: yield* admit(exchange) }
-      const payload = route.payloadOf === undefined ? undefined : route.payloadOf(values)
       const body = isPreparatory(values)
         ? undefined
-        : yield* decoded(exchange.routed.endpoint.decodePayload(payload ?? null))
-      const answered = Effect.provide(route.answer(visit, body), servicesOf(exchange, visit))
-      return yield* respond(exchange, visit, yield* answered)
+        : yield* decoded(exchange.routed.endpoint.decodePayload(route.payloadOf?.(values) ?? null))
+      return yield* respond(exchange, visit, yield* answered(exchange, visit, route.answer(visit, body)))
     })
     return yield* Effect.catchIf(attempt, isWireError, (error) => sendAgain(exchange, route, typed, error))
   })
@@ -215,9 +236,9 @@ const makeRunner = Effect.gen(function* () {
   const send = makeSend(tools)
 
   /** Shows a failure as a page, or leads to the page for signing in. */
-  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, response: ErrorResponse) {
+  const fail = Effect.fnUntraced(function* (exchange: Exchange, blank: Visit, status: number, message: string) {
     const { request, routed, state } = exchange
-    if (response.status === 401) {
+    if (status === 401) {
       const back = request.method === "POST" ? "/" : routed.url
       return HttpServerResponse.empty({
         status: 303,
@@ -226,7 +247,7 @@ const makeRunner = Effect.gen(function* () {
     }
     delete state.headers["www-authenticate"]
     const visit = { ...blank, viewer: yield* readerOf(exchange) }
-    return yield* show(visit, errorView(visit, response.status, response.message))
+    return yield* show(visit, errorView(visit, status, message))
   })
 
   return (exchange: Exchange, route: Route) =>
@@ -243,17 +264,12 @@ const makeRunner = Effect.gen(function* () {
         Effect.flatMap(answerFailure(cause), (failure) => {
           state.tags = []
           if (route.isStream === true) return Effect.succeed(failure)
-          return fail(exchange, blank, { status: failure.status, message: errorOf(textOf(failure) ?? "{}") })
+          return fail(exchange, blank, failure.status, errorOf(textOf(failure) ?? "{}"))
         })
       )
       return yield* compressed(shown, state)
     })
 })
-
-interface ErrorResponse {
-  readonly status: number
-  readonly message: string
-}
 
 const errorOf = (json: string): string => String(JSON.parse(json).error ?? "")
 

@@ -4,9 +4,8 @@ import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { Role } from "../../domain/accounts/Role.ts"
 import type { ListedPost } from "../../domain/posts/Post.ts"
 import { withParameters } from "./Browser.ts"
-import { english } from "./DiseaseNames.tsx"
 import { dayIn, numberIn, timeIn } from "./Languages.ts"
-import type { Moment, Visit } from "./Visit.ts"
+import { type Moment, useVisit, type View, type Visit } from "./Visit.ts"
 
 /** An author as records have it: decoded, or on the wire. */
 export interface AuthorRecord {
@@ -21,21 +20,10 @@ export interface AuthorRecord {
 const dateOf = (at: Moment): Date => (typeof at === "string" ? new Date(at) : DateTime.toDateUtc(at))
 
 /** A moment as a day in words; its time is in the attribute. */
-export const When = ({
-  at,
-  exact,
-  visit
-}: {
-  readonly at: Moment
-  readonly exact?: boolean
-  readonly visit: Visit
-}) => {
+export const When = ({ at, exact }: { readonly at: Moment; readonly exact?: boolean }) => {
+  const { language } = useVisit()
   const date = dateOf(at)
-  return (
-    <time dateTime={date.toISOString()}>
-      {exact === true ? timeIn(visit.language, date) : dayIn(visit.language, date)}
-    </time>
-  )
+  return <time dateTime={date.toISOString()}>{exact === true ? timeIn(language, date) : dayIn(language, date)}</time>
 }
 
 /** The place where the HTML of a content enters a page: it was sanitised when it was written. */
@@ -68,7 +56,8 @@ const verifiedAsOf = ({ verifiedAs }: AuthorRecord): string =>
   typeof verifiedAs === "string" ? verifiedAs : Option.getOrElse(verifiedAs ?? Option.none(), () => "")
 
 /** The standing of an author in words, so that everybody sees who speaks. */
-const Badges = ({ author, visit: { t } }: { readonly author: AuthorRecord; readonly visit: Visit }) => {
+const Badges = ({ author }: { readonly author: AuthorRecord }) => {
+  const { t } = useVisit()
   const { kind, role, verified } = author
   const title = verifiedAsOf(author)
   return (
@@ -89,32 +78,31 @@ const Badges = ({ author, visit: { t } }: { readonly author: AuthorRecord; reado
 }
 
 /** The name of an author with a link and their standing. */
-export const Who = ({ author, visit }: { readonly author: AuthorRecord; readonly visit: Visit }) => (
+export const Who = ({ author }: { readonly author: AuthorRecord }) => (
   <span class="who">
     {author.id === formerMember.id ? (
-      <span>{visit.t.frame.formerMember}</span>
+      <span>{useVisit().t.frame.formerMember}</span>
     ) : (
       <a href={`/members/${author.id}`} rel="author">
         <bdi>{author.username}</bdi>
       </a>
     )}
-    <Badges author={author} visit={visit} />
+    <Badges author={author} />
   </span>
 )
 
 interface Place {
   readonly page: number
   readonly totalPages: number
-  readonly total: number
 }
 
 /** Links to the pages before and after. */
-export const Pages = ({ pagination, visit }: { readonly pagination: Place; readonly visit: Visit }) => {
+export const Pages = ({ pagination, url }: { readonly pagination: Place; readonly url?: string }) => {
   const { page, totalPages } = pagination
-  const { language, t, url } = visit
+  const { language, t, url: here } = useVisit()
   if (totalPages <= 1) return null
   const at = (number: number) =>
-    withParameters(url, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
+    withParameters(url ?? here, { page: number === 1 ? undefined : number, lang: undefined, done: undefined })
   return (
     <nav class="pages" aria-label={t.frame.pages}>
       {page > 1 ? (
@@ -133,7 +121,8 @@ export const Pages = ({ pagination, visit }: { readonly pagination: Place; reado
 }
 
 /** A post of a list. */
-export const PostItem = ({ post, visit }: { readonly post: ListedPost; readonly visit: Visit }) => {
+export const PostItem = ({ post }: { readonly post: ListedPost }) => {
+  const visit = useVisit()
   const { language, t } = visit
   const { author, category, createdAt, disease, excerpt, highlight, id, likeCount, replyCount, title } = post
   return (
@@ -144,8 +133,8 @@ export const PostItem = ({ post, visit }: { readonly post: ListedPost; readonly 
         </a>
       </h3>
       <p class="facts">
-        <Who author={author} visit={visit} />
-        <When at={createdAt} visit={visit} />
+        <Who author={author} />
+        <When at={createdAt} />
         <span>{t.reading.categories[category]}</span>
         {Option.isSome(disease) ? (
           <a href={`/diseases/${disease.value.id}`} lang={english(visit)}>
@@ -174,28 +163,71 @@ export const List = ({
 }) =>
   children.length === 0 ? <p class="empty">{empty}</p> : <ul class={plain === true ? "rows" : "cards"}>{children}</ul>
 
-/** The way to a page from those above it. */
-export const Trail = ({
-  links,
-  visit
-}: {
-  readonly links: ReadonlyArray<readonly [href: string, label: string]>
-  readonly visit: Visit
-}) => (
-  <nav class="trail" aria-label={visit.t.frame.trail}>
+/** The number of all that a list has. */
+export const Total = ({ total }: { readonly total: number }) => {
+  const { language, t } = useVisit()
+  return <p role="status">{t.reading.found(total, numberIn(language, total))}</p>
+}
+
+/** A row of a list of facts. */
+export const Fact = ({ children, label, ...attributes }: FactProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd {...attributes}>{children}</dd>
+  </div>
+)
+
+interface FactProps {
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly dir?: "auto"
+  readonly lang?: string | undefined
+}
+
+/** The way to a page from the one above it. */
+export const Trail = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <nav class="trail" aria-label={useVisit().t.frame.trail}>
     <ol>
-      {links.map(([href, label]) => (
-        <li key={href}>
-          <a href={href}>{label}</a>
-        </li>
-      ))}
+      <li>
+        <a href={href}>{label}</a>
+      </li>
     </ol>
   </nav>
 )
+
+/** A page to read, below its title. */
+export const reading = (title: string, body: ComponentChildren): View => ({
+  title,
+  body: (
+    <div class="reading">
+      <h1>{title}</h1>
+      {body}
+    </div>
+  )
+})
 
 /** A confirmation after a form that was accepted. */
 export const Done = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="done" role="status">
     {children}
   </p>
+)
+
+/** The language of an English name, where the page has another one. */
+export const english = ({ language }: Visit) => (language === "en" ? undefined : "en")
+
+export interface Named {
+  readonly name: string
+  readonly localName?: string | null | undefined
+}
+
+/** The language that names are asked for in; the catalogue is English itself. */
+export const nameLanguage = ({ language }: Visit) => (language === "en" ? undefined : language)
+
+/** The name of a disease as a text: that in the page's language where one is known. */
+export const nameOf = ({ localName, name }: Named): string => localName ?? name
+
+/** The name of a disease, marked as English where it has none in the page's language. */
+export const DiseaseName = ({ disease }: { readonly disease: Named }) => (
+  <span lang={disease.localName == null ? english(useVisit()) : undefined}>{nameOf(disease)}</span>
 )

@@ -1,9 +1,30 @@
 import type { IncomingMessage } from "node:http"
-import { Either, Option } from "effect"
+import { Effect, Either, Option } from "effect"
 import { formType } from "../../api/Access.ts"
 import { allEndpoints, type Endpoint, methodsOf, type RoutedRequest } from "../http/Endpoints.ts"
 import { parseTarget, pathnameOf, queryOf } from "../wire/RequestTarget.ts"
 import { prefersHtml } from "./Browser.ts"
+import * as Admin from "./pages/Admin.tsx"
+import * as Decisions from "./pages/Decisions.tsx"
+import * as Disease from "./pages/Disease.tsx"
+import * as Diseases from "./pages/Diseases.tsx"
+import * as Documents from "./pages/Documents.tsx"
+import * as Files from "./pages/Files.ts"
+import * as Home from "./pages/Home.tsx"
+import * as Live from "./pages/Live.tsx"
+import * as Members from "./pages/Members.tsx"
+import * as Moderation from "./pages/Moderation.tsx"
+import * as News from "./pages/News.tsx"
+import * as Notifications from "./pages/Notifications.tsx"
+import * as Posts from "./pages/Posts.tsx"
+import * as Reports from "./pages/Reports.tsx"
+import * as SignIn from "./pages/SignIn.tsx"
+import * as Statistics from "./pages/Statistics.tsx"
+import * as Account from "./pages/settings/Account.tsx"
+import * as Own from "./pages/settings/Own.tsx"
+import * as Security from "./pages/settings/Security.tsx"
+import * as ThreadRoutes from "./pages/ThreadRoutes.tsx"
+import * as Write from "./pages/Write.tsx"
 import type { Route, TwinName } from "./Visit.ts"
 
 /** Parameters that pages have beside those of their endpoint. */
@@ -28,10 +49,9 @@ const twinOf = (name: TwinName): Endpoint => {
 }
 
 /** The endpoint of a page: limits, scopes, budgets and schemas are those of its twin (contract, Pages). */
-const endpointOf = ({ isUncounted, method, needsSignIn, path, twin: name }: Route): Endpoint => {
+const endpointOf = ({ isUncounted, method, path, twin: name }: Route): Endpoint => {
   const twin = twinOf(name)
   const isRead = method === "GET" && twin.method !== "GET"
-  const isForMembers = needsSignIn ?? twin.access === "signedIn"
   return {
     ...twin,
     ...(isRead ? { scopes: ["read" as const], needsScope: "read" as const } : {}),
@@ -42,7 +62,7 @@ const endpointOf = ({ isUncounted, method, needsSignIn, path, twin: name }: Rout
     bodyType: formType,
     queryCredentials: [],
     parameters: new Set([...twin.parameters, ...ownParameters]),
-    access: isForMembers ? "signedIn" : "anyone",
+    access: twin.access === "signedIn" ? "signedIn" : "anyone",
     readsBody: false,
     takesIdempotencyKey: false
   }
@@ -126,3 +146,31 @@ export const makeRoutes = (routes: ReadonlyArray<Route>, { methodNotAllowed, unk
     }
   }
 }
+
+/** Every page of the site. */
+export const allRoutes = Effect.map(
+  Effect.all([
+    Files.routes,
+    Documents.routes,
+    Home.routes,
+    Diseases.routes,
+    Disease.routes,
+    Write.routes,
+    Posts.routes,
+    ThreadRoutes.routes,
+    News.routes,
+    Statistics.routes,
+    SignIn.routes,
+    Members.routes,
+    Notifications.routes,
+    Live.routes,
+    Own.routes,
+    Security.routes,
+    Account.routes,
+    Reports.routes,
+    Decisions.routes,
+    Moderation.routes,
+    Admin.routes
+  ]),
+  (all) => all.flat()
+)

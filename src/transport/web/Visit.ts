@@ -1,17 +1,20 @@
 import type { HttpApiEndpoint, HttpServerResponse } from "@effect/platform"
 import type { DateTime, Effect, Option, Redacted } from "effect"
-import type { ComponentChildren } from "preact"
+import { type ComponentChildren, createContext } from "preact"
+import { useContext } from "preact/hooks"
+import type { SignedIn } from "../../api/Access.ts"
 import type { CommunityApi } from "../../api/CommunityApi.ts"
 import type { WireError } from "../../api/WireErrors.ts"
 import type { ClientAddress } from "../../domain/accounts/ClientAddress.ts"
 import type { CurrentUser, SignedInUser, Viewer } from "../../domain/accounts/CurrentUser.ts"
 import type { CachePolicy } from "../cache/CachePolicies.ts"
+import type { DomainError } from "../http/Errors.ts"
 import type { CacheTag } from "../wire/CacheTags.ts"
 import type { VolatileField } from "../wire/RequestContext.ts"
 import type { Query } from "../wire/RequestTarget.ts"
+import type { Wording } from "./Assets.ts"
 import type { Language } from "./Languages.ts"
 import type { Fault } from "./texts/Faults.ts"
-import type { Wording } from "./Wording.ts"
 
 type Group = (typeof CommunityApi.groups)[string]
 
@@ -72,6 +75,15 @@ export interface Visit<Path = unknown, Parameters = unknown> {
   readonly isHead: boolean
 }
 
+/** The request of the page that is being rendered, which all its parts depend on. */
+export const CurrentVisit = createContext<Visit | undefined>(undefined)
+
+export const useVisit = (): Visit => {
+  const visit = useContext(CurrentVisit)
+  if (visit === undefined) throw new Error("parts of pages are rendered within CurrentVisit")
+  return visit
+}
+
 /** A page to be shown. */
 export interface View {
   readonly title: string
@@ -99,109 +111,96 @@ export type Answer = View | Redirect | HttpServerResponse.HttpServerResponse
 export type Reader = Viewer | ClientAddress
 export type Member = Reader | CurrentUser
 
-type VisitOf<Name> = Visit<PathOf<Name>, QueryOf<Name>>
+export type VisitOf<Name> = Visit<PathOf<Name>, QueryOf<Name>>
+
+/** A page whose endpoint is for members has its member. */
+type ReaderOf<Name> = SignedIn extends HttpApiEndpoint.HttpApiEndpoint.Context<Twin<Name>> ? Member : Reader
+
+/** What a page may fail with: the runner turns errors of the domain into those of the API. */
+export type PageError = WireError | DomainError
 
 /** A page or a form, as the runner sees it. */
 export interface Route {
   readonly method: "GET" | "POST"
   /** A path with at most one parameter, `:id`, as its second segment. */
   readonly path: string
-  /** The endpoint whose limits, scopes and parameters it has. */
+  /** The endpoint whose access, limits, scopes and parameters it has. */
   readonly twin: TwinName
-  readonly needsSignIn?: boolean
   /** True for files, which count in no limit. */
   readonly isUncounted?: true
-  readonly policy?: CachePolicy
+  readonly policy?: CachePolicy | "uncached" | undefined
   /** True for what scripts read: its failures are those of the API. */
   readonly isStream?: true
-  readonly answer: (visit: Visit, payload: unknown) => Effect.Effect<Answer, WireError, Member>
+  readonly answer: (visit: Visit, payload: unknown) => Effect.Effect<Answer, PageError, Member>
   /** The body of the endpoint that the values of the form stand for. */
-  readonly payloadOf?: (values: Values) => unknown
+  readonly payloadOf?: ((values: Values) => unknown) | undefined
   /** The form can be shown to its member only. */
   readonly isOfMember?: true
   /** Shows the form again, with what was typed. */
-  readonly again?: (visit: Visit) => Effect.Effect<View | Redirect, WireError, Member>
+  readonly again?: ((visit: Visit) => Effect.Effect<View | Redirect, PageError, Member>) | undefined
 }
 
-/** A page that anybody may read, with the query of its endpoint. */
-export const open = <Name extends TwinName>(route: {
+interface PageRoute<Name extends TwinName> {
   readonly path: string
   readonly twin: Name
   readonly policy?: CachePolicy | "uncached"
-  readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, WireError, Reader>
-}): Route => ({
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, PageError, ReaderOf<Name>>
+}
+
+/** A page with the access, the path and the query of its endpoint. */
+export const page = <Name extends TwinName>({ path, policy, show, twin }: PageRoute<Name>): Route => ({
   method: "GET",
-  path: route.path,
-  twin: route.twin,
-  needsSignIn: false,
-  ...(route.policy === undefined || route.policy === "uncached" ? {} : { policy: route.policy }),
+  path,
+  twin,
+  policy,
   // The runner decodes path and query by the schemas of `twin`.
-  answer: (visit) => route.show(visit as VisitOf<Name>)
+  answer: (visit) => show(visit as VisitOf<Name>)
 })
 
-/** A page for members. */
-export const forMembers = <Name extends TwinName>(route: {
-  readonly path: string
-  readonly twin: Name
-  readonly show: (visit: VisitOf<Name>) => Effect.Effect<Answer, WireError, Member>
-}): Route => ({
-  method: "GET",
-  path: route.path,
-  twin: route.twin,
-  needsSignIn: true,
-  answer: (visit) => route.show(visit as VisitOf<Name>)
-})
-
-const again = <V extends Visit>(show: ((visit: V) => Effect.Effect<View | Redirect, WireError, Member>) | undefined) =>
-  show === undefined ? {} : { again: (visit: Visit) => show(visit as V) }
-
-/** A button that changes something: a form without a page of its own. */
-export const action = <Name extends TwinName>(route: {
+interface ActionRoute<Name extends TwinName, Shown> {
   readonly path: string
   readonly twin: Name
   readonly payload?: (values: Values) => unknown
-  readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, WireError, Member>
-  readonly again?: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, WireError, Reader>
-}): Route => ({
+  readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, PageError, Member>
+  readonly again?: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, PageError, Shown>
+}
+
+const actionRoute = <Name extends TwinName>({
+  again,
+  path,
+  payload: payloadOf,
+  send,
+  twin
+}: ActionRoute<Name, Member>): Route => ({
   method: "POST",
-  path: route.path,
-  twin: route.twin,
-  ...(route.payload === undefined ? {} : { payloadOf: route.payload }),
-  answer: (visit, payload) => route.send(visit as VisitOf<Name>, payload as PayloadOf<Name>),
-  ...again(route.again)
+  path,
+  twin,
+  payloadOf,
+  answer: (visit, payload) => send(visit as VisitOf<Name>, payload as PayloadOf<Name>),
+  again: again && ((visit) => again(visit as VisitOf<Name>))
 })
 
-/** A page with a form that only its member can see, such as of settings. */
-export const memberForm = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> =>
-  formRoutes(route).map((one) => ({ ...one, isOfMember: true as const }))
+/** A button that changes something: a form without a page of its own. */
+export const action = <Name extends TwinName>(route: ActionRoute<Name, Reader>): Route => actionRoute(route)
+
+export interface FormRoute<Name extends TwinName, Shown> extends Omit<ActionRoute<Name, Shown>, "again"> {
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, PageError, Shown>
+}
+
+const formRoutes = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> => {
+  const sent = actionRoute({ ...route, again: route.show })
+  return [
+    { method: "GET", path: route.path, twin: route.twin, answer: (visit) => route.show(visit as VisitOf<Name>) },
+    sent
+  ]
+}
 
 /** A page with a form: GET shows it empty, POST sends it, and shows it again with what was typed where it is refused. */
 export const form = <Name extends TwinName>(route: FormRoute<Name, Reader>): ReadonlyArray<Route> => formRoutes(route)
 
-interface FormRoute<Name extends TwinName, Shown> {
-  readonly path: string
-  readonly twin: Name
-  readonly needsSignIn: boolean
-  readonly payload: (values: Values) => unknown
-  readonly show: (visit: VisitOf<Name>) => Effect.Effect<View | Redirect, WireError, Shown>
-  readonly send: (visit: VisitOf<Name>, payload: PayloadOf<Name>) => Effect.Effect<Answer, WireError, Member>
-}
-
-const formRoutes = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> => {
-  const show = (visit: Visit) => route.show(visit as VisitOf<Name>)
-  return [
-    { method: "GET", path: route.path, twin: route.twin, needsSignIn: route.needsSignIn, answer: show },
-    {
-      method: "POST",
-      path: route.path,
-      twin: route.twin,
-      needsSignIn: route.needsSignIn,
-      payloadOf: route.payload,
-      answer: (visit, payload) => route.send(visit as VisitOf<Name>, payload as PayloadOf<Name>),
-      again: show
-    }
-  ]
-}
+/** A page with a form that only its member can see, such as of settings. */
+export const memberForm = <Name extends TwinName>(route: FormRoute<Name, Member>): ReadonlyArray<Route> =>
+  formRoutes(route).map((one) => ({ ...one, isOfMember: true as const }))
 
 /** A time as records have it: decoded, or on the wire. */
 export type Moment = DateTime.Utc | string
@@ -221,4 +220,9 @@ export const valuesOf = (values: Values, name: string): ReadonlyArray<string> =>
 /** A value as a number where it looks like one, for the schema of the endpoint to judge. */
 export const numberOf = (text: string): unknown => (text === "" ? null : /^\d{1,10}$/.test(text) ? Number(text) : text)
 
-export const nothingSent: Submitted = { values: {} }
+/** The number of a page in a query, which endpoints without pages leave to their page to read. */
+export const pageIn = ({ query: { page } }: Visit): number =>
+  typeof page === "string" && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
+
+/** True for a button that only prepares a text: a preview, or a search for its disease. */
+export const isPreparatory = (values: Values) => valueOf(values, "prepare") !== ""

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import { assertTrue, deepStrictEqual, strictEqual } from "@effect/vitest/utils"
 import { Context, Predicate, Schema } from "effect"
 import { CommunityTools } from "../../../src/api/tools/CommunityTools.ts"
-import { ToolMetadata } from "../../../src/api/tools/ToolMetadata.ts"
+import { ToolMetadata } from "../../../src/api/tools/Tool.ts"
 import { inputSchema, outputSchema } from "../../../src/transport/mcp/JsonSchemas.ts"
 
 const requests = Array.from(CommunityTools.requests.values())

@@ -1,5 +1,5 @@
 import type { ServerCard } from "../../../api/DiscoveryApi.ts"
-import { mcpRevisions, mcpServerInfo } from "../../../api/McpRevisions.ts"
+import { mcpRevisions, mcpServerInfo } from "../../../api/McpApi.ts"
 import { serviceDescription } from "./AgentGuide.ts"
 
 /** The host of the installation, its labels in reverse order: `org.example.community`. */

@@ -1,5 +1,5 @@
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js"
-import { mcpServerInfo } from "../../../api/McpRevisions.ts"
+import { mcpServerInfo } from "../../../api/McpApi.ts"
 import type { EncodedJson } from "../McpEventStream.ts"
 import type { Caching } from "../Methods.ts"
 

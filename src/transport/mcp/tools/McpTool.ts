@@ -1,6 +1,6 @@
 import type { Rpc } from "@effect/rpc"
 import { Context, Effect, ParseResult, Predicate, Schema } from "effect"
-import { ToolMetadata } from "../../../api/tools/ToolMetadata.ts"
+import { ToolMetadata } from "../../../api/tools/Tool.ts"
 import { describeIssues } from "../../../domain/Issues.ts"
 import { jsonTextWithoutMarkup, withoutMarkup } from "../../../text/ConversationMarkup.ts"
 import { jsonTextWithoutInvisible, withoutInvisible } from "../../../text/Invisible.ts"

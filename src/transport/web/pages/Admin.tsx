@@ -6,38 +6,31 @@ import { UserId } from "../../../domain/Ids.ts"
 import { AuditLog } from "../../../services/accounts/AuditLog.ts"
 import { Moderation } from "../../../services/accounts/Moderation.ts"
 import { Users } from "../../../services/accounts/Users.ts"
-import { toWireError } from "../../http/Errors.ts"
-import { Act, Field, Form, Menu, Summary } from "../Form.tsx"
-import { Done, Pages, When, Who } from "../Pieces.tsx"
-import { action, forMembers, nothingSent, type View, type Visit } from "../Visit.ts"
+import { Act, choicesOf, Field, Form, Menu } from "../Form.tsx"
+import { Done, Pages, reading, When, Who } from "../Pieces.tsx"
+import { action, page, useVisit, type Visit } from "../Visit.ts"
 import { asAuthor } from "./Members.tsx"
 
 /** What an admin may do about a member. */
-const MemberActions = ({ user, visit }: { readonly user: UserDetail; readonly visit: Visit }) => {
+const MemberActions = ({ user }: { readonly user: UserDetail }) => {
   const { id, role } = user
-  const { form, t } = visit
+  const { t } = useVisit()
   return (
     <section aria-labelledby="member" class="panel">
       <h2 id="member">
-        <Who author={asAuthor(user)} visit={visit} />
+        <Who author={asAuthor(user)} />
       </h2>
       <Form action={`/members/${id}/role`}>
-        <Menu
-          form={form}
-          name="role"
-          label={t.members.role}
-          value={role}
-          choices={Role.literals.map((value) => ({ value, label: t.members.roles[value] }))}
-        />
+        <Menu name="role" label={t.members.role} value={role} choices={choicesOf(Role.literals, t.members.roles)} />
         <button class="second">{t.writing.save}</button>
       </Form>
       <Form action={`/members/${id}/verify`}>
-        <Field form={form} name="as" label={t.moderation.verifyAs} hint={t.moderation.verifyHint} />
+        <Field name="as" label={t.moderation.verifyAs} hint={t.moderation.verifyHint} />
         <button class="second">{t.moderation.verify}</button>
       </Form>
       <Act action={`/members/${id}/unverify`} label={t.moderation.unverify} plain />
       <Form action={`/members/${id}/credentials`}>
-        <Field form={nothingSent} name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
+        <Field name="reason" label={t.moderation.revokeReason} hint={t.moderation.revokeHint} />
         <button class="danger">{t.moderation.revoke}</button>
       </Form>
       <p>
@@ -47,8 +40,8 @@ const MemberActions = ({ user, visit }: { readonly user: UserDetail; readonly vi
   )
 }
 
-const Audit = ({ page, visit }: { readonly page: AuditPage; readonly visit: Visit }) => {
-  const { t } = visit
+const Audit = ({ page }: { readonly page: AuditPage }) => {
+  const { t } = useVisit()
   return (
     <section aria-labelledby="audit">
       <h2 id="audit">{t.moderation.audit}</h2>
@@ -56,18 +49,24 @@ const Audit = ({ page, visit }: { readonly page: AuditPage; readonly visit: Visi
         <table>
           <thead>
             <tr>
-              <th scope="col">{t.moderation.when}</th>
-              <th scope="col">{t.moderation.who}</th>
-              <th scope="col">{t.moderation.action}</th>
-              <th scope="col">{t.moderation.member}</th>
-              <th scope="col">{t.moderation.explanation}</th>
+              {[
+                t.moderation.when,
+                t.moderation.who,
+                t.moderation.action,
+                t.moderation.member,
+                t.moderation.explanation
+              ].map((name) => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {page.data.map(({ action: done, at, by, id, reason, user }) => (
               <tr key={id}>
                 <td>
-                  <When at={at} exact visit={visit} />
+                  <When at={at} exact />
                 </td>
                 <td>{by === null ? t.moderation.operator : (by.username ?? by.id)}</td>
                 <td lang="en">{done.replaceAll("_", " ")}</td>
@@ -78,7 +77,7 @@ const Audit = ({ page, visit }: { readonly page: AuditPage; readonly visit: Visi
           </tbody>
         </table>
       </div>
-      <Pages pagination={page.pagination} visit={visit} />
+      <Pages pagination={page.pagination} />
     </section>
   )
 }
@@ -86,35 +85,28 @@ const Audit = ({ page, visit }: { readonly page: AuditPage; readonly visit: Visi
 const backToMember = (id: number) => ({ location: `/admin?member=${id}&done=saved` })
 
 /** A form of this page that was refused, by itself. */
-const again = (visit: Visit, name: "as" | "reason" | "role"): View => {
-  const { form, pathname, t } = visit
-  const label = { as: t.moderation.verifyAs, reason: t.moderation.revokeReason, role: t.members.role }[name]
-  return {
-    title: t.frame.admin,
-    body: (
-      <div class="reading">
-        <h1>{t.frame.admin}</h1>
-        <Summary visit={visit} fields={[[name, label]]} />
-        <Form action={pathname}>
-          <Field form={form} name={name} label={label} />
-          <button>{t.writing.save}</button>
-        </Form>
-      </div>
+const again = ({ pathname, t }: Visit, name: string, label: string) =>
+  Effect.succeed(
+    reading(
+      t.frame.admin,
+      <Form action={pathname}>
+        <Field name={name} label={label} />
+        <button>{t.writing.save}</button>
+      </Form>
     )
-  }
-}
+  )
 
 export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([users, moderation, audit]) => [
-  forMembers({
+  page({
     path: "/admin",
     twin: "audit.list",
     show: (visit) =>
       Effect.gen(function* () {
         const { query, t } = visit
-        const page = yield* toWireError(audit.list(visit.parameters))
+        const page = yield* audit.list(visit.parameters)
         const { member } = query
         const isNamed = typeof member === "string" && /^[1-9]\d{0,8}$/.test(member)
-        const user = isNamed ? yield* toWireError(users.get(UserId.make(Number(member)))) : undefined
+        const user = isNamed ? yield* users.get(UserId.make(Number(member))) : undefined
         const body = (
           <>
             <h1>{t.frame.admin}</h1>
@@ -122,8 +114,8 @@ export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([us
             <p>
               <a href="/members">{t.moderation.findMember}</a>
             </p>
-            {user === undefined ? null : <MemberActions user={user} visit={visit} />}
-            <Audit page={page} visit={visit} />
+            {user === undefined ? null : <MemberActions user={user} />}
+            <Audit page={page} />
           </>
         )
         return { title: t.frame.admin, body }
@@ -133,27 +125,27 @@ export const routes = Effect.map(Effect.all([Users, Moderation, AuditLog]), ([us
     path: "/members/:id/role",
     twin: "users.update",
     payload: ({ role }) => ({ role }),
-    send: (visit, payload) => Effect.as(toWireError(users.change(visit.path.id, payload)), backToMember(visit.path.id)),
-    again: (visit) => Effect.succeed(again(visit, "role"))
+    send: (visit, payload) => Effect.as(users.change(visit.path.id, payload), backToMember(visit.path.id)),
+    again: (visit) => again(visit, "role", visit.t.members.role)
   }),
   action({
     path: "/members/:id/verify",
     twin: "users.verify",
     payload: ({ as }) => ({ as }),
-    send: (visit, payload) => Effect.as(toWireError(users.verify(visit.path.id, payload)), backToMember(visit.path.id)),
-    again: (visit) => Effect.succeed(again(visit, "as"))
+    send: (visit, payload) => Effect.as(users.verify(visit.path.id, payload), backToMember(visit.path.id)),
+    again: (visit) => again(visit, "as", visit.t.moderation.verifyAs)
   }),
   action({
     path: "/members/:id/unverify",
     twin: "users.unverify",
-    send: (visit) => Effect.as(toWireError(users.unverify(visit.path.id)), backToMember(visit.path.id))
+    send: (visit) => Effect.as(users.unverify(visit.path.id), backToMember(visit.path.id))
   }),
   action({
     path: "/members/:id/credentials",
     twin: "users.revokeCredentials",
     payload: ({ reason }) => ({ reason }),
     send: (visit, payload) =>
-      Effect.as(toWireError(moderation.revokeCredentials(visit.path.id, payload)), backToMember(visit.path.id)),
-    again: (visit) => Effect.succeed(again(visit, "reason"))
+      Effect.as(moderation.revokeCredentials(visit.path.id, payload), backToMember(visit.path.id)),
+    again: (visit) => again(visit, "reason", visit.t.moderation.revokeReason)
   })
 ])

@@ -7,14 +7,11 @@ import { Follows } from "../../../services/follows/Follows.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfDiseases, tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
-import { backFrom } from "../Browser.ts"
-import { DiseaseName, english, nameLanguage, nameOf } from "../DiseaseNames.tsx"
-import { Following, makeIsFollowing } from "../Following.tsx"
+import { changeFollow, Following, makeIsFollowing } from "../Following.tsx"
 import { numberIn } from "../Languages.ts"
-import { List, PostItem, Trail } from "../Pieces.tsx"
-import { action, open, type Visit } from "../Visit.ts"
+import { DiseaseName, english, List, nameLanguage, nameOf, PostItem, Trail } from "../Pieces.tsx"
+import { action, page, useVisit } from "../Visit.ts"
 import { Facts, Names, Signs, Sources } from "./DiseaseFacts.tsx"
 import { NewsItem } from "./News.tsx"
 
@@ -23,11 +20,11 @@ interface Shown {
   readonly posts: PostPage
   readonly news: NewsPage
   readonly isFollowing: boolean
-  readonly visit: Visit
 }
 
 /** The supertypes and subtypes of a disease as a tree. */
-const Hierarchy = ({ disease, visit }: Pick<Shown, "disease" | "visit">) => {
+const Hierarchy = ({ disease }: Pick<Shown, "disease">) => {
+  const visit = useVisit()
   const { childCount, children, name, parents } = disease
   const { language, t } = visit
   const here = (
@@ -68,14 +65,15 @@ const Hierarchy = ({ disease, visit }: Pick<Shown, "disease" | "visit">) => {
   )
 }
 
-const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
+const Page = ({ disease, isFollowing, news, posts }: Shown) => {
+  const visit = useVisit()
   const { description, id, localName, name } = disease
   const { language, t } = visit
   return (
     <>
-      <Trail visit={visit} links={[["/diseases", t.frame.diseases]]} />
+      <Trail href="/diseases" label={t.frame.diseases} />
       <h1>
-        <DiseaseName disease={disease} visit={visit} />
+        <DiseaseName disease={disease} />
       </h1>
       {localName == null || localName === name ? null : (
         <p class="lead" lang="en">
@@ -86,7 +84,7 @@ const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
         <a class="button" href={`/posts/new?diseaseId=${id}`}>
           {t.reading.writeAbout}
         </a>
-        <Following path={`/diseases/${id}`} isFollowing={isFollowing} visit={visit} />
+        <Following path={`/diseases/${id}`} isFollowing={isFollowing} />
         <a href={`/feeds/posts.xml?diseaseId=${id}`}>{t.reading.feed}</a>
       </div>
       {Option.match(description, {
@@ -104,7 +102,7 @@ const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
           <h2 id="posts">{t.reading.postsAbout}</h2>
           <List empty={t.reading.noPostsAbout}>
             {posts.data.map((post) => (
-              <PostItem key={post.id} post={post} visit={visit} />
+              <PostItem key={post.id} post={post} />
             ))}
           </List>
           {posts.pagination.hasMore ? (
@@ -119,20 +117,20 @@ const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
               <h2>{t.frame.news}</h2>
               <List empty="" plain>
                 {news.data.map((item) => (
-                  <NewsItem key={item.id} item={item} visit={visit} brief />
+                  <NewsItem key={item.id} item={item} brief />
                 ))}
               </List>
             </>
           )}
         </section>
         <div>
-          <Facts disease={disease} visit={visit} />
-          <Signs disease={disease} visit={visit} />
-          <Hierarchy disease={disease} visit={visit} />
+          <Facts disease={disease} />
+          <Signs disease={disease} />
+          <Hierarchy disease={disease} />
         </div>
       </div>
-      <Names disease={disease} visit={visit} />
-      <Sources disease={disease} visit={visit} />
+      <Names disease={disease} />
+      <Sources disease={disease} />
     </>
   )
 }
@@ -140,21 +138,23 @@ const Page = ({ disease, isFollowing, news, posts, visit }: Shown) => {
 export const routes = Effect.map(
   Effect.all([Diseases, Posts, News, Follows, makeIsFollowing]),
   ([diseases, posts, news, follows, isFollowing]) => [
-    open({
+    page({
       path: "/diseases/:id",
       twin: "diseases.get",
       policy: cachePolicies["posts.list"],
       show: (visit) =>
         Effect.gen(function* () {
-          const disease = yield* toWireError(diseases.get(visit.path.id, nameLanguage(visit)))
+          const disease = yield* diseases.get(visit.path.id, nameLanguage(visit))
           const { id } = disease
           const name = nameOf(disease)
           // The address of a code, or of a disease that was merged, leads to the page of its disease.
           if (String(visit.path.id) !== String(id)) return { location: `/diseases/${id}` }
           const filter = { diseaseId: id, includeDescendants: true }
-          const [found, items] = yield* toWireError(
-            Effect.all([posts.list({ ...filter, limit: 10 }), news.list({ diseaseId: id, limit: 5 })])
-          )
+          const [found, items] = yield* Effect.all([
+            posts.list({ ...filter, limit: 10 }),
+            news.list({ diseaseId: id, limit: 5 })
+          ])
+
           const isFollowed = yield* isFollowing("disease", id)
           return {
             title: name,
@@ -165,18 +165,14 @@ export const routes = Effect.map(
             canonical: `/diseases/${id}`,
             feed: { href: `/feeds/posts.xml?diseaseId=${id}`, title: name },
             tags: [...tagsOfDiseases(), ...tagsOfPosts({})(found), ...tagsOfNews()],
-            body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} visit={visit} />
+            body: <Page disease={disease} posts={found} news={items} isFollowing={isFollowed} />
           }
         })
     }),
     action({
       path: "/diseases/:id/follow",
       twin: "follows.followDisease",
-      send: (visit) => {
-        const { follow } = visit.form.values
-        const change = follow === "no" ? follows.unfollowDisease(visit.path.id) : follows.followDisease(visit.path.id)
-        return Effect.as(toWireError(change), { location: backFrom(visit) })
-      }
+      send: (visit) => changeFollow(visit, follows.followDisease(visit.path.id), follows.unfollowDisease(visit.path.id))
     })
   ]
 )

@@ -1,25 +1,17 @@
 import type { ComponentChildren } from "preact"
 import type { DiseaseDetail } from "../../../domain/diseases/Disease.ts"
-import { english } from "../DiseaseNames.tsx"
 import { numberIn } from "../Languages.ts"
-import type { Visit } from "../Visit.ts"
+import { english, Fact } from "../Pieces.tsx"
+import { useVisit } from "../Visit.ts"
 import { frequencyIn } from "./Signs.tsx"
 
 interface Shown {
   readonly disease: DiseaseDetail
-  readonly visit: Visit
 }
 
 /** The first items of a long list, and a way to open the others. */
-const Folded = ({
-  items,
-  shown,
-  visit
-}: {
-  readonly items: ReadonlyArray<ComponentChildren>
-  readonly shown: number
-  readonly visit: Visit
-}) => {
+const Folded = ({ items, shown }: { readonly items: ReadonlyArray<ComponentChildren>; readonly shown: number }) => {
+  const visit = useVisit()
   const listed = (some: typeof items) => <ul class="plain-list">{some}</ul>
   if (items.length <= shown + 2) return listed(items)
   return (
@@ -48,23 +40,15 @@ const vocabularies: Readonly<Record<string, string>> = {
   nord: "NORD"
 }
 
-const Fact = ({
-  label,
-  values,
-  visit
-}: {
-  readonly label: string
-  readonly values: ReadonlyArray<string>
-  readonly visit: Visit
-}) =>
+const FactValues = ({ label, values }: { readonly label: string; readonly values: ReadonlyArray<string> }) =>
   values.length === 0 ? null : (
-    <div>
-      <dt>{label}</dt>
-      <dd lang={english(visit)}>{values.join(", ")}</dd>
-    </div>
+    <Fact label={label} lang={english(useVisit())}>
+      {values.join(", ")}
+    </Fact>
   )
 
-export const Facts = ({ disease, visit }: Shown) => {
+export const Facts = ({ disease }: Shown) => {
+  const visit = useVisit()
   const { codes, genes, inheritance, onset, prevalence, synonyms } = disease
   const { t } = visit
   const rates = prevalence.slice(0, 6).map(({ class: range, region, type, value }) => {
@@ -75,46 +59,39 @@ export const Facts = ({ disease, visit }: Shown) => {
     <section aria-labelledby="facts">
       <h2 id="facts">{t.reading.facts}</h2>
       <dl class="facts-list">
-        <Fact label={t.reading.otherNames} values={synonyms} visit={visit} />
-        <Fact label={t.reading.onset} values={onset} visit={visit} />
-        <Fact label={t.reading.inheritance} values={inheritance} visit={visit} />
-        <Fact label={t.reading.prevalence} values={rates} visit={visit} />
+        <FactValues label={t.reading.otherNames} values={synonyms} />
+        <FactValues label={t.reading.onset} values={onset} />
+        <FactValues label={t.reading.inheritance} values={inheritance} />
+        <FactValues label={t.reading.prevalence} values={rates} />
         {genes.length === 0 ? null : (
-          <div>
-            <dt>{t.reading.genes}</dt>
-            <dd lang={english(visit)}>
-              <Folded
-                items={genes.map(({ name, symbol }) => (
-                  <li key={symbol}>
-                    {symbol} ({name})
-                  </li>
-                ))}
-                shown={5}
-                visit={visit}
-              />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t.reading.codes}</dt>
-          <dd>
-            {Object.entries(codes)
-              .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
-              .map(({ code, vocabulary }) => (
-                <span class="code" key={code} title={vocabularies[vocabulary]}>
-                  {code}
-                </span>
+          <Fact label={t.reading.genes} lang={english(visit)}>
+            <Folded
+              items={genes.map(({ name, symbol }) => (
+                <li key={symbol}>
+                  {symbol} ({name})
+                </li>
               ))}
-          </dd>
-        </div>
+              shown={5}
+            />
+          </Fact>
+        )}
+        <Fact label={t.reading.codes}>
+          {Object.entries(codes)
+            .flatMap(([vocabulary, list]) => (list ?? []).slice(0, 3).map((code) => ({ code, vocabulary })))
+            .map(({ code, vocabulary }) => (
+              <span class="code" key={code} title={vocabularies[vocabulary]}>
+                {code}
+              </span>
+            ))}
+        </Fact>
       </dl>
     </section>
   )
 }
 
-export const Sources = ({ disease: { sources }, visit: { t } }: Shown) => (
+export const Sources = ({ disease: { sources } }: Shown) => (
   <details>
-    <summary>{t.reading.sources}</summary>
+    <summary>{useVisit().t.reading.sources}</summary>
     <ul>
       {sources.map(({ attribution, name: source, url }) => (
         <li key={source} lang="en">
@@ -129,26 +106,27 @@ export const Sources = ({ disease: { sources }, visit: { t } }: Shown) => (
 )
 
 /** The signs of the disease, the most frequent first. */
-export const Signs = ({ disease: { phenotypes = [] }, visit }: Shown) =>
-  phenotypes.length === 0 ? null : (
+export const Signs = ({ disease: { phenotypes = [] } }: Shown) => {
+  const visit = useVisit()
+  if (phenotypes.length === 0) return null
+  const items = phenotypes.map(({ frequency, id, name }) => (
+    <li key={id}>
+      <span lang={english(visit)}>{name}</span>
+      {frequency === null ? null : ", "}
+      {frequency === null ? null : <span class="count-plain">{frequencyIn(visit, frequency)}</span>}
+    </li>
+  ))
+  return (
     <section aria-labelledby="signs">
       <h2 id="signs">{visit.t.signs.ofDisease}</h2>
-      <Folded
-        items={phenotypes.map(({ frequency, id, name }) => (
-          <li key={id}>
-            <span lang={english(visit)}>{name}</span>
-            {frequency === null ? null : ", "}
-            {frequency === null ? null : <span class="count-plain">{frequencyIn(visit, frequency)}</span>}
-          </li>
-        ))}
-        shown={12}
-        visit={visit}
-      />
+      <Folded items={items} shown={12} />
     </section>
   )
+}
 
 /** The names of the disease in other languages than that of the page. */
-export const Names = ({ disease: { names = [] }, visit: { language, t } }: Shown) => {
+export const Names = ({ disease: { names = [] } }: Shown) => {
+  const { language, t } = useVisit()
   const languages = new Intl.DisplayNames([language], { type: "language" })
   const others = Array.from(new Set(names.map(({ lang }) => lang))).filter((lang) => lang !== language)
   return others.length === 0 ? null : (

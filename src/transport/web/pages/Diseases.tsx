@@ -1,60 +1,61 @@
 import { Effect, Option } from "effect"
-import type { WireError } from "../../../api/WireErrors.ts"
 import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseRequest, Diseases } from "../../../services/diseases/Diseases.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfDiseases } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
-import { DiseaseName, english, nameLanguage } from "../DiseaseNames.tsx"
 import { numberIn } from "../Languages.ts"
-import { List, Pages } from "../Pieces.tsx"
-import { open, type View, type Visit } from "../Visit.ts"
+import { DiseaseName, english, List, nameLanguage, Pages, Total } from "../Pieces.tsx"
+import { type PageError, page, useVisit, type View, type Visit } from "../Visit.ts"
 import { SignsPage } from "./Signs.tsx"
 
 /** The box that finds a disease; the script makes a combobox of it. */
-export const DiseaseSearch = ({ value, visit: { t } }: { readonly visit: Visit; readonly value: string }) => (
-  <form
-    action="/diseases"
-    role="search"
-    class="search"
-    data-combobox="/api/diseases"
-    data-label={t.reading.suggestions}
-  >
-    <label for="search">{t.reading.searchDisease}</label>
-    <p class="hint" id="search-hint">
-      {t.reading.searchHint}
-    </p>
-    <div class="joined">
-      <input
-        id="search"
-        name="search"
-        type="search"
-        value={value}
-        maxLength={500}
-        autocomplete="off"
-        spellcheck={false}
-        dir="auto"
-        aria-describedby="search-hint"
-      />
-      <button>{t.reading.search}</button>
-    </div>
-    <p>
-      <a class="below" href="/diseases?symptoms=">
-        {t.signs.title}
-      </a>
-    </p>
-  </form>
-)
+export const DiseaseSearch = ({ value }: { readonly value: string }) => {
+  const { t } = useVisit()
+  return (
+    <form
+      action="/diseases"
+      role="search"
+      class="search"
+      data-combobox="/api/diseases"
+      data-label={t.reading.suggestions}
+    >
+      <label for="search">{t.reading.searchDisease}</label>
+      <p class="hint" id="search-hint">
+        {t.reading.searchHint}
+      </p>
+      <div class="joined">
+        <input
+          id="search"
+          name="search"
+          type="search"
+          value={value}
+          maxLength={500}
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          aria-describedby="search-hint"
+        />
+        <button>{t.reading.search}</button>
+      </div>
+      <p>
+        <a class="below" href="/diseases?symptoms=">
+          {t.signs.title}
+        </a>
+      </p>
+    </form>
+  )
+}
 
-const DiseaseItem = ({ disease, visit }: { readonly disease: Disease; readonly visit: Visit }) => {
+const DiseaseItem = ({ disease }: { readonly disease: Disease }) => {
+  const visit = useVisit()
   const { language, t } = visit
   const { codes, id, matchedOn, postCount, synonyms } = disease
   const match = Option.filter(matchedOn, ({ field }) => field !== "name")
   return (
     <li class="row">
       <a class="strong" href={`/diseases/${id}`}>
-        <DiseaseName disease={disease} visit={visit} />
+        <DiseaseName disease={disease} />
       </a>
       {Option.isSome(match) ? (
         <p class="facts">
@@ -76,49 +77,39 @@ const DiseaseItem = ({ disease, visit }: { readonly disease: Disease; readonly v
   )
 }
 
-const Categories = ({ page, visit }: { readonly page: DiseasePage; readonly visit: Visit }) =>
-  Option.match(page.categories, {
-    onNone: () => null,
-    onSome: (categories) =>
-      categories.length === 0 ? null : (
-        <section aria-labelledby="categories">
-          <h2 id="categories">{visit.t.reading.categoriesTitle}</h2>
-          <ul class="chips">
-            {categories.map(({ diseaseCount, id, name }) => (
-              <li key={id}>
-                <a href={`/diseases?category=${id}`} lang={english(visit)}>
-                  {name} <span class="count-plain">({numberIn(visit.language, diseaseCount)})</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )
-  })
+const Categories = ({ page }: { readonly page: DiseasePage }) => {
+  const visit = useVisit()
+  const categories = Option.getOrElse(page.categories, () => [])
+  return categories.length === 0 ? null : (
+    <section aria-labelledby="categories">
+      <h2 id="categories">{visit.t.reading.categoriesTitle}</h2>
+      <ul class="chips">
+        {categories.map(({ diseaseCount, id, name }) => (
+          <li key={id}>
+            <a href={`/diseases?category=${id}`} lang={english(visit)}>
+              {name} <span class="count-plain">({numberIn(visit.language, diseaseCount)})</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
-const DiseaseList = ({
-  page,
-  search,
-  visit
-}: {
-  readonly page: DiseasePage
-  readonly search: string
-  readonly visit: Visit
-}) => {
-  const { language, t } = visit
-  const { total } = page.pagination
+const DiseaseList = ({ page, search }: { readonly page: DiseasePage; readonly search: string }) => {
+  const { t } = useVisit()
   return (
     <>
       <h1>{search === "" ? t.frame.diseases : t.reading.resultsFor(search)}</h1>
-      <DiseaseSearch visit={visit} value={search} />
-      <p role="status">{t.reading.found(total, numberIn(language, total))}</p>
+      <DiseaseSearch value={search} />
+      <Total total={page.pagination.total} />
       <List empty={t.reading.noDiseases} plain>
         {page.data.map((disease) => (
-          <DiseaseItem key={disease.id} disease={disease} visit={visit} />
+          <DiseaseItem key={disease.id} disease={disease} />
         ))}
       </List>
-      <Pages pagination={page.pagination} visit={visit} />
-      {search === "" ? <Categories page={page} visit={visit} /> : null}
+      <Pages pagination={page.pagination} />
+      {search === "" ? <Categories page={page} /> : null}
       {search === "" ? null : (
         <p>
           <a href={withParameters("/posts", { search })}>{t.reading.searchPostsToo}</a>
@@ -131,21 +122,19 @@ const DiseaseList = ({
 /** The page of a search by signs; without signs its form. */
 const makeShowSigns =
   (diseases: Diseases["Type"]) =>
-  (visit: Visit<unknown, DiseaseRequest>): Effect.Effect<View, WireError> => {
+  (visit: Visit<unknown, DiseaseRequest>): Effect.Effect<View, PageError> => {
     const { symptoms = "" } = visit.parameters
     const { title } = visit.t.signs
     if (Object.keys(visit.query).every((name) => name === "symptoms" || name === "lang") && symptoms === "") {
-      const body = <SignsPage symptoms="" visit={visit} />
+      const body = <SignsPage symptoms="" />
       return Effect.succeed({ title, canonical: "/diseases?symptoms=", description: visit.t.signs.intro, body })
     }
     return Effect.map(
-      toWireError(
-        diseases.list({ ...visit.parameters, limit: visit.parameters.limit ?? 10, lang: nameLanguage(visit) })
-      ),
+      diseases.list({ ...visit.parameters, limit: visit.parameters.limit ?? 10, lang: nameLanguage(visit) }),
       (page) => ({
         title,
         tags: tagsOfDiseases(),
-        body: <SignsPage page={page} symptoms={symptoms} visit={visit} />
+        body: <SignsPage page={page} symptoms={symptoms} />
       })
     )
   }
@@ -153,7 +142,7 @@ const makeShowSigns =
 export const routes = Effect.map(Diseases, (diseases) => {
   const showSigns = makeShowSigns(diseases)
   return [
-    open({
+    page({
       path: "/diseases",
       twin: "diseases.list",
       policy: cachePolicies["diseases.list"],
@@ -164,13 +153,13 @@ export const routes = Effect.map(Diseases, (diseases) => {
         const { search = "", page = 1 } = visit.parameters
         const isFirst = search === "" && page === 1
         return Effect.map(
-          toWireError(diseases.list({ ...visit.parameters, lang: nameLanguage(visit), categories: isFirst })),
+          diseases.list({ ...visit.parameters, lang: nameLanguage(visit), categories: isFirst }),
           (found) => ({
             title: search === "" ? visit.t.frame.diseases : visit.t.reading.resultsFor(search),
             ...(isFirst && visit.parameters.category === undefined ? { canonical: "/diseases" } : {}),
             description: visit.t.reading.diseasesDescription,
             tags: tagsOfDiseases(),
-            body: <DiseaseList page={found} search={search} visit={visit} />
+            body: <DiseaseList page={found} search={search} />
           })
         )
       }

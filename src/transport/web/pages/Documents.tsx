@@ -3,7 +3,7 @@ import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { type Brand, brand } from "../Assets.ts"
 import type { Language } from "../Languages.ts"
 import { Done, Markup } from "../Pieces.tsx"
-import { open, type Route } from "../Visit.ts"
+import { page, type Route } from "../Visit.ts"
 
 const names = ["help", "terms", "privacy", "imprint"] as const
 
@@ -20,7 +20,7 @@ const read = ({ own, read }: Brand, name: (typeof names)[number], language: Lang
 
 const routeOf = Effect.fnUntraced(function* (own: Brand, name: (typeof names)[number]) {
   const texts = yield* Effect.all({ en: read(own, name, "en"), de: read(own, name, "de"), fr: read(own, name, "fr") })
-  const route: Route = open({
+  const route: Route = page({
     path: `/${name}`,
     twin: "diseases.list",
     show: ({ language, query, t }) => {

@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { Sentences } from "../Form.tsx"
+import { reading } from "../Pieces.tsx"
 import { faultsOf } from "../texts/Faults.ts"
 import type { View, Visit } from "../Visit.ts"
 
@@ -18,11 +19,9 @@ const Links = ({ links }: { readonly links: ReadonlyArray<readonly [href: string
 
 /** What is open to a suspended member. */
 const suspendedView = ({ t }: Visit): View => ({
-  title: t.frame.suspended,
-  status: 403,
-  body: (
-    <div class="reading">
-      <h1>{t.frame.suspended}</h1>
+  ...reading(
+    t.frame.suspended,
+    <>
       <p class="lead">{t.frame.suspendedText}</p>
       <Links
         links={[
@@ -30,36 +29,33 @@ const suspendedView = ({ t }: Visit): View => ({
           ["/settings/data", t.settings.pages.data]
         ]}
       />
-    </div>
-  )
+    </>
+  ),
+  status: 403
 })
 
 /** A failure as a page. */
 export const errorView = (visit: Visit, status: number, message: string): View => {
   const { t, viewer } = visit
   if (status === 403 && Option.exists(viewer, ({ suspended }) => suspended)) return suspendedView(visit)
-  const { again, text, title } = t.frame.errors[status] ?? t.frame.errors[500] ?? { title: "", text: "", again: "" }
-  return {
-    title,
-    status,
-    body: (
-      <div class="reading">
-        <h1>{title}</h1>
-        <p class="lead">{text}</p>
-        {telling.has(status) ? (
-          <p class="problem">
-            <Sentences faults={faultsOf(visit.language, message)} />
-          </p>
-        ) : null}
-        <p>{again}</p>
-        <Links
-          links={[
-            ["/diseases", t.reading.searchDisease],
-            ["/posts", t.frame.posts],
-            ["/", t.frame.home]
-          ]}
-        />
-      </div>
-    )
-  }
+  const { text, title } = t.frame.errors[status] ?? t.frame.errors[500] ?? { title: "", text: "" }
+  const body = (
+    <>
+      <p class="lead">{text}</p>
+      {telling.has(status) ? (
+        <p class="problem">
+          <Sentences faults={faultsOf(visit.language, message)} />
+        </p>
+      ) : null}
+      <p>{t.frame.goOn}</p>
+      <Links
+        links={[
+          ["/diseases", t.reading.searchDisease],
+          ["/posts", t.frame.posts],
+          ["/", t.frame.home]
+        ]}
+      />
+    </>
+  )
+  return { ...reading(title, body), status }
 }

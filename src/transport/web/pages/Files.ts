@@ -3,10 +3,9 @@ import { DateTime, Effect, Option } from "effect"
 import { publicUrl } from "../../../Config.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { preparedText } from "../../http/handlers/PreparedText.ts"
 import { brand } from "../Assets.ts"
-import { open, type Route } from "../Visit.ts"
+import { page, type Route } from "../Visit.ts"
 
 /** The name of an asset holds the hash of its content, so it never changes. */
 const unchanging = HttpServerResponse.setHeaders({ "cache-control": "public, max-age=31536000, immutable" })
@@ -20,10 +19,10 @@ const files = Effect.gen(function* () {
   const icon = yield* preparedText(assets.icon.contentType, Effect.succeed(assets.icon.text))
   const routes = yield* Effect.forEach(Object.values(assets), ({ contentType, path, text }) =>
     Effect.map(preparedText(contentType, Effect.succeed(text)), (file) =>
-      open({ path, twin: "operation.health", show: () => Effect.map(file, unchanging) })
+      page({ path, twin: "operation.health", show: () => Effect.map(file, unchanging) })
     )
   )
-  const favicon = open({
+  const favicon = page({
     path: "/favicon.ico",
     twin: "operation.health",
     show: () => Effect.map(icon, forADay)
@@ -37,7 +36,7 @@ const closedPaths = ["/api/", "/settings", "/notifications", "/sign-in", "/repor
 const robots = Effect.map(publicUrl, (url) => {
   const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${url}/sitemap.xml`]
   const text = HttpServerResponse.text(`${lines.join("\n")}\n`)
-  return uncounted(open({ path: "/robots.txt", twin: "operation.health", show: () => Effect.succeed(forADay(text)) }))
+  return uncounted(page({ path: "/robots.txt", twin: "operation.health", show: () => Effect.succeed(forADay(text)) }))
 })
 
 /** The newest posts and news that the sitemap lists, in pages of a hundred. */
@@ -88,11 +87,11 @@ const sitemap = Effect.gen(function* () {
     ]
   })
 
-  return open({
+  return page({
     path: "/sitemap.xml",
     twin: "posts.list",
     show: () =>
-      Effect.map(toWireError(entries), (found) =>
+      Effect.map(entries, (found) =>
         HttpServerResponse.text(
           `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${found
             .map((entry) => entryXml(site, entry))

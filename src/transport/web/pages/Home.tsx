@@ -4,31 +4,30 @@ import type { PostPage } from "../../../domain/posts/Post.ts"
 import { News } from "../../../services/news/News.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfNews, tagsOfPosts } from "../../wire/CacheTags.ts"
 import { List, PostItem } from "../Pieces.tsx"
-import { open, type Visit } from "../Visit.ts"
+import { page, useVisit } from "../Visit.ts"
 import { DiseaseSearch } from "./Diseases.tsx"
 import { NewsItem } from "./News.tsx"
 
 const newestPosts = 6
 const newestNews = 4
 
-const Home = ({ news, posts, visit }: { readonly visit: Visit; readonly posts: PostPage; readonly news: NewsPage }) => {
-  const { t } = visit
+const Home = ({ news, posts }: { readonly posts: PostPage; readonly news: NewsPage }) => {
+  const { t } = useVisit()
   return (
     <>
       <section class="hero">
         <h1>{t.reading.welcome}</h1>
         <p class="lead">{t.reading.lead}</p>
-        <DiseaseSearch visit={visit} value="" />
+        <DiseaseSearch value="" />
       </section>
       <div class="columns">
         <section aria-labelledby="newest">
           <h2 id="newest">{t.reading.newestPosts}</h2>
           <List empty={t.reading.noPosts}>
             {posts.data.map((post) => (
-              <PostItem key={post.id} post={post} visit={visit} />
+              <PostItem key={post.id} post={post} />
             ))}
           </List>
           <p>
@@ -51,7 +50,7 @@ const Home = ({ news, posts, visit }: { readonly visit: Visit; readonly posts: P
             <h2 id="news">{t.frame.news}</h2>
             <List empty={t.reading.noNews} plain>
               {news.data.map((item) => (
-                <NewsItem key={item.id} item={item} visit={visit} brief />
+                <NewsItem key={item.id} item={item} brief />
               ))}
             </List>
             <p>
@@ -65,20 +64,20 @@ const Home = ({ news, posts, visit }: { readonly visit: Visit; readonly posts: P
 }
 
 export const routes = Effect.map(Effect.all([Posts, News]), ([posts, news]) => [
-  open({
+  page({
     path: "/",
     twin: "posts.list",
     policy: cachePolicies["posts.list"],
     show: (visit) =>
       Effect.map(
-        toWireError(Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews })])),
+        Effect.all([posts.list({ limit: newestPosts }), news.list({ limit: newestNews })]),
         ([found, items]) => ({
           title: visit.t.frame.site,
           description: visit.t.reading.lead,
           canonical: "/",
           feed: { href: "/feeds/posts.xml", title: visit.t.reading.newestPosts },
           tags: [...tagsOfPosts({})(found), ...tagsOfNews()],
-          body: <Home visit={visit} posts={found} news={items} />
+          body: <Home posts={found} news={items} />
         })
       )
   })

@@ -1,19 +1,18 @@
 import type { Writable } from "node:stream"
 import { Effect, Exit, Runtime, Schema, Scope } from "effect"
-import { renderToString } from "preact-render-to-string"
-import { decimal } from "../../../api/Decimal.ts"
+import { decimal } from "../../../api/Query.ts"
 import { Forbidden } from "../../../api/WireErrors.ts"
 import { CommentId, PostId } from "../../../domain/Ids.ts"
 import { encodeComments } from "../../../domain/posts/Comment.ts"
 import { CommentFeed } from "../../../services/posts/CommentFeed.ts"
 import { Comments } from "../../../services/posts/Comments.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { begun, CurrentExchange } from "../../http/Exchanges.ts"
 import { NotificationStreams } from "../../sse/NotificationStreams.ts"
 import { streamHead } from "../../wire/ResponseWriter.ts"
 import { isSameOrigin } from "../Browser.ts"
+import { renderFor } from "../Layout.tsx"
 import { decoded, makeIsHttps } from "../PageRequests.ts"
-import { forMembers, type Route, type Visit } from "../Visit.ts"
+import { page, type Visit } from "../Visit.ts"
 import { CommentItem } from "./Thread.tsx"
 
 /** The thread that a page shows, and its newest comment. */
@@ -42,7 +41,7 @@ const makeSendComments = Effect.gen(function* () {
           send: (comments) => {
             if (out.destroyed || out.writableEnded) return
             for (const comment of Effect.runSync(encodeComments(comments))) {
-              const html = renderToString(<CommentItem comment={comment} visit={place} />)
+              const html = renderFor(place, <CommentItem comment={comment} />)
               const said = visit.t.reading.newComment(comment.author.username)
               out.write(`event: comment\ndata: ${JSON.stringify({ id: comment.id, html, said })}\n\n`)
             }
@@ -62,7 +61,7 @@ export const routes = Effect.gen(function* () {
   const isHttps = yield* makeIsHttps
   const sendComments = yield* makeSendComments
 
-  const live: Route = forMembers({
+  const live = page({
     path: "/live",
     twin: "notificationsStream.open",
     show: (visit) =>
@@ -72,14 +71,14 @@ export const routes = Effect.gen(function* () {
         if (!isSameOrigin(request.headers, isHttps(request))) return yield* foreignPage
         const { after, postId } = yield* decoded(decodeWatched({ ...visit.query }))
         // An unknown or hidden post is 404, as in the list of its comments.
-        if (postId !== undefined) yield* toWireError(comments.list(postId, { limit: 1 }))
+        if (postId !== undefined) yield* comments.list(postId, { limit: 1 })
         const lastEventId = exchange.header("last-event-id") ?? visit.parameters.lastEventId
         let out: Writable | undefined
         const begin = () => {
           out = state.isHead ? undefined : exchange.beginEndlessStream()
           return out
         }
-        yield* toWireError(streams.open(lastEventId, begin))
+        yield* streams.open(lastEventId, begin)
         if (state.isHead) return streamHead()
         if (out === undefined) return yield* Effect.interrupt // the client has gone
         if (postId !== undefined) yield* sendComments(out, postId, after, visit)

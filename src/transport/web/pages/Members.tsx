@@ -7,15 +7,11 @@ import { Blocks } from "../../../services/accounts/Blocks.ts"
 import { Users } from "../../../services/accounts/Users.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { toWireError } from "../../http/Errors.ts"
-import { backFrom } from "../Browser.ts"
-import { english } from "../DiseaseNames.tsx"
-import { FilterMenu, FilterSearch } from "../Filters.tsx"
-import { Following, makeIsFollowing } from "../Following.tsx"
-import { Act } from "../Form.tsx"
-import { numberIn } from "../Languages.ts"
-import { List, Markup, Pages, PostItem, Trail, When, Who } from "../Pieces.tsx"
-import { action, forMembers, type Visit } from "../Visit.ts"
+import { FilterMenu, Filters } from "../Filters.tsx"
+import { changeFollow, Following, makeIsFollowing } from "../Following.tsx"
+import { Act, choicesOf } from "../Form.tsx"
+import { english, List, Markup, Pages, PostItem, Total, Trail, When, Who } from "../Pieces.tsx"
+import { action, page, useVisit } from "../Visit.ts"
 
 /** A member as an author, for their badges. */
 export const asAuthor = ({ id, role, username, verified }: User) => ({
@@ -31,46 +27,34 @@ interface Filter {
   readonly search?: string | undefined
 }
 
-const MemberList = ({
-  filter,
-  page,
-  visit
-}: {
-  readonly filter: Filter
-  readonly page: UserPage
-  readonly visit: Visit
-}) => {
-  const { language, t, viewer } = visit
+const MemberList = ({ filter, page }: { readonly filter: Filter; readonly page: UserPage }) => {
+  const { t, viewer } = useVisit()
+  const search = Option.exists(viewer, actsAsAdmin) ? { label: t.members.search, value: filter.search } : undefined
   return (
     <>
       <h1>{t.frame.members}</h1>
-      <form action="/members" role="search" class="filters">
-        {Option.exists(viewer, actsAsAdmin) ? <FilterSearch label={t.members.search} value={filter.search} /> : null}
+      <Filters action="/members" search={search}>
         <FilterMenu
           name="role"
           label={t.members.role}
-          chosen={filter.role}
-          choices={[
-            { value: "", label: t.members.everyRole },
-            ...Role.literals.map((value) => ({ value, label: t.members.roles[value] }))
-          ]}
+          value={filter.role}
+          choices={[{ value: "", label: t.members.everyRole }, ...choicesOf(Role.literals, t.members.roles)]}
         />
-        <button>{t.reading.show}</button>
-      </form>
-      <p role="status">{t.reading.found(page.pagination.total, numberIn(language, page.pagination.total))}</p>
+      </Filters>
+      <Total total={page.pagination.total} />
       <List empty={t.members.noMembers} plain>
         {page.data.map((user) => (
           <li class="row" key={user.id}>
-            <Who author={asAuthor(user)} visit={visit} />
+            <Who author={asAuthor(user)} />
             <p class="facts">
               <span>
-                {t.members.joinedSince} <When at={user.createdAt} visit={visit} />
+                {t.members.joinedSince} <When at={user.createdAt} />
               </span>
             </p>
           </li>
         ))}
       </List>
-      <Pages pagination={page.pagination} visit={visit} />
+      <Pages pagination={page.pagination} />
     </>
   )
 }
@@ -79,12 +63,11 @@ interface Shown {
   readonly user: UserDetail
   readonly posts: PostPage
   readonly isFollowing: boolean
-  readonly visit: Visit
 }
 
-const Standing = ({ user, visit }: Pick<Shown, "user" | "visit">) => {
+const Standing = ({ user }: Pick<Shown, "user">) => {
   const { createdAt, email, role, verified } = user
-  const { t } = visit
+  const { t } = useVisit()
   return (
     <p class="facts">
       <span>{t.members.roles[role]}</span>
@@ -93,15 +76,15 @@ const Standing = ({ user, visit }: Pick<Shown, "user" | "visit">) => {
       ) : null}
       {role === "expert" && Option.isNone(verified) ? <span class="badge unverified">{t.frame.unverified}</span> : null}
       <span>
-        {t.members.joinedSince} <When at={createdAt} visit={visit} />
+        {t.members.joinedSince} <When at={createdAt} />
       </span>
       {Option.isSome(email) ? <span>{email.value}</span> : null}
     </p>
   )
 }
 
-const Actions = ({ isFollowing, user: { id }, visit }: Shown) => {
-  const { t, viewer } = visit
+const Actions = ({ isFollowing, user: { id } }: Shown) => {
+  const { t, viewer } = useVisit()
   if (Option.exists(viewer, (one) => one.id === id)) {
     return (
       <p>
@@ -111,7 +94,7 @@ const Actions = ({ isFollowing, user: { id }, visit }: Shown) => {
   }
   return (
     <div class="actions">
-      <Following path={`/members/${id}`} isFollowing={isFollowing} visit={visit} />
+      <Following path={`/members/${id}`} isFollowing={isFollowing} />
       <a href={`/report?type=user&id=${id}`}>{t.writing.report}</a>
       <details class="ask">
         <summary>{t.members.block}</summary>
@@ -124,16 +107,17 @@ const Actions = ({ isFollowing, user: { id }, visit }: Shown) => {
 }
 
 const MemberPage = (shown: Shown) => {
-  const { posts, user, visit } = shown
+  const visit = useVisit()
+  const { posts, user } = shown
   const { bioHtml, diseases, id, username } = user
   const { t } = visit
   return (
     <div class="reading">
-      <Trail visit={visit} links={[["/members", t.frame.members]]} />
+      <Trail href="/members" label={t.frame.members} />
       <h1>
         <bdi>{username}</bdi>
       </h1>
-      <Standing user={user} visit={visit} />
+      <Standing user={user} />
       {Option.isSome(bioHtml) ? <Markup html={bioHtml.value} /> : null}
       <Actions {...shown} />
       {diseases.length === 0 ? null : (
@@ -153,7 +137,7 @@ const MemberPage = (shown: Shown) => {
       <h2>{t.members.postsOf(username)}</h2>
       <List empty={t.reading.noPosts}>
         {posts.data.map((post) => (
-          <PostItem key={post.id} post={post} visit={visit} />
+          <PostItem key={post.id} post={post} />
         ))}
       </List>
       {posts.pagination.hasMore ? (
@@ -168,38 +152,34 @@ const MemberPage = (shown: Shown) => {
 export const routes = Effect.map(
   Effect.all([Users, Posts, Follows, Blocks, makeIsFollowing]),
   ([users, posts, follows, blocks, isFollowing]) => [
-    forMembers({
+    page({
       path: "/members",
       twin: "users.list",
       show: (visit) =>
-        Effect.map(toWireError(users.list(visit.parameters)), (page) => ({
+        Effect.map(users.list(visit.parameters), (page) => ({
           title: visit.t.frame.members,
-          body: <MemberList filter={visit.parameters} page={page} visit={visit} />
+          body: <MemberList filter={visit.parameters} page={page} />
         }))
     }),
-    forMembers({
+    page({
       path: "/members/:id",
       twin: "users.get",
       show: (visit) =>
         Effect.gen(function* () {
           const { id } = visit.path
-          const user = yield* toWireError(users.get(id))
-          const found = yield* toWireError(posts.list({ authorId: id, limit: 10 }))
+          const user = yield* users.get(id)
+          const found = yield* posts.list({ authorId: id, limit: 10 })
           const isFollowed = yield* isFollowing("user", id)
           return {
             title: user.username,
-            body: <MemberPage user={user} posts={found} isFollowing={isFollowed} visit={visit} />
+            body: <MemberPage user={user} posts={found} isFollowing={isFollowed} />
           }
         })
     }),
     action({
       path: "/members/:id/follow",
       twin: "follows.followUser",
-      send: (visit) => {
-        const { id } = visit.path
-        const change = visit.form.values["follow"] === "no" ? follows.unfollowUser(id) : follows.followUser(id)
-        return Effect.as(toWireError(change), { location: backFrom(visit) })
-      }
+      send: (visit) => changeFollow(visit, follows.followUser(visit.path.id), follows.unfollowUser(visit.path.id))
     }),
     action({
       path: "/members/:id/block",
@@ -207,7 +187,7 @@ export const routes = Effect.map(
       send: (visit) => {
         const { id } = visit.path
         const isEnding = visit.form.values["block"] === "no"
-        return Effect.as(toWireError(isEnding ? blocks.unblock(id) : blocks.block(id)), {
+        return Effect.as(isEnding ? blocks.unblock(id) : blocks.block(id), {
           location: "/settings/blocks"
         })
       }

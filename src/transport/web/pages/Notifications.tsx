@@ -1,11 +1,10 @@
 import { Effect, Option } from "effect"
 import type { Notification, NotificationList } from "../../../domain/Notification.ts"
 import { Notifications } from "../../../services/notifications/Notifications.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { withParameters } from "../Browser.ts"
 import { Act } from "../Form.tsx"
 import { List, When, Who } from "../Pieces.tsx"
-import { action, forMembers, numberOf, type Visit, valueOf } from "../Visit.ts"
+import { action, numberOf, page, useVisit, valueOf } from "../Visit.ts"
 
 /** The page that a notification is about. */
 const targetOf = ({ comment, decisionId, post }: Notification): string => {
@@ -14,17 +13,17 @@ const targetOf = ({ comment, decisionId, post }: Notification): string => {
   return Option.match(comment, { onNone: () => path, onSome: ({ id }) => `${path}#comment-${id}` })
 }
 
-const Item = ({ notification, visit }: { readonly notification: Notification; readonly visit: Visit }) => {
+const Item = ({ notification }: { readonly notification: Notification }) => {
   const { actor, comment, createdAt, post, read, type } = notification
-  const { t } = visit
+  const { t } = useVisit()
   const title = Option.match(post, { onNone: () => t.members.decision, onSome: (one) => one.title })
   return (
     <li class={read ? "row" : "row unread"}>
       <p class="facts">
         {read ? null : <span class="badge staff">{t.members.fresh}</span>}
-        {Option.isSome(actor) ? <Who author={actor.value} visit={visit} /> : null}
+        {Option.isSome(actor) ? <Who author={actor.value} /> : null}
         <span>{t.members.events[type]}</span>
-        <When at={createdAt} visit={visit} />
+        <When at={createdAt} />
       </p>
       <a class="strong" href={targetOf(notification)} dir="auto">
         {title}
@@ -34,9 +33,9 @@ const Item = ({ notification, visit }: { readonly notification: Notification; re
   )
 }
 
-const Page = ({ found, visit }: { readonly found: NotificationList; readonly visit: Visit }) => {
+const Page = ({ found }: { readonly found: NotificationList }) => {
   const { data, pagination, unreadCount } = found
-  const { t, url } = visit
+  const { t, url } = useVisit()
   return (
     <div class="reading">
       <div class="head">
@@ -48,7 +47,7 @@ const Page = ({ found, visit }: { readonly found: NotificationList; readonly vis
       </p>
       <List empty={t.members.noNotifications} plain>
         {data.map((notification) => (
-          <Item key={notification.id} notification={notification} visit={visit} />
+          <Item key={notification.id} notification={notification} />
         ))}
       </List>
       <nav class="pages" aria-label={t.frame.pages}>
@@ -66,13 +65,13 @@ const Page = ({ found, visit }: { readonly found: NotificationList; readonly vis
 }
 
 export const routes = Effect.map(Notifications, (notifications) => [
-  forMembers({
+  page({
     path: "/notifications",
     twin: "notifications.list",
     show: (visit) =>
-      Effect.map(toWireError(notifications.list(visit.parameters)), (found) => ({
+      Effect.map(notifications.list(visit.parameters), (found) => ({
         title: visit.t.frame.notifications,
-        body: <Page found={found} visit={visit} />
+        body: <Page found={found} />
       }))
   }),
   action({
@@ -82,6 +81,6 @@ export const routes = Effect.map(Notifications, (notifications) => [
       const id = numberOf(valueOf(values, "id"))
       return id === null ? {} : { notificationIds: [id] }
     },
-    send: (_, payload) => Effect.as(toWireError(notifications.markRead(payload)), { location: "/notifications" })
+    send: (_, payload) => Effect.as(notifications.markRead(payload), { location: "/notifications" })
   })
 ])

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { PostCategory, type PostPage, type PostSort } from "../../../domain/posts/Post.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfPosts } from "../../wire/CacheTags.ts"
 import { withParameters } from "../Browser.ts"
-import { FilterMenu, FilterSearch } from "../Filters.tsx"
+import { FilterMenu, Filters } from "../Filters.tsx"
+import { choicesOf } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
 import { List, Pages, PostItem } from "../Pieces.tsx"
-import { open, type Visit } from "../Visit.ts"
+import { page, useVisit } from "../Visit.ts"
 
 interface Filter {
   readonly search?: string | undefined
@@ -20,47 +20,38 @@ interface Filter {
   readonly includeDescendants?: boolean | undefined
 }
 
-const Filters = ({ filter, visit: { t } }: { readonly filter: Filter; readonly visit: Visit }) => {
+const PostFilters = ({ filter }: { readonly filter: Filter }) => {
+  const { t } = useVisit()
   const { authorId, category, diseaseId, includeDescendants, search = "", sort } = filter
   const hidden = { diseaseId, authorId, includeDescendants }
   const usual: PostSort = search === "" ? "date" : "relevance"
   const sorts: ReadonlyArray<PostSort> = [...(search === "" ? [] : ["relevance" as const]), "date", "replies", "views"]
   return (
-    <form action="/posts" role="search" class="filters">
-      <FilterSearch label={t.reading.searchPosts} value={search} />
+    <Filters action="/posts" search={{ label: t.reading.searchPosts, value: search }}>
       <FilterMenu
         name="category"
         label={t.reading.category}
-        chosen={category}
+        value={category}
         choices={[
           { value: "", label: t.reading.everyCategory },
-          ...PostCategory.literals.map((value) => ({ value, label: t.reading.categories[value] }))
+          ...choicesOf(PostCategory.literals, t.reading.categories)
         ]}
       />
       <FilterMenu
         name="sort"
         label={t.reading.sort}
-        chosen={sort === usual ? "" : sort}
+        value={sort === usual ? "" : sort}
         choices={sorts.map((one) => ({ value: one === usual ? "" : one, label: t.reading.sorts[one] }))}
       />
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
       )}
-      <button>{t.reading.show}</button>
-    </form>
+    </Filters>
   )
 }
 
-const PostList = ({
-  filter,
-  page,
-  visit
-}: {
-  readonly filter: Filter
-  readonly page: PostPage
-  readonly visit: Visit
-}) => {
-  const { language, t } = visit
+const PostList = ({ filter, page }: { readonly filter: Filter; readonly page: PostPage }) => {
+  const { language, t } = useVisit()
   const { data, hint, pagination, suggestion } = page
   const total = numberIn(language, pagination.total)
   const shown = pagination.totalExact === false ? t.reading.moreThan(total) : t.reading.found(pagination.total, total)
@@ -72,7 +63,7 @@ const PostList = ({
           {t.writing.write}
         </a>
       </div>
-      <Filters filter={filter} visit={visit} />
+      <PostFilters filter={filter} />
       <p role="status">
         {shown}
         {suggestion === undefined ? null : ` ${t.reading.suggestion(suggestion)}`}
@@ -81,21 +72,21 @@ const PostList = ({
       {hint === undefined ? null : <p lang="en">{hint}</p>}
       <List empty={t.reading.noPosts}>
         {data.map((post) => (
-          <PostItem key={post.id} post={post} visit={visit} />
+          <PostItem key={post.id} post={post} />
         ))}
       </List>
-      <Pages pagination={pagination} visit={visit} />
+      <Pages pagination={pagination} />
     </>
   )
 }
 
 export const routes = Effect.map(Posts, (posts) => [
-  open({
+  page({
     path: "/posts",
     twin: "posts.list",
     policy: cachePolicies["posts.list"],
     show: (visit) =>
-      Effect.map(toWireError(posts.list(visit.parameters)), (page) => {
+      Effect.map(posts.list(visit.parameters), (page) => {
         const { search } = visit.parameters
         return {
           title: search === undefined ? visit.t.frame.posts : visit.t.reading.resultsFor(search),
@@ -103,7 +94,7 @@ export const routes = Effect.map(Posts, (posts) => [
           feed: { href: "/feeds/posts.xml", title: visit.t.frame.posts },
           description: visit.t.reading.postsDescription,
           tags: tagsOfPosts(visit.parameters)(page),
-          body: <PostList filter={visit.parameters} page={page} visit={visit} />
+          body: <PostList filter={visit.parameters} page={page} />
         }
       })
   })

@@ -2,11 +2,10 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../../../services/accounts/Accounts.ts"
 import { AccountLinks } from "../../../services/mail/AccountLinks.ts"
 import { OutgoingMail } from "../../../services/mail/OutgoingMail.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { nextPath } from "../Browser.ts"
-import { Choices, Field, Form, PasswordField, Summary } from "../Form.tsx"
+import { Choices, Field, Form, type NamedField, PasswordField } from "../Form.tsx"
 import { Done } from "../Pieces.tsx"
-import { action, form, type Visit, valueOf } from "../Visit.ts"
+import { action, form, useVisit, type Visit, valueOf } from "../Visit.ts"
 
 /** Where a reader goes on after signing in. */
 const nextOf = ({ form: { values }, query }: Visit): string => {
@@ -14,7 +13,7 @@ const nextOf = ({ form: { values }, query }: Visit): string => {
   return typeof given === "string" ? nextPath(given) : "/"
 }
 
-const Next = ({ visit }: { readonly visit: Visit }) => <input type="hidden" name="next" value={nextOf(visit)} />
+const Next = () => <input type="hidden" name="next" value={nextOf(useVisit())} />
 
 const ways = { signIn: "/sign-in", register: "/register", forgot: "/forgot-password" }
 
@@ -23,23 +22,17 @@ const withNext = (path: string, visit: Visit) => {
   return next === "/" ? path : `${path}?next=${encodeURIComponent(next)}`
 }
 
-const SignIn = ({ hasMail, visit }: { readonly visit: Visit; readonly hasMail: boolean }) => {
-  const { form: sent, t } = visit
+const SignIn = ({ hasMail }: { readonly hasMail: boolean }) => {
+  const visit = useVisit()
+  const { t } = visit
   return (
     <div class="narrow">
       <h1>{t.account.signIn}</h1>
       {visit.query["done"] === "reset" ? <Done>{t.account.passwordReset}</Done> : null}
-      <Summary
-        visit={visit}
-        fields={[
-          ["email", t.account.email],
-          ["password", t.account.password]
-        ]}
-      />
       <Form action={ways.signIn}>
-        <Next visit={visit} />
-        <Field form={sent} name="email" type="email" label={t.account.email} autocomplete="username" />
-        <PasswordField visit={visit} />
+        <Next />
+        <Field name="email" type="email" label={t.account.email} autocomplete="username" />
+        <PasswordField name="password" label={t.account.password} />
         <button>{t.account.signIn}</button>
       </Form>
       <ul class="links">
@@ -57,57 +50,30 @@ const SignIn = ({ hasMail, visit }: { readonly visit: Visit; readonly hasMail: b
 }
 
 /** Shown to whoever sets the server up: the code makes the first admin. */
-const AdminCode = ({ visit: { form: sent, t } }: { readonly visit: Visit }) => (
-  <details open={valueOf(sent.values, "adminCode") !== ""}>
-    <summary>{t.account.haveAdminCode}</summary>
-    <Field
-      form={sent}
-      name="adminCode"
-      label={t.account.adminCode}
-      hint={t.account.adminCodeHint}
-      isRequired={false}
-      autocomplete="off"
-    />
-  </details>
-)
+const AdminCode = (field: NamedField) => {
+  const { form, t } = useVisit()
+  return (
+    <details open={valueOf(form.values, field.name) !== ""}>
+      <summary>{t.account.haveAdminCode}</summary>
+      <Field {...field} hint={t.account.adminCodeHint} isRequired={false} autocomplete="off" />
+    </details>
+  )
+}
 
-const Register = ({ visit }: { readonly visit: Visit }) => {
+const Register = () => {
+  const visit = useVisit()
   const { form: sent, t } = visit
   const role = valueOf(sent.values, "role") || "user"
   return (
     <div class="narrow">
       <h1>{t.account.register}</h1>
       <p class="lead">{t.account.registerLead}</p>
-      <Summary
-        visit={visit}
-        fields={[
-          ["username", t.account.username],
-          ["email", t.account.email],
-          ["password", t.account.password],
-          ["role", t.account.role],
-          ["adminCode", t.account.adminCode]
-        ]}
-      />
       <Form action={ways.register}>
-        <Next visit={visit} />
-        <Field
-          form={sent}
-          name="username"
-          label={t.account.username}
-          hint={t.account.usernameHint}
-          autocomplete="nickname"
-        />
-        <Field
-          form={sent}
-          name="email"
-          type="email"
-          label={t.account.email}
-          hint={t.account.emailHint}
-          autocomplete="email"
-        />
-        <PasswordField visit={visit} isNew />
+        <Next />
+        <Field name="username" label={t.account.username} hint={t.account.usernameHint} autocomplete="nickname" />
+        <Field name="email" type="email" label={t.account.email} hint={t.account.emailHint} autocomplete="email" />
+        <PasswordField name="password" label={t.account.password} isNew />
         <Choices
-          form={sent}
           name="role"
           label={t.account.role}
           value={role}
@@ -117,7 +83,7 @@ const Register = ({ visit }: { readonly visit: Visit }) => {
             ...(role === "admin" ? [{ value: "admin", label: t.frame.roleAdmin }] : [])
           ]}
         />
-        <AdminCode visit={visit} />
+        <AdminCode name="adminCode" label={t.account.adminCode} />
         <p class="hint">
           {t.account.agree} <a href="/terms">{t.frame.terms}</a>, <a href="/privacy">{t.frame.privacy}</a>.
         </p>
@@ -138,21 +104,19 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail]), ([accounts, ma
   ...form({
     path: ways.signIn,
     twin: "auth.login",
-    needsSignIn: false,
     payload: ({ email, password }) => ({ email, password }),
     show: (visit) =>
       unlessSignedIn(visit, {
         title: visit.t.account.signIn,
         canonical: ways.signIn,
-        body: <SignIn hasMail={mail.isOn} visit={visit} />
+        body: <SignIn hasMail={mail.isOn} />
       }),
     send: (visit, payload) =>
-      Effect.map(toWireError(accounts.login(payload)), ({ token }) => ({ location: nextOf(visit), session: { token } }))
+      Effect.map(accounts.login(payload), ({ token }) => ({ location: nextOf(visit), session: { token } }))
   }),
   ...form({
     path: ways.register,
     twin: "auth.register",
-    needsSignIn: false,
     payload: (values) => {
       const adminCode = valueOf(values, "adminCode").trim()
       const { email, password, username } = values
@@ -168,10 +132,10 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail]), ([accounts, ma
       unlessSignedIn(visit, {
         title: visit.t.account.register,
         canonical: ways.register,
-        body: <Register visit={visit} />
+        body: <Register />
       }),
     send: (visit, payload) =>
-      Effect.map(toWireError(accounts.register(payload)), ({ token }) => ({
+      Effect.map(accounts.register(payload), ({ token }) => ({
         location: nextOf(visit) === "/" ? "/help?done=joined" : nextOf(visit),
         session: { token }
       }))
@@ -179,7 +143,7 @@ const entering = Effect.map(Effect.all([Accounts, OutgoingMail]), ([accounts, ma
   action({
     path: "/sign-out",
     twin: "auth.logout",
-    send: () => Effect.as(toWireError(accounts.logout), { location: "/", session: "end" as const })
+    send: () => Effect.as(accounts.logout, { location: "/", session: "end" as const })
   })
 ])
 
@@ -187,10 +151,9 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
   ...form({
     path: ways.forgot,
     twin: "auth.forgotPassword",
-    needsSignIn: false,
     payload: ({ email }) => ({ email }),
     show: (visit) => {
-      const { form: sent, query, t } = visit
+      const { query, t } = visit
       const body = (
         <div class="narrow">
           <h1>{t.account.forgot}</h1>
@@ -198,32 +161,26 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
           {!mail.isOn ? (
             <p>{t.account.noMail}</p>
           ) : (
-            <>
-              <Summary visit={visit} fields={[["email", t.account.email]]} />
-              <Form action={ways.forgot}>
-                <Field
-                  form={sent}
-                  name="email"
-                  type="email"
-                  label={t.account.email}
-                  hint={t.account.forgotHint}
-                  autocomplete="email"
-                />
-                <button>{t.account.sendLink}</button>
-              </Form>
-            </>
+            <Form action={ways.forgot}>
+              <Field
+                name="email"
+                type="email"
+                label={t.account.email}
+                hint={t.account.forgotHint}
+                autocomplete="email"
+              />
+              <button>{t.account.sendLink}</button>
+            </Form>
           )}
         </div>
       )
       return Effect.succeed({ title: t.account.forgot, body })
     },
-    send: (_, payload) =>
-      Effect.as(toWireError(links.forgotPassword(payload)), { location: `${ways.forgot}?done=sent` })
+    send: (_, payload) => Effect.as(links.forgotPassword(payload), { location: `${ways.forgot}?done=sent` })
   }),
   ...form({
     path: "/reset-password",
     twin: "auth.resetPassword",
-    needsSignIn: false,
     payload: ({ password, token }) => ({ token, password }),
     show: (visit) => {
       const { form: sent, query, t } = visit
@@ -232,17 +189,16 @@ const passwords = Effect.map(Effect.all([AccountLinks, OutgoingMail]), ([links, 
       const body = (
         <div class="narrow">
           <h1>{t.account.newPassword}</h1>
-          <Summary visit={visit} fields={[["password", t.account.newPassword]]} />
           <Form action="/reset-password">
             <input type="hidden" name="token" value={token} />
-            <PasswordField visit={visit} label={t.account.newPassword} isNew />
+            <PasswordField name="password" label={t.account.newPassword} isNew />
             <button>{t.account.setPassword}</button>
           </Form>
         </div>
       )
       return Effect.succeed({ title: t.account.newPassword, body })
     },
-    send: (_, payload) => Effect.as(toWireError(links.resetPassword(payload)), { location: "/sign-in?done=reset" })
+    send: (_, payload) => Effect.as(links.resetPassword(payload), { location: "/sign-in?done=reset" })
   })
 ])
 

@@ -1,9 +1,9 @@
 import type { Disease, DiseasePage } from "../../../domain/diseases/Disease.ts"
 import { maxSymptoms } from "../../../domain/phenotypes/Phenotype.ts"
-import { DiseaseName, english } from "../DiseaseNames.tsx"
+import { areaText } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { List, Pages, Trail } from "../Pieces.tsx"
-import type { Visit } from "../Visit.ts"
+import { DiseaseName, english, Fact, List, Pages, Total, Trail } from "../Pieces.tsx"
+import { useVisit, type Visit } from "../Visit.ts"
 
 type Match = NonNullable<Disease["matched"]>[number]
 
@@ -13,36 +13,51 @@ export const frequencyIn = ({ t }: Visit, frequency: string): string => {
   return `${t.signs.frequencies[word] ?? word}${range === undefined ? "" : ` (${range}`}`
 }
 
-const SignForm = ({ symptoms, visit: { t } }: { readonly symptoms: string; readonly visit: Visit }) => (
-  <form action="/diseases" role="search" class="panel">
-    <div class="field">
-      <label for="symptoms">{t.signs.label}</label>
-      <p class="hint" id="symptoms-hint">
-        {t.signs.intro} {t.signs.example}
-      </p>
-      <textarea
-        id="symptoms"
-        name="symptoms"
-        rows={4}
-        maxLength={maxSymptoms}
-        dir="auto"
-        aria-describedby="symptoms-hint"
-      >
-        {symptoms.startsWith("\n") ? `\n${symptoms}` : symptoms}
-      </textarea>
-    </div>
-    <div class="field scripted" data-combobox="/api/phenotypes" data-into="symptoms" data-label={t.reading.suggestions}>
-      <label for="sign">{t.signs.add}</label>
-      <p class="hint" id="sign-hint">
-        {t.signs.addHint}
-      </p>
-      <div class="joined">
-        <input id="sign" type="search" autocomplete="off" spellcheck={false} dir="auto" aria-describedby="sign-hint" />
+const SignForm = ({ symptoms }: { readonly symptoms: string }) => {
+  const { t } = useVisit()
+  return (
+    <form action="/diseases" role="search" class="panel">
+      <div class="field">
+        <label for="symptoms">{t.signs.label}</label>
+        <p class="hint" id="symptoms-hint">
+          {t.signs.intro} {t.signs.example}
+        </p>
+        <textarea
+          id="symptoms"
+          name="symptoms"
+          rows={4}
+          maxLength={maxSymptoms}
+          dir="auto"
+          aria-describedby="symptoms-hint"
+        >
+          {areaText(symptoms)}
+        </textarea>
       </div>
-    </div>
-    <button>{t.signs.find}</button>
-  </form>
-)
+      <div
+        class="field scripted"
+        data-combobox="/api/phenotypes"
+        data-into="symptoms"
+        data-label={t.reading.suggestions}
+      >
+        <label for="sign">{t.signs.add}</label>
+        <p class="hint" id="sign-hint">
+          {t.signs.addHint}
+        </p>
+        <div class="joined">
+          <input
+            id="sign"
+            type="search"
+            autocomplete="off"
+            spellcheck={false}
+            dir="auto"
+            aria-describedby="sign-hint"
+          />
+        </div>
+      </div>
+      <button>{t.signs.find}</button>
+    </form>
+  )
+}
 
 type Recognised = NonNullable<DiseasePage["recognised"]>
 
@@ -58,7 +73,8 @@ const Words = ({ label, signs }: { readonly label: string; readonly signs: Recog
     </div>
   )
 
-const Understood = ({ page, visit: { t } }: { readonly page: DiseasePage; readonly visit: Visit }) => {
+const Understood = ({ page }: { readonly page: DiseasePage }) => {
+  const { t } = useVisit()
   const { recognised = [], unknown = [] } = page
   return (
     <section aria-labelledby="understood" class="panel">
@@ -68,10 +84,9 @@ const Understood = ({ page, visit: { t } }: { readonly page: DiseasePage; readon
         <Words label={t.signs.there} signs={recognised.filter(({ negated }) => !negated)} />
         <Words label={t.signs.notThere} signs={recognised.filter(({ negated }) => negated)} />
         {unknown.length === 0 ? null : (
-          <div>
-            <dt>{t.signs.unknown}</dt>
-            <dd dir="auto">{unknown.join(", ")}</dd>
-          </div>
+          <Fact label={t.signs.unknown} dir="auto">
+            {unknown.join(", ")}
+          </Fact>
         )}
       </dl>
     </section>
@@ -79,16 +94,9 @@ const Understood = ({ page, visit: { t } }: { readonly page: DiseasePage; readon
 }
 
 /** Signs with the annotations that they match, each once. */
-const Matches = ({
-  label,
-  matches = [],
-  visit
-}: {
-  readonly label: string
-  readonly matches: ReadonlyArray<Match> | undefined
-  readonly visit: Visit
-}) =>
-  matches.length === 0 ? null : (
+const Matches = ({ label, matches = [] }: MatchesProps) => {
+  const visit = useVisit()
+  return matches.length === 0 ? null : (
     <div>
       <dt>{label}</dt>
       {matches.map(({ byName, frequency, id, name, source }) => (
@@ -102,21 +110,27 @@ const Matches = ({
       ))}
     </div>
   )
+}
 
-const Hit = ({ disease, visit }: { readonly disease: Disease; readonly visit: Visit }) => {
+interface MatchesProps {
+  readonly label: string
+  readonly matches: ReadonlyArray<Match> | undefined
+}
+
+const Hit = ({ disease }: { readonly disease: Disease }) => {
   const { against, id, matched, postCount, source } = disease
-  const { language, t } = visit
+  const { language, t } = useVisit()
   return (
     <li class="card">
       <h3>
         <a href={`/diseases/${id}`}>
-          <DiseaseName disease={disease} visit={visit} />
+          <DiseaseName disease={disease} />
         </a>
       </h3>
       <p class="facts">{t.reading.postCount(postCount, numberIn(language, postCount))}</p>
       <dl class="facts-list">
-        <Matches label={t.signs.fits} matches={matched} visit={visit} />
-        <Matches label={t.signs.against} matches={against} visit={visit} />
+        <Matches label={t.signs.fits} matches={matched} />
+        <Matches label={t.signs.against} matches={against} />
       </dl>
       {source === undefined || source === "" ? null : (
         <p class="hint" lang="en">
@@ -127,52 +141,44 @@ const Hit = ({ disease, visit }: { readonly disease: Disease; readonly visit: Vi
   )
 }
 
-const Results = ({ page, visit }: { readonly page: DiseasePage; readonly visit: Visit }) => {
+const Results = ({ page }: { readonly page: DiseasePage }) => {
   const { data, pagination, versions } = page
-  const { language, t } = visit
+  const { t } = useVisit()
   return (
     <>
-      <Understood page={page} visit={visit} />
-      <p role="status">{t.reading.found(pagination.total, numberIn(language, pagination.total))}</p>
+      <Understood page={page} />
+      <Total total={pagination.total} />
       {data.length === 0 ? null : (
         <>
           <h2>{t.signs.results}</h2>
           <p>{t.signs.posts}</p>
           <List empty="">
             {data.map((disease) => (
-              <Hit key={disease.id} disease={disease} visit={visit} />
+              <Hit key={disease.id} disease={disease} />
             ))}
           </List>
         </>
       )}
-      <Pages pagination={pagination} visit={visit} />
+      <Pages pagination={pagination} />
       {versions === undefined ? null : <p class="hint">{t.signs.versions(versions.hpo, versions.orphanet)}</p>}
     </>
   )
 }
 
 /** The search for diseases by signs (contract, Symptoms and languages); without a page its empty form. */
-export const SignsPage = ({
-  page,
-  symptoms,
-  visit
-}: {
-  readonly page?: DiseasePage
-  readonly symptoms: string
-  readonly visit: Visit
-}) => {
-  const { t } = visit
+export const SignsPage = ({ page, symptoms }: { readonly page?: DiseasePage; readonly symptoms: string }) => {
+  const { t } = useVisit()
   return (
     <div class="reading">
-      <Trail visit={visit} links={[["/diseases", t.frame.diseases]]} />
+      <Trail href="/diseases" label={t.frame.diseases} />
       <h1>{t.signs.title}</h1>
       <div class="notice">
         <p>
           <strong>{t.signs.notDiagnosis}.</strong> {t.signs.notice}
         </p>
       </div>
-      <SignForm symptoms={symptoms} visit={visit} />
-      {page === undefined ? null : <Results page={page} visit={visit} />}
+      <SignForm symptoms={symptoms} />
+      {page === undefined ? null : <Results page={page} />}
     </div>
   )
 }

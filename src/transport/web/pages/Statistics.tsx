@@ -1,12 +1,13 @@
 import { Effect } from "effect"
+import { NewsCategory } from "../../../domain/news/News.ts"
+import { PostCategory } from "../../../domain/posts/Post.ts"
 import type { Statistics as Counted } from "../../../domain/Statistics.ts"
 import { Statistics } from "../../../services/Statistics.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfStatistics } from "../../wire/CacheTags.ts"
 import { numberIn } from "../Languages.ts"
 import { When } from "../Pieces.tsx"
-import { open, type Visit } from "../Visit.ts"
+import { page, useVisit } from "../Visit.ts"
 
 type Rows = ReadonlyArray<readonly [label: string, count: number]>
 
@@ -15,8 +16,10 @@ const labelWidth = 170
 const barWidth = 330
 
 /** Bars with their numbers. The table below them says the same, so that screen readers leave the picture out. */
-const Chart = ({ rows, visit }: { readonly rows: Rows; readonly visit: Visit }) => {
+const Chart = ({ rows }: { readonly rows: Rows }) => {
+  const visit = useVisit()
   const most = Math.max(1, ...rows.map(([, count]) => count))
+  const widthOf = (count: number) => Math.max(2, Math.round((count / most) * barWidth))
   return (
     <svg class="chart" viewBox={`0 0 600 ${rows.length * rowHeight}`} aria-hidden="true">
       {rows.map(([label, count], index) => (
@@ -24,8 +27,8 @@ const Chart = ({ rows, visit }: { readonly rows: Rows; readonly visit: Visit }) 
           <text x={labelWidth - 12} y="22" text-anchor="end">
             {label}
           </text>
-          <rect x={labelWidth} y="6" width={Math.max(2, Math.round((count / most) * barWidth))} height="22" rx="4" />
-          <text x={labelWidth + Math.max(2, Math.round((count / most) * barWidth)) + 10} y="22" class="number">
+          <rect x={labelWidth} y="6" width={widthOf(count)} height="22" rx="4" />
+          <text x={labelWidth + widthOf(count) + 10} y="22" class="number">
             {numberIn(visit.language, count)}
           </text>
         </g>
@@ -34,56 +37,49 @@ const Chart = ({ rows, visit }: { readonly rows: Rows; readonly visit: Visit }) 
   )
 }
 
-const Part = ({
-  id,
-  rows,
-  title,
-  visit
-}: {
-  readonly id: string
-  readonly rows: Rows
-  readonly title: string
-  readonly visit: Visit
-}) => (
-  <section aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
-    <Chart rows={rows} visit={visit} />
-    <details>
-      <summary>{visit.t.reading.asTable}</summary>
-      <table>
-        <caption class="aside">{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{visit.t.reading.what}</th>
-            <th scope="col">{visit.t.reading.count}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, count]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td class="number">{numberIn(visit.language, count)}</td>
+const Part = ({ id, rows, title }: { readonly id: string; readonly rows: Rows; readonly title: string }) => {
+  const visit = useVisit()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <Chart rows={rows} />
+      <details>
+        <summary>{visit.t.reading.asTable}</summary>
+        <table>
+          <caption class="aside">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{visit.t.reading.what}</th>
+              <th scope="col">{visit.t.reading.count}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  </section>
-)
+          </thead>
+          <tbody>
+            {rows.map(([label, count]) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td class="number">{numberIn(visit.language, count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
 
-const Page = ({ counted, visit }: { readonly counted: Counted; readonly visit: Visit }) => {
+const Page = ({ counted }: { readonly counted: Counted }) => {
+  const visit = useVisit()
   const { frame, reading } = visit.t
   const { newsByCategory, postsByCategory } = counted
   return (
     <>
       <h1>{frame.statistics}</h1>
       <p>
-        {reading.countedAt} <When at={counted.generatedAt} exact visit={visit} />
+        {reading.countedAt} <When at={counted.generatedAt} exact />
       </p>
       <Part
         id="members"
         title={frame.members}
-        visit={visit}
         rows={[
           [frame.members, counted.users],
           [reading.experts, counted.experts],
@@ -93,11 +89,8 @@ const Page = ({ counted, visit }: { readonly counted: Counted; readonly visit: V
       <Part
         id="posts"
         title={reading.texts}
-        visit={visit}
         rows={[
-          [reading.categories.topic, postsByCategory.topic],
-          [reading.categories.experience, postsByCategory.experience],
-          [reading.categories.question, postsByCategory.question],
+          ...PostCategory.literals.map((one) => [reading.categories[one], postsByCategory[one]] as const),
           [reading.comments, counted.comments],
           [reading.likesTitle, counted.likes]
         ]}
@@ -105,13 +98,7 @@ const Page = ({ counted, visit }: { readonly counted: Counted; readonly visit: V
       <Part
         id="news"
         title={frame.news}
-        visit={visit}
-        rows={[
-          [reading.newsCategories.research, newsByCategory.research],
-          [reading.newsCategories.policy, newsByCategory.policy],
-          [reading.newsCategories.patient_story, newsByCategory.patient_story],
-          [reading.newsCategories.drug_approval, newsByCategory.drug_approval]
-        ]}
+        rows={NewsCategory.literals.map((one) => [reading.newsCategories[one], newsByCategory[one]])}
       />
       <p>{reading.diseasesKnown(numberIn(visit.language, counted.diseases))}</p>
     </>
@@ -119,16 +106,16 @@ const Page = ({ counted, visit }: { readonly counted: Counted; readonly visit: V
 }
 
 export const routes = Effect.map(Statistics, (statistics) => [
-  open({
+  page({
     path: "/statistics",
     twin: "statistics.get",
     policy: cachePolicies["statistics.get"],
     show: (visit) =>
-      Effect.map(toWireError(statistics.now), (counted) => ({
+      Effect.map(statistics.now, (counted) => ({
         title: visit.t.frame.statistics,
         canonical: "/statistics",
         tags: tagsOfStatistics(),
-        body: <Page counted={counted} visit={visit} />
+        body: <Page counted={counted} />
       }))
   })
 ])

@@ -1,12 +1,11 @@
 import { Option } from "effect"
 import { actsAsAdmin, actsAsModerator, type SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
 import type { PostDocument } from "../../../domain/posts/Post.ts"
-import { english } from "../DiseaseNames.tsx"
 import { Following } from "../Following.tsx"
-import { Act, Area, Form, Summary } from "../Form.tsx"
+import { Act, Area, areaText, Form } from "../Form.tsx"
 import { numberIn } from "../Languages.ts"
-import { Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
-import type { Visit } from "../Visit.ts"
+import { english, Markup, Pages, Trail, When, Who } from "../Pieces.tsx"
+import { useVisit } from "../Visit.ts"
 
 type CommentDocument = PostDocument["comments"][number]
 
@@ -17,7 +16,6 @@ export interface Thread {
   readonly isFollowing: boolean
   /** A preview of the comment that is being written. */
   readonly preview?: string | undefined
-  readonly visit: Visit
 }
 
 /** The comments of a page. */
@@ -27,42 +25,31 @@ const mayChange = (viewer: Option.Option<SignedInUser>, authorId: number) =>
   Option.exists(viewer, (user) => user.id === authorId || actsAsAdmin(user))
 
 /** A button behind a question, which works without a script. */
-const Remove = ({
-  action,
-  question,
-  visit: { t }
-}: {
-  readonly action: string
-  readonly question: string
-  readonly visit: Visit
-}) => (
-  <details class="ask">
-    <summary>{t.writing.remove}</summary>
-    <p>{question}</p>
-    <Act action={action} label={t.writing.removeNow} />
-  </details>
-)
+const Remove = ({ action, question }: { readonly action: string; readonly question: string }) => {
+  const { t } = useVisit()
+  return (
+    <details class="ask">
+      <summary>{t.writing.remove}</summary>
+      <p>{question}</p>
+      <Act action={action} label={t.writing.removeNow} />
+    </details>
+  )
+}
 
 /** The page for signing in, which leads back. */
 export const signInFor = (path: string) => `/sign-in?next=${encodeURIComponent(path)}`
 
 /** The way of a moderator to a decision about a text. */
-const Moderate = ({
-  id,
-  type,
-  visit: { t, viewer }
-}: {
-  readonly id: number
-  readonly type: string
-  readonly visit: Visit
-}) =>
-  Option.exists(viewer, actsAsModerator) ? (
+const Moderate = ({ id, type }: { readonly id: number; readonly type: string }) => {
+  const { t, viewer } = useVisit()
+  return Option.exists(viewer, actsAsModerator) ? (
     <a href={`/moderation?type=${type}&id=${id}`}>{t.moderation.decide}</a>
   ) : null
+}
 
-const Like = ({ post, visit }: Pick<Thread, "post" | "visit">) => {
+const Like = ({ post }: Pick<Thread, "post">) => {
   const { id, likeCount, liked } = post
-  const { language, t, viewer } = visit
+  const { language, t, viewer } = useVisit()
   const count = <span data-likes={id}>{t.reading.likes(likeCount, numberIn(language, likeCount))}</span>
   return Option.isNone(viewer) ? (
     <a class="button second" href={signInFor(`/posts/${id}`)}>
@@ -83,14 +70,15 @@ const Like = ({ post, visit }: Pick<Thread, "post" | "visit">) => {
   )
 }
 
-const Edited = ({ editedAt, visit }: { readonly editedAt: string | null; readonly visit: Visit }) =>
+const Edited = ({ editedAt }: { readonly editedAt: string | null }) =>
   editedAt === null ? null : (
     <span>
-      {visit.t.reading.edited} <When at={editedAt} visit={visit} />
+      {useVisit().t.reading.edited} <When at={editedAt} />
     </span>
   )
 
-const Post = ({ isFollowing, post, visit }: Thread) => {
+const Post = ({ isFollowing, post }: Thread) => {
+  const visit = useVisit()
   const { author, category, content: _, contentHtml, createdAt, disease, editedAt, hidden, id, locked } = post
   const { t, viewer } = visit
   return (
@@ -101,11 +89,11 @@ const Post = ({ isFollowing, post, visit }: Thread) => {
       <p class="facts">
         <span itemProp="author" itemScope itemType="https://schema.org/Person">
           <meta itemProp="name" content={author.username} />
-          <Who author={author} visit={visit} />
+          <Who author={author} />
         </span>
         <span>
           <meta itemProp="datePublished" content={createdAt} />
-          <When at={createdAt} visit={visit} />
+          <When at={createdAt} />
         </span>
         <span>{t.reading.categories[category]}</span>
         {disease === null ? null : (
@@ -113,7 +101,7 @@ const Post = ({ isFollowing, post, visit }: Thread) => {
             {disease.name}
           </a>
         )}
-        <Edited editedAt={editedAt} visit={visit} />
+        <Edited editedAt={editedAt} />
       </p>
       {hidden === true ? (
         <p class="notice">
@@ -126,14 +114,14 @@ const Post = ({ isFollowing, post, visit }: Thread) => {
       </div>
       {locked ? <p class="notice">{t.reading.locked}</p> : null}
       <div class="actions">
-        <Like post={post} visit={visit} />
-        <Following path={`/posts/${id}`} isFollowing={isFollowing} visit={visit} />
+        <Like post={post} />
+        <Following path={`/posts/${id}`} isFollowing={isFollowing} />
         <a href={`/report?type=post&id=${id}`}>{t.writing.report}</a>
-        <Moderate type="post" id={id} visit={visit} />
+        <Moderate type="post" id={id} />
         {mayChange(viewer, author.id) ? (
           <>
             <a href={`/posts/${id}/edit`}>{t.writing.edit}</a>
-            <Remove action={`/posts/${id}/delete`} question={t.writing.removePost} visit={visit} />
+            <Remove action={`/posts/${id}/delete`} question={t.writing.removePost} />
           </>
         ) : null}
       </div>
@@ -142,18 +130,19 @@ const Post = ({ isFollowing, post, visit }: Thread) => {
 }
 
 /** A comment; the event stream of a page sends it as it is here. */
-export const CommentItem = ({ comment, visit }: { readonly comment: CommentDocument; readonly visit: Visit }) => {
+export const CommentItem = ({ comment }: { readonly comment: CommentDocument }) => {
+  const visit = useVisit()
   const { author, content, contentHtml, createdAt, editedAt, id } = comment
   const { t, viewer } = visit
   return (
     <li id={`comment-${id}`} class="comment" itemProp="comment" itemScope itemType="https://schema.org/Comment">
       <p class="facts">
-        <Who author={author} visit={visit} />
+        <Who author={author} />
         <a href={`#comment-${id}`}>
           <meta itemProp="datePublished" content={createdAt} />
-          <When at={createdAt} visit={visit} />
+          <When at={createdAt} />
         </a>
-        <Edited editedAt={editedAt} visit={visit} />
+        <Edited editedAt={editedAt} />
       </p>
       <div itemProp="text">
         <Markup html={contentHtml} />
@@ -163,7 +152,7 @@ export const CommentItem = ({ comment, visit }: { readonly comment: CommentDocum
           {t.writing.report}
           <span class="aside"> {t.reading.commentOf(author.username)}</span>
         </a>
-        <Moderate type="comment" id={id} visit={visit} />
+        <Moderate type="comment" id={id} />
         {mayChange(viewer, author.id) ? (
           <>
             <details class="ask">
@@ -173,13 +162,13 @@ export const CommentItem = ({ comment, visit }: { readonly comment: CommentDocum
                 <div class="field">
                   <label for={`edit-${id}`}>{t.writing.comment}</label>
                   <textarea id={`edit-${id}`} name="content" rows={6} dir="auto">
-                    {content.startsWith("\n") ? `\n${content}` : content}
+                    {areaText(content)}
                   </textarea>
                 </div>
                 <button>{t.writing.save}</button>
               </Form>
             </details>
-            <Remove action={`/comments/${id}/delete`} question={t.writing.removeComment} visit={visit} />
+            <Remove action={`/comments/${id}/delete`} question={t.writing.removeComment} />
           </>
         ) : null}
       </div>
@@ -187,8 +176,8 @@ export const CommentItem = ({ comment, visit }: { readonly comment: CommentDocum
   )
 }
 
-const Write = ({ post, preview, visit }: Thread) => {
-  const { form, t, viewer } = visit
+const Write = ({ post, preview }: Thread) => {
+  const { form, t, viewer } = useVisit()
   const path = `/posts/${post.id}`
   if (post.locked) return null
   const isTyping = form.values["content"] !== undefined
@@ -202,7 +191,6 @@ const Write = ({ post, preview, visit }: Thread) => {
   return (
     <section aria-labelledby="write" class="panel">
       <h2 id="write">{t.writing.answer}</h2>
-      <Summary visit={visit} fields={[["content", t.writing.comment]]} />
       {preview === undefined ? null : (
         <div class="preview" role="status">
           <h3>{t.writing.preview}</h3>
@@ -210,7 +198,7 @@ const Write = ({ post, preview, visit }: Thread) => {
         </div>
       )}
       <Form action={`${path}/comments`} draft={`comment-${post.id}`}>
-        <Area form={form} name="content" label={t.writing.comment} hint={t.writing.markdownHint} rows={6} />
+        <Area name="content" label={t.writing.comment} hint={t.writing.markdownHint} rows={6} />
         <div class="actions">
           <button>{t.writing.sendAnswer}</button>
           <button class="second" name="prepare" value="preview">
@@ -224,14 +212,14 @@ const Write = ({ post, preview, visit }: Thread) => {
 
 /** A post with a page of its comments. */
 export const ThreadPage = (thread: Thread) => {
-  const { page, post, visit } = thread
-  const { language, t } = visit
+  const { language, t } = useVisit()
+  const { page, post } = thread
   const { comments, replyCount } = post
   const totalPages = Math.ceil(replyCount / commentsOfPage)
-  const place = { ...visit, url: `/posts/${post.id}?page=${page}` }
+  const pages = <Pages pagination={{ page, totalPages }} url={`/posts/${post.id}?page=${page}`} />
   return (
     <div class="reading">
-      <Trail visit={visit} links={[["/posts", t.frame.posts]]} />
+      <Trail href="/posts" label={t.frame.posts} />
       <Post {...thread} />
       <section aria-labelledby="comments">
         <h2
@@ -242,13 +230,13 @@ export const ThreadPage = (thread: Thread) => {
         >
           {t.reading.replies(replyCount, numberIn(language, replyCount))}
         </h2>
-        <Pages pagination={{ page, totalPages, total: replyCount }} visit={place} />
+        {pages}
         <ol class="comments" data-live={page >= totalPages && post.hidden !== true ? post.id : undefined}>
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} visit={visit} />
+            <CommentItem key={comment.id} comment={comment} />
           ))}
         </ol>
-        <Pages pagination={{ page, totalPages, total: replyCount }} visit={place} />
+        {pages}
       </section>
       <Write {...thread} />
     </div>

@@ -1,5 +1,4 @@
 import { Effect, Option } from "effect"
-import type { WireError } from "../../../api/WireErrors.ts"
 import type { PostId } from "../../../domain/Ids.ts"
 import { encodePost, type PostDocument } from "../../../domain/posts/Post.ts"
 import { Follows } from "../../../services/follows/Follows.ts"
@@ -9,13 +8,23 @@ import { Likes } from "../../../services/posts/Likes.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
 import type { Viewed } from "../../../services/posts/ViewCounter.ts"
 import { cachePolicies } from "../../cache/CachePolicies.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { tagsOfPost } from "../../wire/CacheTags.ts"
 import { type VolatileField, viewsOf } from "../../wire/RequestContext.ts"
 import { backFrom } from "../Browser.ts"
-import { makeIsFollowing } from "../Following.tsx"
-import { Area, Form, Summary } from "../Form.tsx"
-import { action, open, type Reader, type View, type Visit, valueOf } from "../Visit.ts"
+import { changeFollow, makeIsFollowing } from "../Following.tsx"
+import { Area, Form } from "../Form.tsx"
+import { reading } from "../Pieces.tsx"
+import {
+  action,
+  isPreparatory,
+  type PageError,
+  page,
+  pageIn,
+  type Reader,
+  type View,
+  type Visit,
+  valueOf
+} from "../Visit.ts"
 import { commentsOfPage, ThreadPage } from "./Thread.tsx"
 
 /** Each reading of a cached page counts a view, which the page does not show. */
@@ -24,11 +33,6 @@ const countedViews = ({ hold, value }: Viewed<PostDocument>): VolatileField => (
   acquire: () =>
     Option.map(hold(), (counter) => ({ value: () => counter.increment(), release: () => counter.release() }))
 })
-
-const pageOf = ({ query }: Visit): number => {
-  const { page } = query
-  return typeof page === "string" && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
-}
 
 const makeThreads = Effect.gen(function* () {
   const posts = yield* Posts
@@ -48,11 +52,11 @@ const makeThreads = Effect.gen(function* () {
   const view = Effect.fnUntraced(function* (
     visit: Visit<{ readonly id: PostId }>,
     preview?: string
-  ): Effect.fn.Return<View, WireError, Reader> {
+  ): Effect.fn.Return<View, PageError, Reader> {
     const { id } = visit.path
-    const page = pageOf(visit)
+    const page = pageIn(visit)
     const isFirst = visit.form.values["content"] === undefined
-    const { post, volatile } = yield* toWireError(read(id, page, isFirst && !visit.isHead))
+    const { post, volatile } = yield* read(id, page, isFirst && !visit.isHead)
     const isFollowed = yield* isFollowing("post", id)
     return {
       title: post.title,
@@ -61,12 +65,12 @@ const makeThreads = Effect.gen(function* () {
       ...(post.hidden === true ? {} : { canonical: page === 1 ? `/posts/${id}` : `/posts/${id}?page=${page}` }),
       tags: post.hidden === true || page > 1 ? [] : tagsOfPost(id),
       volatile,
-      body: <ThreadPage post={post} page={page} isFollowing={isFollowed} preview={preview} visit={visit} />
+      body: <ThreadPage post={post} page={page} isFollowing={isFollowed} preview={preview} />
     }
   })
 
   const preview = (visit: Visit<{ readonly id: PostId }>) =>
-    Effect.flatMap(toWireError(filter.content(valueOf(visit.form.values, "content"), Effect.succeed([]))), ({ html }) =>
+    Effect.flatMap(filter.content(valueOf(visit.form.values, "content"), Effect.succeed([])), ({ html }) =>
       view(visit, html)
     )
 
@@ -74,23 +78,15 @@ const makeThreads = Effect.gen(function* () {
 })
 
 /** The text of a comment that was refused, to be corrected. */
-const editAgain = (visit: Visit): View => {
-  const { form, pathname, t } = visit
-  return {
-    title: t.writing.editComment,
-    body: (
-      <div class="reading">
-        <h1>{t.writing.editComment}</h1>
-        <Summary visit={visit} fields={[["content", t.writing.comment]]} />
-        <Form action={pathname}>
-          <input type="hidden" name="next" value={valueOf(form.values, "next")} />
-          <Area form={form} name="content" label={t.writing.comment} />
-          <button>{t.writing.save}</button>
-        </Form>
-      </div>
-    )
-  }
-}
+const editAgain = ({ form, pathname, t }: Visit): View =>
+  reading(
+    t.writing.editComment,
+    <Form action={pathname}>
+      <input type="hidden" name="next" value={valueOf(form.values, "next")} />
+      <Area name="content" label={t.writing.comment} />
+      <button>{t.writing.save}</button>
+    </Form>
+  )
 
 export const routes = Effect.gen(function* () {
   const comments = yield* Comments
@@ -99,7 +95,7 @@ export const routes = Effect.gen(function* () {
   const posts = yield* Posts
   const threads = yield* makeThreads
   return [
-    open({
+    page({
       path: "/posts/:id",
       twin: "posts.get",
       policy: cachePolicies["posts.get"],
@@ -110,15 +106,13 @@ export const routes = Effect.gen(function* () {
       twin: "comments.create",
       payload: ({ content }) => ({ content }),
       send: (visit, payload) => {
-        if (valueOf(visit.form.values, "prepare") !== "") return threads.preview(visit)
-        return toWireError(
-          Effect.gen(function* () {
-            const { id } = yield* comments.create(visit.path.id, payload)
-            const { pagination } = yield* comments.list(visit.path.id, { limit: 1 })
-            const page = Math.max(1, Math.ceil(pagination.total / commentsOfPage))
-            return { location: `/posts/${visit.path.id}${page === 1 ? "" : `?page=${page}`}#comment-${id}` }
-          })
-        )
+        if (isPreparatory(visit.form.values)) return threads.preview(visit)
+        return Effect.gen(function* () {
+          const { id } = yield* comments.create(visit.path.id, payload)
+          const { pagination } = yield* comments.list(visit.path.id, { limit: 1 })
+          const page = Math.max(1, Math.ceil(pagination.total / commentsOfPage))
+          return { location: `/posts/${visit.path.id}${page === 1 ? "" : `?page=${page}`}#comment-${id}` }
+        })
       },
       again: (visit) => threads.view(visit)
     }),
@@ -127,7 +121,7 @@ export const routes = Effect.gen(function* () {
       twin: "comments.update",
       payload: ({ content }) => ({ content }),
       send: (visit, payload) =>
-        Effect.map(toWireError(comments.change(visit.path.id, payload)), ({ id, postId }) => ({
+        Effect.map(comments.change(visit.path.id, payload), ({ id, postId }) => ({
           location: backFrom({ ...visit, pathname: `/posts/${postId}/#comment-${id}` })
         })),
       again: (visit) => Effect.succeed(editAgain(visit))
@@ -135,29 +129,25 @@ export const routes = Effect.gen(function* () {
     action({
       path: "/comments/:id/delete",
       twin: "comments.remove",
-      send: (visit) => Effect.as(toWireError(comments.remove(visit.path.id)), { location: backFrom(visit) })
+      send: (visit) => Effect.as(comments.remove(visit.path.id), { location: backFrom(visit) })
     }),
     action({
       path: "/posts/:id/delete",
       twin: "posts.remove",
-      send: (visit) => Effect.as(toWireError(posts.remove(visit.path.id)), { location: "/posts?done=deleted" })
+      send: (visit) => Effect.as(posts.remove(visit.path.id), { location: "/posts?done=deleted" })
     }),
     action({
       path: "/posts/:id/like",
       twin: "likes.give",
       send: (visit) =>
-        Effect.as(toWireError(likes.set(visit.path.id, visit.form.values["like"] !== "no")), {
+        Effect.as(likes.set(visit.path.id, visit.form.values["like"] !== "no"), {
           location: backFrom(visit)
         })
     }),
     action({
       path: "/posts/:id/follow",
       twin: "follows.followPost",
-      send: (visit) => {
-        const { id } = visit.path
-        const change = visit.form.values["follow"] === "no" ? follows.unfollowPost(id) : follows.followPost(id)
-        return Effect.as(toWireError(change), { location: backFrom(visit) })
-      }
+      send: (visit) => changeFollow(visit, follows.followPost(visit.path.id), follows.unfollowPost(visit.path.id))
     })
   ]
 })

@@ -4,11 +4,10 @@ import { PostCategory } from "../../../domain/posts/Post.ts"
 import { Diseases } from "../../../services/diseases/Diseases.ts"
 import { ContentFilter } from "../../../services/posts/ContentFilter.ts"
 import { Posts } from "../../../services/posts/Posts.ts"
-import { toWireError } from "../../http/Errors.ts"
 import { DiseaseSearch, diseaseChoices } from "../DiseaseChoice.tsx"
-import { Area, type Choice, Choices, Field, Form, Summary } from "../Form.tsx"
+import { Area, type Choice, Choices, choicesOf, Field, Form, type NamedField } from "../Form.tsx"
 import { Markup, Trail } from "../Pieces.tsx"
-import { form, numberOf, type Values, type View, type Visit, valueOf } from "../Visit.ts"
+import { CurrentVisit, form, isPreparatory, numberOf, useVisit, type Values, type Visit, valueOf } from "../Visit.ts"
 
 interface Prepared {
   /** Diseases to choose from. */
@@ -24,14 +23,13 @@ const payloadOf = (values: Values) => ({
 })
 
 /** The disease of a post: searched by its name, and chosen among what was found. */
-const DiseaseChoice = ({ diseases, visit }: Prepared & { readonly visit: Visit }) => {
-  const { form: sent, t } = visit
+const DiseaseChoice = ({ diseases, label }: NamedField & { readonly diseases: ReadonlyArray<Choice> }) => {
+  const { t } = useVisit()
   return (
     <>
-      <DiseaseSearch visit={visit} label={t.writing.disease} hint={t.writing.diseaseHint} into="diseaseId" />
+      <DiseaseSearch label={label} hint={t.writing.diseaseHint} into="diseaseId" />
       {diseases.length === 0 ? null : (
         <Choices
-          form={sent}
           name="diseaseId"
           label={t.writing.chooseDisease}
           choices={[...diseases, { value: "", label: t.writing.noDisease }]}
@@ -44,28 +42,17 @@ const DiseaseChoice = ({ diseases, visit }: Prepared & { readonly visit: Visit }
 const WritePage = ({
   action,
   found,
-  title,
-  visit
+  title
 }: {
   readonly action: string
   readonly found: Prepared
   readonly title: string
-  readonly visit: Visit
 }) => {
-  const { form: sent, t } = visit
+  const { form: sent, t } = useVisit()
   return (
     <div class="reading">
-      <Trail visit={visit} links={[["/posts", t.frame.posts]]} />
+      <Trail href="/posts" label={t.frame.posts} />
       <h1>{title}</h1>
-      <Summary
-        visit={visit}
-        fields={[
-          ["title", t.writing.title],
-          ["content", t.writing.content],
-          ["category", t.reading.category],
-          ["disease", t.writing.disease, "diseaseId"]
-        ]}
-      />
       {found.preview === undefined ? null : (
         <div class="preview" role="status">
           <h2>{t.writing.preview}</h2>
@@ -76,20 +63,15 @@ const WritePage = ({
         </div>
       )}
       <Form action={action} draft={action}>
-        <Field form={sent} name="title" label={t.writing.title} hint={t.writing.titleHint} />
+        <Field name="title" label={t.writing.title} hint={t.writing.titleHint} />
         <Choices
-          form={sent}
           name="category"
           label={t.reading.category}
           value={valueOf(sent.values, "category") || "topic"}
-          choices={PostCategory.literals.map((value) => ({
-            value,
-            label: t.reading.categories[value],
-            hint: t.writing.categoryHints[value]
-          }))}
+          choices={choicesOf(PostCategory.literals, t.reading.categories, t.writing.categoryHints)}
         />
-        <DiseaseChoice diseases={found.diseases} visit={visit} />
-        <Area form={sent} name="content" label={t.writing.content} hint={t.writing.markdownHint} rows={14} />
+        <DiseaseChoice name="disease" named="diseaseId" label={t.writing.disease} diseases={found.diseases} />
+        <Area name="content" label={t.writing.content} hint={t.writing.markdownHint} rows={14} />
         <p class="hint">{t.writing.publicHint}</p>
         <div class="actions">
           <button>{action === "/posts/new" ? t.writing.publish : t.writing.save}</button>
@@ -109,7 +91,7 @@ const makePreparing = Effect.gen(function* () {
   const previewOf = (values: Values) =>
     valueOf(values, "prepare") === "preview"
       ? Effect.map(
-          toWireError(filter.content(valueOf(values, "content"), Effect.succeed([]))),
+          filter.content(valueOf(values, "content"), Effect.succeed([])),
           ({ html }): string | undefined => html
         )
       : Effect.succeed(undefined)
@@ -121,14 +103,16 @@ const makePreparing = Effect.gen(function* () {
       diseases: yield* diseaseChoices(diseases, visit, [valueOf(values, "diseaseId")]),
       preview: isRefused ? undefined : yield* previewOf(values)
     }
-    const view: View = { title, body: <WritePage action={visit.pathname} title={title} found={found} visit={visit} /> }
-    return view
+    const body = (
+      <CurrentVisit.Provider value={visit}>
+        <WritePage action={visit.pathname} title={title} found={found} />
+      </CurrentVisit.Provider>
+    )
+    return { title, body }
   })
 
   return view
 })
-
-const isPreparing = ({ form: { values } }: Visit) => valueOf(values, "prepare") !== ""
 
 const withValues = <V extends Visit>(visit: V, values: Values): V => ({ ...visit, form: { ...visit.form, values } })
 
@@ -140,7 +124,6 @@ export const routes = Effect.gen(function* () {
     ...form({
       path: "/posts/new",
       twin: "posts.create",
-      needsSignIn: true,
       payload: payloadOf,
       show: (visit) => {
         const isBlank = Object.keys(visit.form.values).length === 0
@@ -149,30 +132,29 @@ export const routes = Effect.gen(function* () {
         return show(withValues(visit, values), visit.t.writing.newPost)
       },
       send: (visit, payload) =>
-        isPreparing(visit)
+        isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.newPost)
-          : Effect.map(toWireError(posts.create(payload)), ({ id }) => ({ location: `/posts/${id}` }))
+          : Effect.map(posts.create(payload), ({ id }) => ({ location: `/posts/${id}` }))
     }),
     ...form({
       path: "/posts/:id/edit",
       twin: "posts.update",
-      needsSignIn: true,
       payload: payloadOf,
       show: (visit) =>
         Effect.gen(function* () {
           if (Object.keys(visit.form.values).length > 0) return yield* show(visit, visit.t.writing.editPost)
-          const post = yield* toWireError(posts.getWithoutCounting(visit.path.id))
+          const post = yield* posts.getWithoutCounting(visit.path.id)
           const viewer = yield* Viewer
           const mayChange = Option.exists(viewer, (user) => user.id === post.author.id || actsAsAdmin(user))
-          if (!mayChange) return yield* toWireError(Effect.fail(new NotAllowed({ action: "changePost" })))
+          if (!mayChange) return yield* Effect.fail(new NotAllowed({ action: "changePost" }))
           const { category, content, diseaseId, title } = post
           const disease = Option.match(diseaseId, { onNone: () => ({}), onSome: (id) => ({ diseaseId: String(id) }) })
           return yield* show(withValues(visit, { title, content, category, ...disease }), visit.t.writing.editPost)
         }),
       send: (visit, payload) =>
-        isPreparing(visit)
+        isPreparatory(visit.form.values)
           ? prepare(visit, visit.t.writing.editPost)
-          : Effect.map(toWireError(posts.change(visit.path.id, payload)), ({ id }) => ({ location: `/posts/${id}` }))
+          : Effect.map(posts.change(visit.path.id, payload), ({ id }) => ({ location: `/posts/${id}` }))
     })
   ]
 })

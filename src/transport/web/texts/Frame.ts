@@ -1,44 +1,16 @@
 /** The texts of error pages by status. */
-type Errors = Readonly<Record<number, Readonly<Record<"title" | "text" | "again", string>>>>
+type Errors = Readonly<Record<number, Readonly<Record<"title" | "text", string>>>>
 
 const enErrors: Errors = {
-  400: {
-    title: "We cannot read this",
-    text: "Something in the address or the form is not right.",
-    again: "You can start again from here:"
-  },
-  403: {
-    title: "You may not open this",
-    text: "This page is for others, or it is closed to you at the moment.",
-    again: "You can go on here:"
-  },
-  404: {
-    title: "Page not found",
-    text: "It may have been deleted, or the address has a mistake.",
-    again: "You can go on here:"
-  },
-  405: {
-    title: "This page cannot be used so",
-    text: "Open it again from a link on this site.",
-    again: "You can go on here:"
-  },
-  409: {
-    title: "Somebody was faster",
-    text: "What you saw has changed in the meantime.",
-    again: "You can go on here:"
-  },
-  413: { title: "This is too long", text: "Shorten your text and send it again.", again: "You can go on here:" },
-  429: { title: "Too many requests", text: "Please wait a minute and try again.", again: "Until then:" },
-  500: {
-    title: "Something went wrong",
-    text: "It is our fault, not yours. Please try again soon.",
-    again: "You can go on here:"
-  },
-  503: {
-    title: "Back in a moment",
-    text: "The community is starting or busy. Please try again in a few seconds.",
-    again: "You can go on here:"
-  }
+  400: { title: "We cannot read this", text: "Something in the address or the form is not right." },
+  403: { title: "You may not open this", text: "This page is for others, or it is closed to you at the moment." },
+  404: { title: "Page not found", text: "It may have been deleted, or the address has a mistake." },
+  405: { title: "This page cannot be used so", text: "Open it again from a link on this site." },
+  409: { title: "Somebody was faster", text: "What you saw has changed in the meantime." },
+  413: { title: "This is too long", text: "Shorten your text and send it again." },
+  429: { title: "Too many requests", text: "Please wait a minute and try again." },
+  500: { title: "Something went wrong", text: "It is our fault, not yours. Please try again soon." },
+  503: { title: "Back in a moment", text: "The community is starting or busy. Please try again in a few seconds." }
 }
 
 const en = {
@@ -86,6 +58,7 @@ const en = {
   signInAside: "Sign in in a new window, then come back and send this again",
   suspended: "Your account is suspended",
   suspendedText: "You can read the decision, appeal once, download your data, and leave. To read on, sign out.",
+  goOn: "You can go on here:",
   errors: enErrors
 }
 
@@ -135,51 +108,25 @@ const de: typeof en = {
   suspended: "Ihr Konto ist gesperrt",
   suspendedText:
     "Sie können die Entscheidung lesen, einmal widersprechen, Ihre Daten herunterladen und gehen. Zum Lesen melden Sie sich ab.",
+  goOn: "Hier geht es weiter:",
   errors: {
-    400: {
-      title: "Das können wir nicht lesen",
-      text: "Etwas an der Adresse oder am Formular stimmt nicht.",
-      again: "Hier können Sie neu beginnen:"
-    },
+    400: { title: "Das können wir nicht lesen", text: "Etwas an der Adresse oder am Formular stimmt nicht." },
     403: {
       title: "Das dürfen Sie nicht öffnen",
-      text: "Diese Seite ist für andere, oder sie ist für Sie gerade geschlossen.",
-      again: "Hier geht es weiter:"
+      text: "Diese Seite ist für andere, oder sie ist für Sie gerade geschlossen."
     },
-    404: {
-      title: "Seite nicht gefunden",
-      text: "Sie wurde vielleicht gelöscht, oder die Adresse hat einen Fehler.",
-      again: "Hier geht es weiter:"
-    },
-    405: {
-      title: "So geht das hier nicht",
-      text: "Öffnen Sie die Seite noch einmal über einen Link.",
-      again: "Hier geht es weiter:"
-    },
-    409: {
-      title: "Jemand war schneller",
-      text: "Was Sie sahen, hat sich inzwischen geändert.",
-      again: "Hier geht es weiter:"
-    },
-    413: {
-      title: "Das ist zu lang",
-      text: "Kürzen Sie Ihren Text und senden Sie ihn noch einmal.",
-      again: "Hier geht es weiter:"
-    },
-    429: {
-      title: "Zu viele Anfragen",
-      text: "Bitte warten Sie eine Minute und versuchen Sie es noch einmal.",
-      again: "Bis dahin:"
-    },
+    404: { title: "Seite nicht gefunden", text: "Sie wurde vielleicht gelöscht, oder die Adresse hat einen Fehler." },
+    405: { title: "So geht das hier nicht", text: "Öffnen Sie die Seite noch einmal über einen Link." },
+    409: { title: "Jemand war schneller", text: "Was Sie sahen, hat sich inzwischen geändert." },
+    413: { title: "Das ist zu lang", text: "Kürzen Sie Ihren Text und senden Sie ihn noch einmal." },
+    429: { title: "Zu viele Anfragen", text: "Bitte warten Sie eine Minute und versuchen Sie es noch einmal." },
     500: {
       title: "Etwas ist schiefgegangen",
-      text: "Das liegt an uns, nicht an Ihnen. Bitte versuchen Sie es bald noch einmal.",
-      again: "Hier geht es weiter:"
+      text: "Das liegt an uns, nicht an Ihnen. Bitte versuchen Sie es bald noch einmal."
     },
     503: {
       title: "Gleich wieder da",
-      text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in einigen Sekunden noch einmal.",
-      again: "Hier geht es weiter:"
+      text: "Der Server startet oder ist ausgelastet. Bitte versuchen Sie es in einigen Sekunden noch einmal."
     }
   }
 }
@@ -230,47 +177,25 @@ const fr: typeof en = {
   suspended: "Votre compte est suspendu",
   suspendedText:
     "Vous pouvez lire la décision, faire appel une fois, télécharger vos données et partir. Pour lire, déconnectez-vous.",
+  goOn: "Vous pouvez continuer ici :",
   errors: {
     400: {
       title: "Nous ne pouvons pas lire ceci",
-      text: "Quelque chose dans l’adresse ou le formulaire n’est pas juste.",
-      again: "Vous pouvez recommencer ici :"
+      text: "Quelque chose dans l’adresse ou le formulaire n’est pas juste."
     },
     403: {
       title: "Vous ne pouvez pas ouvrir ceci",
-      text: "Cette page est pour d’autres, ou elle vous est fermée pour le moment.",
-      again: "Vous pouvez continuer ici :"
+      text: "Cette page est pour d’autres, ou elle vous est fermée pour le moment."
     },
-    404: {
-      title: "Page introuvable",
-      text: "Elle a peut-être été supprimée, ou l’adresse contient une erreur.",
-      again: "Vous pouvez continuer ici :"
-    },
-    405: {
-      title: "Cette page ne s’utilise pas ainsi",
-      text: "Ouvrez-la de nouveau par un lien du site.",
-      again: "Vous pouvez continuer ici :"
-    },
-    409: {
-      title: "Quelqu’un a été plus rapide",
-      text: "Ce que vous avez vu a changé entre-temps.",
-      again: "Vous pouvez continuer ici :"
-    },
-    413: {
-      title: "C’est trop long",
-      text: "Raccourcissez votre texte et envoyez-le de nouveau.",
-      again: "Vous pouvez continuer ici :"
-    },
-    429: { title: "Trop de demandes", text: "Attendez une minute, puis réessayez.", again: "En attendant :" },
-    500: {
-      title: "Une erreur s’est produite",
-      text: "C’est notre faute, pas la vôtre. Réessayez bientôt.",
-      again: "Vous pouvez continuer ici :"
-    },
+    404: { title: "Page introuvable", text: "Elle a peut-être été supprimée, ou l’adresse contient une erreur." },
+    405: { title: "Cette page ne s’utilise pas ainsi", text: "Ouvrez-la de nouveau par un lien du site." },
+    409: { title: "Quelqu’un a été plus rapide", text: "Ce que vous avez vu a changé entre-temps." },
+    413: { title: "C’est trop long", text: "Raccourcissez votre texte et envoyez-le de nouveau." },
+    429: { title: "Trop de demandes", text: "Attendez une minute, puis réessayez." },
+    500: { title: "Une erreur s’est produite", text: "C’est notre faute, pas la vôtre. Réessayez bientôt." },
     503: {
       title: "De retour dans un instant",
-      text: "Le serveur démarre ou est occupé. Réessayez dans quelques secondes.",
-      again: "Vous pouvez continuer ici :"
+      text: "Le serveur démarre ou est occupé. Réessayez dans quelques secondes."
     }
   }
 }

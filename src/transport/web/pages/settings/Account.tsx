@@ -3,71 +3,59 @@ import { Blocks } from "../../../../services/accounts/Blocks.ts"
 import { EmailChange } from "../../../../services/accounts/EmailChange.ts"
 import { Leaving } from "../../../../services/accounts/Leaving.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
-import { toWireError } from "../../../http/Errors.ts"
 import { handleExport } from "../../../http/handlers/ExportHttp.ts"
-import { Act, Choices, Field, Form, PasswordField, Summary } from "../../Form.tsx"
+import { Act, Choices, Field, Form, PasswordField } from "../../Form.tsx"
 import { List, When } from "../../Pieces.tsx"
-import { action, forMembers, memberForm, type Visit, valueOf } from "../../Visit.ts"
-import { saved, settingsView } from "./Frame.tsx"
+import { action, page, useVisit, valueOf } from "../../Visit.ts"
+import { saved, settingsForm, settingsView } from "./Frame.tsx"
 
 /** The button of the link in the new mailbox. */
-const Confirmation = ({ token, visit: { t } }: { readonly token: string; readonly visit: Visit }) => (
+const Confirmation = ({ token }: { readonly token: string }) => (
   <Form action="/settings/email/confirm">
-    <p>{t.settings.confirmEmailLead}</p>
+    <p>{useVisit().t.settings.confirmEmailLead}</p>
     <input type="hidden" name="token" value={token} />
-    <button>{t.settings.confirmEmail}</button>
+    <button>{useVisit().t.settings.confirmEmail}</button>
   </Form>
 )
 
 const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => [
-  ...memberForm({
-    path: "/settings/email",
+  ...settingsForm({
+    page: "email",
     twin: "users.updateMe",
-    needsSignIn: true,
     payload: ({ email, password }) => ({ email, password }),
-    show: (visit) =>
-      Effect.map(toWireError(users.me), (me) => {
-        const { form, query, t } = visit
-        const { token } = query
-        if (typeof token === "string") return settingsView(visit, "email", <Confirmation token={token} visit={visit} />)
-        return settingsView(
-          visit,
-          "email",
+    show: ({ query: { token }, t }) =>
+      Effect.map(users.me, (me) =>
+        typeof token === "string" ? (
+          <Confirmation token={token} />
+        ) : (
           <>
             <p>
               {t.settings.emailNow} <strong>{Option.getOrElse(me.email, () => "")}</strong>
             </p>
-            <Summary
-              visit={visit}
-              fields={[
-                ["email", t.account.email],
-                ["password", t.account.password]
-              ]}
-            />
             <Form action="/settings/email">
-              <Field form={form} name="email" type="email" label={t.settings.newEmail} autocomplete="email" />
-              <PasswordField visit={visit} />
+              <Field name="email" type="email" label={t.settings.newEmail} autocomplete="email" />
+              <PasswordField name="password" label={t.account.password} />
               <button>{t.writing.save}</button>
             </Form>
           </>
         )
-      }),
-    send: (_, payload) => Effect.as(toWireError(users.changeMe(payload)), saved("email"))
+      ),
+    send: (_, payload) => Effect.as(users.changeMe(payload), saved("email"))
   }),
   action({
     path: "/settings/email/confirm",
     twin: "auth.confirmEmail",
     payload: ({ token }) => ({ token }),
-    send: (_, payload) => Effect.as(toWireError(change.confirm(payload)), saved("email"))
+    send: (_, payload) => Effect.as(change.confirm(payload), saved("email"))
   })
 ])
 
 const blocks = Effect.map(Blocks, (blocks) =>
-  forMembers({
+  page({
     path: "/settings/blocks",
     twin: "users.listBlocks",
     show: (visit) =>
-      Effect.map(toWireError(blocks.list(visit.parameters)), ({ data }) => {
+      Effect.map(blocks.list(visit.parameters), ({ data }) => {
         const { t } = visit
         return settingsView(
           visit,
@@ -78,7 +66,7 @@ const blocks = Effect.map(Blocks, (blocks) =>
               {data.map(({ blockedAt, id, username }) => (
                 <li class="row head" key={id}>
                   <span>
-                    <a href={`/members/${id}`}>{username}</a> <When at={blockedAt} visit={visit} />
+                    <a href={`/members/${id}`}>{username}</a> <When at={blockedAt} />
                   </span>
                   <Act action={`/members/${id}/block`} fields={{ block: "no" }} label={t.settings.unblock} plain />
                 </li>
@@ -91,54 +79,39 @@ const blocks = Effect.map(Blocks, (blocks) =>
 )
 
 const data = Effect.map(Effect.all([Leaving, handleExport]), ([leaving, exportData]) => [
-  forMembers({ path: "/settings/data/export", twin: "users.export", show: () => exportData }),
-  ...memberForm({
-    path: "/settings/data",
+  page({ path: "/settings/data/export", twin: "users.export", show: () => exportData }),
+  ...settingsForm({
+    page: "data",
     twin: "users.leave",
-    needsSignIn: true,
     payload: ({ password, posts }) => ({ password, posts }),
-    show: (visit) => {
-      const { form, t } = visit
-      return Effect.succeed(
-        settingsView(
-          visit,
-          "data",
-          <>
-            <h2>{t.settings.exportTitle}</h2>
-            <p>{t.settings.exportLead}</p>
-            <p>
-              <a class="button second" href="/settings/data/export" download>
-                {t.settings.export}
-              </a>
-            </p>
-            <h2>{t.settings.leave}</h2>
-            <p>{t.settings.leaveLead}</p>
-            <Summary
-              visit={visit}
-              fields={[
-                ["posts", t.settings.leavePosts],
-                ["password", t.account.password]
+    show: ({ form, t }) =>
+      Effect.succeed(
+        <>
+          <h2>{t.settings.exportTitle}</h2>
+          <p>{t.settings.exportLead}</p>
+          <p>
+            <a class="button second" href="/settings/data/export" download>
+              {t.settings.export}
+            </a>
+          </p>
+          <h2>{t.settings.leave}</h2>
+          <p>{t.settings.leaveLead}</p>
+          <Form action="/settings/data">
+            <Choices
+              name="posts"
+              label={t.settings.leavePosts}
+              value={valueOf(form.values, "posts") || "keep"}
+              choices={[
+                { value: "keep", label: t.settings.leaveKeep },
+                { value: "delete", label: t.settings.leaveDelete }
               ]}
             />
-            <Form action="/settings/data">
-              <Choices
-                form={form}
-                name="posts"
-                label={t.settings.leavePosts}
-                value={valueOf(form.values, "posts") || "keep"}
-                choices={[
-                  { value: "keep", label: t.settings.leaveKeep },
-                  { value: "delete", label: t.settings.leaveDelete }
-                ]}
-              />
-              <PasswordField visit={visit} />
-              <button class="danger">{t.settings.leave}</button>
-            </Form>
-          </>
-        )
-      )
-    },
-    send: (_, payload) => Effect.as(toWireError(leaving.leave(payload)), { location: "/", session: "end" as const })
+            <PasswordField name="password" label={t.account.password} />
+            <button class="danger">{t.settings.leave}</button>
+          </Form>
+        </>
+      ),
+    send: (_, payload) => Effect.as(leaving.leave(payload), { location: "/", session: "end" as const })
   })
 ])
 

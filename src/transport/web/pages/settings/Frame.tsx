@@ -1,6 +1,16 @@
+import { Effect } from "effect"
 import type { ComponentChildren } from "preact"
 import { Done, Trail } from "../../Pieces.tsx"
-import type { View, Visit } from "../../Visit.ts"
+import {
+  type FormRoute,
+  type Member,
+  memberForm,
+  type PageError,
+  type TwinName,
+  type View,
+  type Visit,
+  type VisitOf
+} from "../../Visit.ts"
 
 export const settingsPages = [
   "profile",
@@ -24,7 +34,7 @@ export const settingsView = (visit: Visit, page: SettingsPage, body: ComponentCh
     title,
     body: (
       <div class="reading">
-        <Trail visit={visit} links={[["/settings", t.frame.settings]]} />
+        <Trail href="/settings" label={t.frame.settings} />
         <h1>{title}</h1>
         {query["done"] === "saved" ? <Done>{t.settings.saved}</Done> : null}
         {body}
@@ -35,3 +45,16 @@ export const settingsView = (visit: Visit, page: SettingsPage, body: ComponentCh
 
 /** The page again, which says that the change is made. */
 export const saved = (page: SettingsPage) => ({ location: `/settings/${page}?done=saved` })
+
+interface SettingsForm<Name extends TwinName> extends Omit<FormRoute<Name, Member>, "path" | "show"> {
+  readonly page: SettingsPage
+  readonly show: (visit: VisitOf<Name>) => Effect.Effect<ComponentChildren, PageError, Member>
+}
+
+/** A page of the settings with a form. */
+export const settingsForm = <Name extends TwinName>({ page, show, ...route }: SettingsForm<Name>) =>
+  memberForm<Name>({
+    ...route,
+    path: `/settings/${page}`,
+    show: (visit) => Effect.map(show(visit), (body) => settingsView(visit, page, body))
+  })

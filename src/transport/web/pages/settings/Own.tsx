@@ -4,149 +4,109 @@ import { Settings } from "../../../../services/accounts/Settings.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
 import { Diseases } from "../../../../services/diseases/Diseases.ts"
 import { Follows } from "../../../../services/follows/Follows.ts"
-import { toWireError } from "../../../http/Errors.ts"
 import { DiseaseSearch, diseaseChoices } from "../../DiseaseChoice.tsx"
-import { Act, Area, Choices, Field, Form, Menu, Summary } from "../../Form.tsx"
-import { List } from "../../Pieces.tsx"
-import { forMembers, memberForm, numberOf, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
-import { saved, settingsPages, settingsView } from "./Frame.tsx"
+import { Act, Area, Choices, choicesOf, Field, Form, Menu } from "../../Form.tsx"
+import { List, reading } from "../../Pieces.tsx"
+import { isPreparatory, numberOf, page, type Values, type Visit, valueOf, valuesOf } from "../../Visit.ts"
+import { saved, settingsForm, settingsPages, settingsView } from "./Frame.tsx"
 
-const overview = forMembers({
+const overview = page({
   path: "/settings",
   twin: "users.me",
-  show: (visit) => {
-    const { t } = visit
-    return Effect.succeed({
-      title: t.frame.settings,
-      body: (
-        <div class="reading">
-          <h1>{t.frame.settings}</h1>
-          <ul class="rows">
-            {settingsPages.map((page) => (
-              <li class="row" key={page}>
-                <a class="strong" href={`/settings/${page}`}>
-                  {t.settings.pages[page]}
-                </a>
-                <p>{t.settings.hints[page]}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
+  show: ({ t }) =>
+    Effect.succeed(
+      reading(
+        t.frame.settings,
+        <ul class="rows">
+          {settingsPages.map((page) => (
+            <li class="row" key={page}>
+              <a class="strong" href={`/settings/${page}`}>
+                {t.settings.pages[page]}
+              </a>
+              <p>{t.settings.hints[page]}</p>
+            </li>
+          ))}
+        </ul>
       )
-    })
-  }
+    )
 })
 
 const profile = Effect.map(Users, (users) =>
-  memberForm({
-    path: "/settings/profile",
+  settingsForm({
+    page: "profile",
     twin: "users.updateMe",
-    needsSignIn: true,
     payload: (values) => {
       const bio = valueOf(values, "bio")
       return { username: values["username"], bio: bio.trim() === "" ? null : bio }
     },
-    show: (visit) =>
-      Effect.map(toWireError(users.me), ({ bio, username }) => {
-        const { form, t } = visit
-        const isTyped = form.values["username"] !== undefined
-        const typed = (name: string, own: string) => (isTyped ? valueOf(form.values, name) : own)
-        return settingsView(
-          visit,
-          "profile",
-          <>
-            <Summary
-              visit={visit}
-              fields={[
-                ["username", t.account.username],
-                ["bio", t.settings.bio]
-              ]}
+    show: ({ form: { values }, t }) =>
+      Effect.map(users.me, ({ bio, username }) => {
+        const own = { username, bio: Option.getOrElse(bio, () => "") }
+        const typed = values["username"] === undefined ? own : { username: undefined, bio: undefined }
+        return (
+          <Form action="/settings/profile">
+            <Field
+              name="username"
+              label={t.account.username}
+              hint={t.settings.usernameHint}
+              value={typed.username}
+              autocomplete="nickname"
             />
-            <Form action="/settings/profile">
-              <Field
-                form={form}
-                name="username"
-                label={t.account.username}
-                hint={t.settings.usernameHint}
-                value={typed("username", username)}
-                autocomplete="nickname"
-              />
-              <Area
-                form={form}
-                name="bio"
-                label={t.settings.bio}
-                hint={t.settings.bioHint}
-                value={typed(
-                  "bio",
-                  Option.getOrElse(bio, () => "")
-                )}
-                isRequired={false}
-              />
-              <button>{t.writing.save}</button>
-            </Form>
-          </>
+            <Area name="bio" label={t.settings.bio} hint={t.settings.bioHint} value={typed.bio} isRequired={false} />
+            <button>{t.writing.save}</button>
+          </Form>
         )
       }),
-    send: (_, payload) => Effect.as(toWireError(users.changeMe(payload)), saved("profile"))
+    send: (_, payload) => Effect.as(users.changeMe(payload), saved("profile"))
   })
 )
-
-const searchesDiseases = (values: Values) => valueOf(values, "prepare") !== ""
 
 const diseases = Effect.map(Effect.all([Users, Diseases]), ([users, catalogue]) => {
   const show = (visit: Visit) =>
     Effect.gen(function* () {
       const { form, t } = visit
-      const me = yield* toWireError(users.me)
+      const me = yield* users.me
       const chosen = [...me.diseaseIds.map(String), ...valuesOf(form.values, "diseaseIds")]
       const choices = yield* diseaseChoices(catalogue, visit, chosen, me.diseases)
       const visibleTo = Option.getOrElse(me.diseasesVisibleTo, () => "members")
-      return settingsView(
-        visit,
-        "diseases",
-        <>
-          <Summary visit={visit} fields={[["diseaseIds", t.settings.pages.diseases]]} />
-          <Form action="/settings/diseases">
-            {choices.length === 0 ? (
-              <p class="empty">{t.settings.noDiseases}</p>
-            ) : (
-              <Choices
-                form={form}
-                name="diseaseIds"
-                label={t.settings.yourDiseases}
-                several={me.diseaseIds.map(String)}
-                choices={choices}
-              />
-            )}
-            <DiseaseSearch visit={visit} label={t.settings.addDisease} into="diseaseIds" />
+      return (
+        <Form action="/settings/diseases">
+          {choices.length === 0 ? (
+            <p class="empty">{t.settings.noDiseases}</p>
+          ) : (
             <Choices
-              form={form}
-              name="diseasesVisibleTo"
-              label={t.settings.visibleTo}
-              value={valueOf(form.values, "diseasesVisibleTo") || visibleTo}
-              choices={[
-                { value: "members", label: t.settings.visibleToMembers },
-                { value: "me", label: t.settings.visibleToMe }
-              ]}
+              name="diseaseIds"
+              label={t.settings.yourDiseases}
+              several={me.diseaseIds.map(String)}
+              choices={choices}
             />
-            <button>{t.writing.save}</button>
-          </Form>
-        </>
+          )}
+          <DiseaseSearch label={t.settings.addDisease} into="diseaseIds" />
+          <Choices
+            name="diseasesVisibleTo"
+            label={t.settings.visibleTo}
+            value={valueOf(form.values, "diseasesVisibleTo") || visibleTo}
+            choices={[
+              { value: "members", label: t.settings.visibleToMembers },
+              { value: "me", label: t.settings.visibleToMe }
+            ]}
+          />
+          <button>{t.writing.save}</button>
+        </Form>
       )
     })
-  return memberForm({
-    path: "/settings/diseases",
+  return settingsForm({
+    page: "diseases",
     twin: "users.updateMe",
-    needsSignIn: true,
     payload: (values) => ({
       diseaseIds: valuesOf(values, "diseaseIds").map(numberOf),
       diseasesVisibleTo: values["diseasesVisibleTo"]
     }),
     show,
     send: (visit, payload) =>
-      searchesDiseases(visit.form.values)
-        ? show(visit)
-        : Effect.as(toWireError(users.changeMe(payload)), saved("diseases"))
+      isPreparatory(visit.form.values)
+        ? Effect.map(show(visit), (body) => settingsView(visit, "diseases", body))
+        : Effect.as(users.changeMe(payload), saved("diseases"))
   })
 })
 
@@ -156,10 +116,9 @@ const isOn = (values: Values, settings: SettingsRecord, kind: (typeof kinds)[num
   Object.keys(values).length === 0 ? settings[kind] : valuesOf(values, "on").includes(kind)
 
 const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, follows]) =>
-  memberForm({
-    path: "/settings/notifications",
+  settingsForm({
+    page: "notifications",
     twin: "settings.update",
-    needsSignIn: true,
     payload: (values) => {
       const on = valuesOf(values, "on")
       return { ...Object.fromEntries(kinds.map((kind) => [kind, on.includes(kind)])), mail: values["mail"] }
@@ -167,28 +126,23 @@ const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, fo
     show: (visit) =>
       Effect.gen(function* () {
         const { form, t } = visit
-        const own = yield* toWireError(settings.get)
-        const followed = yield* toWireError(follows.list({ limit: 100 }))
-        return settingsView(
-          visit,
-          "notifications",
+        const own = yield* settings.get
+        const followed = yield* follows.list({ limit: 100 })
+        return (
           <>
-            <Summary visit={visit} fields={[["mail", t.settings.mail]]} />
             <Form action="/settings/notifications">
               <Choices
-                form={form}
                 name="on"
                 label={t.settings.notifyOf}
                 several={kinds.filter((kind) => isOn(form.values, own, kind))}
-                choices={kinds.map((value) => ({ value, label: t.settings.kinds[value] }))}
+                choices={choicesOf(kinds, t.settings.kinds)}
               />
               <Menu
-                form={form}
                 name="mail"
                 label={t.settings.mail}
                 hint={t.settings.mailHint}
                 value={valueOf(form.values, "mail") || own.mail}
-                choices={MailFrequency.literals.map((value) => ({ value, label: t.settings.frequencies[value] }))}
+                choices={choicesOf(MailFrequency.literals, t.settings.frequencies)}
               />
               <button>{t.writing.save}</button>
             </Form>
@@ -212,7 +166,7 @@ const notifications = Effect.map(Effect.all([Settings, Follows]), ([settings, fo
           </>
         )
       }),
-    send: (_, payload) => Effect.as(toWireError(settings.change(payload)), saved("notifications"))
+    send: (_, payload) => Effect.as(settings.change(payload), saved("notifications"))
   })
 )
 

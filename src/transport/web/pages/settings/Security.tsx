@@ -3,11 +3,10 @@ import type { CreatedApiKey } from "../../../../domain/accounts/ApiKey.ts"
 import { AccessScope } from "../../../../domain/accounts/Credential.ts"
 import { AccountSecurity } from "../../../../services/accounts/AccountSecurity.ts"
 import { ApiKeys } from "../../../../services/accounts/ApiKeys.ts"
-import { toWireError } from "../../../http/Errors.ts"
-import { Act, Choices, Field, Form, PasswordField, Summary } from "../../Form.tsx"
+import { Act, Choices, choicesOf, Field, Form, PasswordField } from "../../Form.tsx"
 import { List, When } from "../../Pieces.tsx"
-import { action, forMembers, memberForm, numberOf, type View, type Visit, valueOf, valuesOf } from "../../Visit.ts"
-import { saved, settingsView } from "./Frame.tsx"
+import { action, numberOf, page, useVisit, type View, type Visit, valueOf, valuesOf } from "../../Visit.ts"
+import { saved, settingsForm, settingsView } from "./Frame.tsx"
 
 /** A new secret, which is shown only here, with what an agent needs to use it. */
 const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "usage">): View =>
@@ -30,30 +29,20 @@ const secretView = (visit: Visit, { key, usage }: Pick<CreatedApiKey, "key" | "u
     </>
   )
 
-const NewKey = ({ visit }: { readonly visit: Visit }) => {
-  const { form, t } = visit
+const NewKey = () => {
+  const { form, t } = useVisit()
   return (
     <>
       <h2>{t.settings.createKey}</h2>
-      <Summary
-        visit={visit}
-        fields={[
-          ["name", t.settings.keyName],
-          ["scopes", t.settings.scopes],
-          ["dailyWrites", t.settings.dailyWrites]
-        ]}
-      />
       <Form action="/settings/keys">
-        <Field form={form} name="name" label={t.settings.keyName} hint={t.settings.keyNameHint} autocomplete="off" />
+        <Field name="name" label={t.settings.keyName} hint={t.settings.keyNameHint} autocomplete="off" />
         <Choices
-          form={form}
           name="scopes"
           label={t.settings.scopes}
           several={AccessScope.literals}
-          choices={AccessScope.literals.map((value) => ({ value, label: t.settings.scopeNames[value] }))}
+          choices={choicesOf(AccessScope.literals, t.settings.scopeNames)}
         />
         <Choices
-          form={form}
           name="agent"
           label={t.settings.usedBy}
           value={valueOf(form.values, "agent") || "yes"}
@@ -62,13 +51,7 @@ const NewKey = ({ visit }: { readonly visit: Visit }) => {
             { value: "no", label: t.settings.usedByMe }
           ]}
         />
-        <Field
-          form={form}
-          name="dailyWrites"
-          label={t.settings.dailyWrites}
-          hint={t.settings.dailyWritesHint}
-          isRequired={false}
-        />
+        <Field name="dailyWrites" label={t.settings.dailyWrites} hint={t.settings.dailyWritesHint} isRequired={false} />
         <button>{t.settings.createKey}</button>
       </Form>
     </>
@@ -76,73 +59,66 @@ const NewKey = ({ visit }: { readonly visit: Visit }) => {
 }
 
 const keys = Effect.map(ApiKeys, (apiKeys) => [
-  ...memberForm({
-    path: "/settings/keys",
+  ...settingsForm({
+    page: "keys",
     twin: "auth.createApiKey",
-    needsSignIn: true,
     payload: (values) => ({
       name: values["name"],
       scopes: valuesOf(values, "scopes"),
       agent: values["agent"] !== "no",
       dailyWrites: numberOf(valueOf(values, "dailyWrites"))
     }),
-    show: (visit) =>
-      Effect.map(toWireError(apiKeys.list), ({ data }) => {
-        const { t } = visit
-        return settingsView(
-          visit,
-          "keys",
-          <>
-            <p>{t.settings.keysLead}</p>
-            <List empty={t.settings.noKeys} plain>
-              {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
-                <li class="row" key={id}>
-                  <span class="strong">{name}</span> <span class="code">{prefix}…</span>
-                  {agent ? <span class="badge agent">{t.frame.agent}</span> : null}
-                  <p class="facts">
+    show: ({ t }) =>
+      Effect.map(apiKeys.list, ({ data }) => (
+        <>
+          <p>{t.settings.keysLead}</p>
+          <List empty={t.settings.noKeys} plain>
+            {data.map(({ agent, createdAt, id, lastUsedAt, name, prefix }) => (
+              <li class="row" key={id}>
+                <span class="strong">{name}</span> <span class="code">{prefix}…</span>
+                {agent ? <span class="badge agent">{t.frame.agent}</span> : null}
+                <p class="facts">
+                  <span>
+                    {t.settings.created} <When at={createdAt} />
+                  </span>
+                  {Option.isSome(lastUsedAt) ? (
                     <span>
-                      {t.settings.created} <When at={createdAt} visit={visit} />
+                      {t.settings.lastUsed} <When at={lastUsedAt.value} />
                     </span>
-                    {Option.isSome(lastUsedAt) ? (
-                      <span>
-                        {t.settings.lastUsed} <When at={lastUsedAt.value} visit={visit} />
-                      </span>
-                    ) : null}
-                  </p>
-                  <div class="actions small">
-                    <Act action={`/keys/${id}/rotate`} label={t.settings.rotate} plain />
-                    <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
-                  </div>
-                </li>
-              ))}
-            </List>
-            <NewKey visit={visit} />
-          </>
-        )
-      }),
-    send: (visit, payload) => Effect.map(toWireError(apiKeys.create(payload)), (key) => secretView(visit, key))
+                  ) : null}
+                </p>
+                <div class="actions small">
+                  <Act action={`/keys/${id}/rotate`} label={t.settings.rotate} plain />
+                  <Act action="/settings/keys/revoke" fields={{ id: String(id) }} label={t.settings.revoke} plain />
+                </div>
+              </li>
+            ))}
+          </List>
+          <NewKey />
+        </>
+      )),
+    send: (visit, payload) => Effect.map(apiKeys.create(payload), (key) => secretView(visit, key))
   }),
   action({
     path: "/keys/:id/rotate",
     twin: "auth.rotateApiKey",
     payload: () => ({}),
-    send: (visit, payload) =>
-      Effect.map(toWireError(apiKeys.rotate(visit.path.id, payload)), (key) => secretView(visit, key))
+    send: (visit, payload) => Effect.map(apiKeys.rotate(visit.path.id, payload), (key) => secretView(visit, key))
   }),
   action({
     path: "/settings/keys/revoke",
     twin: "auth.revokeApiKey",
     payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
-    send: (_, payload) => Effect.as(toWireError(apiKeys.revoke(payload)), saved("keys"))
+    send: (_, payload) => Effect.as(apiKeys.revoke(payload), saved("keys"))
   })
 ])
 
 const sessions = Effect.map(AccountSecurity, (security) => [
-  forMembers({
+  page({
     path: "/settings/sessions",
     twin: "auth.listSessions",
     show: (visit) =>
-      Effect.map(toWireError(security.sessions), ({ data }) => {
+      Effect.map(security.sessions, ({ data }) => {
         const { t } = visit
         return settingsView(
           visit,
@@ -154,10 +130,10 @@ const sessions = Effect.map(AccountSecurity, (security) => [
                 <li class="row" key={id}>
                   <p class="facts">
                     <span>
-                      {t.settings.signedIn} <When at={createdAt} exact visit={visit} />
+                      {t.settings.signedIn} <When at={createdAt} exact />
                     </span>
                     <span>
-                      {t.settings.ends} <When at={expiresAt} exact visit={visit} />
+                      {t.settings.ends} <When at={expiresAt} exact />
                     </span>
                   </p>
                   {current ? (
@@ -177,41 +153,27 @@ const sessions = Effect.map(AccountSecurity, (security) => [
     path: "/settings/sessions",
     twin: "auth.endSessions",
     payload: (values) => ({ id: numberOf(valueOf(values, "id")) }),
-    send: (_, payload) => Effect.as(toWireError(security.endSessions(payload)), saved("sessions"))
+    send: (_, payload) => Effect.as(security.endSessions(payload), saved("sessions"))
   })
 ])
 
 const password = Effect.map(AccountSecurity, (security) =>
-  memberForm({
-    path: "/settings/password",
+  settingsForm({
+    page: "password",
     twin: "auth.changePassword",
-    needsSignIn: true,
     payload: ({ newPassword, oldPassword }) => ({ oldPassword, newPassword }),
-    show: (visit) => {
-      const { t } = visit
-      return Effect.succeed(
-        settingsView(
-          visit,
-          "password",
-          <>
-            <p>{t.settings.passwordLead}</p>
-            <Summary
-              visit={visit}
-              fields={[
-                ["oldPassword", t.settings.oldPassword],
-                ["newPassword", t.account.newPassword]
-              ]}
-            />
-            <Form action="/settings/password">
-              <PasswordField visit={visit} name="oldPassword" label={t.settings.oldPassword} />
-              <PasswordField visit={visit} name="newPassword" label={t.account.newPassword} isNew />
-              <button>{t.account.setPassword}</button>
-            </Form>
-          </>
-        )
-      )
-    },
-    send: (_, payload) => Effect.as(toWireError(security.changePassword(payload)), saved("password"))
+    show: ({ t }) =>
+      Effect.succeed(
+        <>
+          <p>{t.settings.passwordLead}</p>
+          <Form action="/settings/password">
+            <PasswordField name="oldPassword" label={t.settings.oldPassword} />
+            <PasswordField name="newPassword" label={t.account.newPassword} isNew />
+            <button>{t.account.setPassword}</button>
+          </Form>
+        </>
+      ),
+    send: (_, payload) => Effect.as(security.changePassword(payload), saved("password"))
   })
 )
 
