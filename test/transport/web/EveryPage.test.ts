@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { deepStrictEqual } from "@effect/vitest/utils"
 import { Effect } from "effect"
-import { allRoutes } from "../../../src/transport/web/pages/Routes.ts"
+import { allRoutes } from "../../../src/transport/web/Routes.ts"
 import { community } from "../../support/Community.ts"
 import { memoryOnly } from "../../support/Storage.ts"
 import { unlimited } from "../../support/Unlimited.ts"
