@@ -1,10 +1,11 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Schema } from "effect"
 import { codeSystems } from "../../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
+import type { CataloguePlace } from "../../../ports/DiseasesRepo.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
 
-const Entry = Schema.Struct({
+export const Entry = Schema.Struct({
   id: DiseaseId,
   version: Schema.Int,
   retired: Schema.Boolean,
@@ -20,7 +21,7 @@ const Entry = Schema.Struct({
   prominence: Schema.Int
 })
 
-const Known = Schema.Struct({
+export const Known = Schema.Struct({
   key: Schema.String,
   id: DiseaseId,
   codes: Schema.Array(Schema.String),
@@ -37,15 +38,11 @@ const bySystem = (sql: SqlClient.SqlClient) => {
  * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each row
  * the primary keys of its lists, and diseases_successor_id).
  */
-export const selectChanged = (sql: SqlClient.SqlClient) => {
+export const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePlace, limit: number) => {
   const namesOf = (kind: string) =>
     sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
 
-  return SqlSchema.findAll({
-    Request: Schema.Struct({ version: Schema.Int, id: Schema.Int, limit: Schema.Int }),
-    Result: Entry,
-    execute: ({ id, limit, version }) =>
-      sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
+  return sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
             prominence, listed.codes, case
               when leads.codes is null then listed."retiredCodes"
               else (listed."retiredCodes"::jsonb || leads.codes)::json
@@ -72,17 +69,10 @@ export const selectChanged = (sql: SqlClient.SqlClient) => {
           ) leads
           where (version, diseases.id) > (${version}, ${id})
           order by version, diseases.id limit ${limit}`
-  })
 }
 
 /** Selects all diseases for an import: see `DiseasesRepo.known`. */
-export const selectKnown = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Known,
-    execute: () =>
-      sql`select diseases.key, id, retired,
+export const selectKnown = (sql: SqlClient.SqlClient) => sql`select diseases.key, id, retired,
             coalesce(json_agg(code order by ${bySystem(sql)}) filter (where code is not null), '[]') as codes
           from diseases left join disease_codes on disease_id = id and system <> ${retiredSystem}
           group by diseases.id order by diseases.id`
-  })
