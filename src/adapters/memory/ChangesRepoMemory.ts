@@ -1,38 +1,21 @@
-import { Chunk, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { ChangesRepo } from "../../ports/ChangesRepo.ts"
-import { withChanges } from "./ApplyAll.ts"
-import { type Step, Store } from "./Store.ts"
+import { Store } from "./Store.ts"
+import { append } from "./Writes.ts"
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return ChangesRepo.of({
-    append: (changes) =>
-      store.write((tables): Step<ReadonlyArray<number>> => {
-        const [after, sequenced] = withChanges(tables, changes)
-        return [Effect.succeed(sequenced.map(({ sequence }) => sequence)), after]
-      }),
-
+const make = Effect.map(Store, ({ read, write }) =>
+  ChangesRepo.of({
+    append: (changes) => write((tables) => append(tables, changes).map(({ sequence }) => sequence)),
     within: (ranges, limit) =>
-      Effect.map(store.tables, ({ changes }) => ({
+      read(({ changes }) => ({
         epoch: "memory",
-        changes: ranges
-          .flatMap(({ after, until }) =>
-            Array.from(Chunk.drop(Chunk.take(changes, until), after), (change, at) => ({
-              ...change,
-              sequence: after + at + 1
-            }))
-          )
-          .slice(0, limit)
+        changes: ranges.flatMap(({ after, until }) => changes.slice(after, until)).slice(0, limit)
       })),
-
-    oldest: Effect.map(store.tables, ({ changes }) => (Chunk.isEmpty(changes) ? Option.none() : Option.some(1))),
-
-    lowWatermark: Effect.map(store.tables, ({ changes }) => Chunk.size(changes)),
-
+    oldest: read(({ changes }) => Option.map(Option.fromNullable(changes[0]), ({ sequence }) => sequence)),
+    lowWatermark: read(({ changes }) => changes.length),
     prune: () => Effect.void // a store in memory does not live long enough
   })
-})
+)
 
 /** The outbox in memory. */
 export const layer = Layer.effect(ChangesRepo, make)

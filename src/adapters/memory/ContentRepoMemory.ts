@@ -1,14 +1,12 @@
-import { Effect, HashMap, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { Store } from "./Store.ts"
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   ContentRepo.of({
     // Transactions in memory run one at a time, so there is nothing to lock.
-    lockVersion: (name) => Effect.map(store.tables, ({ contentVersions }) => HashMap.get(contentVersions, name)),
-
-    setVersion: (name, version) =>
-      store.update((tables) => ({ ...tables, contentVersions: HashMap.set(tables.contentVersions, name, version) }))
+    lockVersion: (name) => read(({ contentVersions }) => contentVersions.find(name)),
+    setVersion: (name, version) => write(({ contentVersions }) => void contentVersions.set(name, version))
   })
 )
 

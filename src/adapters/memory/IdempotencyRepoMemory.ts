@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Order } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { type AnswersOfMember, answerLimits, hasRoomFor } from "../../domain/Idempotency.ts"
 import type { UserId } from "../../domain/Ids.ts"
@@ -9,7 +9,7 @@ import {
   type IdempotencyRecord,
   IdempotencyRepo
 } from "../../ports/IdempotencyRepo.ts"
-import { type Step, Store } from "./Store.ts"
+import { Store } from "./Store.ts"
 import type { Tables } from "./Tables.ts"
 
 const oldestFirst = Order.mapInput(DateTime.Order, ({ createdAt }: IdempotencyRecord) => createdAt)
@@ -21,24 +21,19 @@ const isKept =
 
 /** The answers that a member has, and the oldest of them. */
 const answersOf = (userId: UserId, { idempotency }: Tables, keptSince: DateTime.Utc) => {
-  const own = Array.filter(
-    HashMap.values(idempotency),
-    (record) => record.userId === userId && isKept(keptSince)(record)
-  )
+  const own = idempotency.where((record) => record.userId === userId && isKept(keptSince)(record)).sort(oldestFirst)
   const bytes = own.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0)
-  const oldest = Array.isNonEmptyArray(own) ? Array.min(own, oldestFirst).createdAt : keptSince
+  const oldest = own[0]?.createdAt ?? keptSince
   return { answers: own.length, bytes, oldest } satisfies AnswersOfMember & { oldest: DateTime.Utc }
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return IdempotencyRepo.of({
+const make = Effect.map(Store, ({ read, transact, write }) =>
+  IdempotencyRepo.of({
     claimAll: (keys, keptSince) =>
-      Effect.map(store.tables, (tables) => {
+      read((tables) => {
         const claimed = new Map<UserId, number>()
         return keys.map(({ keyHash, userId }): Option.Option<ClaimRefusal> => {
-          const record = Option.filter(HashMap.get(tables.idempotency, keyHash), isKept(keptSince))
+          const record = Option.filter(tables.idempotency.find(keyHash), isKept(keptSince))
           if (Option.isSome(record)) return Option.some(new AlreadyRecorded({ record: record.value }))
           const more = (claimed.get(userId) ?? 0) + 1
           claimed.set(userId, more)
@@ -48,33 +43,34 @@ const make = Effect.gen(function* () {
       }),
 
     addAll: (records, keptSince) =>
-      store.write((before): Step<void> => {
-        const hasAnswer = ({ keyHash }: IdempotencyRecord) =>
-          Option.exists(HashMap.get(before.idempotency, keyHash), isKept(keptSince))
-        if (records.some(hasAnswer)) return [Effect.dieMessage("an Idempotency-Key has an answer"), before]
-        const added = HashMap.fromIterable(records.map((record) => [record.keyHash, record] as const))
-        const after = { ...before, idempotency: HashMap.union(before.idempotency, added) }
-        for (const userId of new Set(records.map((record) => record.userId))) {
-          const { answers, bytes } = answersOf(userId, after, keptSince)
-          if (answers > answerLimits.answers || bytes > answerLimits.bytes) {
-            return [Effect.die(new Blocked({ by: `answers ${userId}` })), before]
-          }
-        }
-        return [Effect.void, after]
-      }),
+      transact(
+        Effect.flatten(
+          write((tables) => {
+            const { idempotency } = tables
+            if (records.some(({ keyHash }) => Option.exists(idempotency.find(keyHash), isKept(keptSince)))) {
+              return Effect.dieMessage("an Idempotency-Key has an answer")
+            }
+            for (const record of records) idempotency.set(record.keyHash, record)
+            const full = records.find(({ userId }) => {
+              const { answers, bytes } = answersOf(userId, tables, keptSince)
+              return answers > answerLimits.answers || bytes > answerLimits.bytes
+            })
+            return full === undefined ? Effect.void : Effect.die(new Blocked({ by: `answers ${full.userId}` }))
+          })
+        )
+      ),
 
     sweep: (before, limit) =>
-      store.write((tables): Step<number> => {
-        const isOld = ({ createdAt }: IdempotencyRecord) => DateTime.lessThan(createdAt, before)
-        const old = Array.sort(Array.filter(HashMap.values(tables.idempotency), isOld), oldestFirst).slice(0, limit)
-        const idempotency = HashMap.removeMany(
-          tables.idempotency,
-          old.map(({ keyHash }) => keyHash)
-        )
-        return [Effect.succeed(old.length), { ...tables, idempotency }]
+      write(({ idempotency }) => {
+        const old = Array.sort(
+          idempotency.where(({ createdAt }) => DateTime.lessThan(createdAt, before)),
+          oldestFirst
+        ).slice(0, limit)
+        for (const { keyHash } of old) idempotency.delete(keyHash)
+        return old.length
       })
   })
-})
+)
 
 /** Answers of writes with an Idempotency-Key in memory. */
 export const layer = Layer.effect(IdempotencyRepo, make)

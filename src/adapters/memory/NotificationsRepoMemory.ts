@@ -1,20 +1,19 @@
-import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, Effect, Layer, Option, Order } from "effect"
 import { NotificationId, type UserId } from "../../domain/Ids.ts"
 import { messageOf, type Notification } from "../../domain/Notification.ts"
 import { NotificationsRepo } from "../../ports/NotificationsRepo.ts"
-import { authorAs, byNewest, oldestFirst, pageOf } from "./RowMapping.ts"
 import type { NotificationRow } from "./Rows.ts"
-import { type Step, Store } from "./Store.ts"
-import { referred, type Tables, withNew, withRow } from "./Tables.ts"
+import { Store } from "./Store.ts"
+import type { Tables } from "./Tables.ts"
+import { authorAs, byNewest, oldestFirst, pageOf } from "./Views.ts"
 
 const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
-  const comment = Option.map(row.commentId, (id) => referred(tables.comments, id))
-  const kinds = [row.actorKind, ...Option.toArray(Option.map(comment, ({ authorKind }) => authorKind))]
-  const kind = kinds.includes("agent") ? "agent" : "human"
+  const comment = Option.map(row.commentId, (id) => tables.comments.referred(id))
+  const isByAgent = row.actorKind === "agent" || Option.exists(comment, ({ authorKind }) => authorKind === "agent")
   const facts = {
     type: row.type,
-    actor: Option.map(row.actorId, (id) => authorAs(tables, id, kind)),
-    post: Option.map(row.postId, (id) => ({ id, title: referred(tables.posts, id).title }))
+    actor: Option.map(row.actorId, (id) => authorAs(tables, id, isByAgent ? "agent" : "human")),
+    post: Option.map(row.postId, (id) => ({ id, title: tables.posts.referred(id).title }))
   }
   return {
     id: row.id,
@@ -27,93 +26,71 @@ const notificationOf = (tables: Tables, row: NotificationRow): Notification => {
   }
 }
 
-const ofRecipient = (tables: Tables, id: UserId): ReadonlyArray<NotificationRow> =>
-  Array.filter(HashMap.values(tables.notifications.rows), ({ recipientId }) => recipientId === id)
+/** The notifications of a recipient, oldest first. */
+const inboxOf = ({ notifications }: Tables, id: UserId) =>
+  notifications.where(({ recipientId }) => recipientId === id).sort(oldestFirst)
 
 const isUnread = ({ read }: NotificationRow) => !read
 
-/** Stores the notification of a decision, and gives its id with the recipient. */
-const addOfDecision = (
-  tables: Tables,
-  row: Pick<NotificationRow, "createdAt" | "decisionId" | "recipientId">
-): readonly [{ readonly id: NotificationId; readonly recipientId: UserId }, Tables] => {
-  const id = NotificationId.make(tables.notifications.lastId + 1)
-  const added: NotificationRow = {
-    ...row,
-    id,
-    type: "moderation",
-    actorId: Option.none(),
-    actorKind: "human",
-    postId: Option.none(),
-    commentId: Option.none(),
-    read: false
-  }
-  return [
-    { id, recipientId: row.recipientId },
-    { ...tables, notifications: withNew(tables.notifications, id, added) }
-  ]
-}
-
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return NotificationsRepo.of({
+const make = Effect.map(Store, ({ read, write }) =>
+  NotificationsRepo.of({
     lock: () => Effect.void, // transactions in memory run one at a time
 
     addModeration: (decisionId, recipients, createdAt) =>
-      store.write((tables) => {
-        const present = [...new Set(recipients)].filter((id) => HashMap.has(tables.users.rows, id))
-        const [after, added] = Array.mapAccum(Array.sort(present, Order.number), tables, (before, recipientId) => {
-          const [one, next] = addOfDecision(before, { createdAt, decisionId: Option.some(decisionId), recipientId })
-          return [next, one]
-        })
-        return [Effect.succeed(added), after]
-      }),
+      write(({ notifications, users }) =>
+        Array.sort(new Set(recipients), Order.number)
+          .filter((recipientId) => users.has(recipientId))
+          .map((recipientId) => {
+            const id = NotificationId.make(++notifications.lastId)
+            notifications.set(id, {
+              id,
+              type: "moderation",
+              recipientId,
+              actorId: Option.none(),
+              actorKind: "human",
+              postId: Option.none(),
+              commentId: Option.none(),
+              decisionId: Option.some(decisionId),
+              read: false,
+              createdAt
+            })
+            return { id, recipientId }
+          })
+      ),
 
     page: (recipientId, unreadOnly, window) =>
-      Effect.map(store.tables, (tables) => {
-        const all = ofRecipient(tables, recipientId)
+      read((tables) => {
+        const all = inboxOf(tables, recipientId)
         const unread = all.filter(isUnread)
-        const listed = unreadOnly ? unread : all
-        return {
-          ...pageOf(listed, byNewest<NotificationId>(), window, (row) => notificationOf(tables, row)),
-          unreadCount: unread.length
-        }
+        const page = pageOf(unreadOnly ? unread : all, byNewest<NotificationId>(), window, (row) =>
+          notificationOf(tables, row)
+        )
+        return { ...page, unreadCount: unread.length }
       }),
 
     markRead: (recipientId, ids) =>
-      store.write((tables): Step<ReadonlyArray<NotificationId>> => {
-        const chosen = Option.map(ids, (listed) => new Set(listed))
-        const unread = ofRecipient(tables, recipientId).filter(
-          (row) =>
-            isUnread(row) &&
-            Option.getOrElse(
-              Option.map(chosen, (listed) => listed.has(row.id)),
-              () => true
-            )
-        )
-        const notifications = unread.reduce(
-          (table, row) => withRow(table, row.id, { ...row, read: true }),
-          tables.notifications
-        )
-        const marked = Array.sort(unread, oldestFirst).map(({ id }) => id)
-        return [Effect.succeed(marked), { ...tables, notifications }]
+      write((tables) => {
+        const isChosen = (id: NotificationId) => Option.match(ids, { onNone: () => true, onSome: Array.contains(id) })
+        const marked = inboxOf(tables, recipientId).filter((row) => isUnread(row) && isChosen(row.id))
+        for (const row of marked) tables.notifications.set(row.id, { ...row, read: true })
+        return marked.map(({ id }) => id)
       }),
 
     after: (recipientId, id, limit) =>
-      Effect.map(store.tables, (tables) => {
-        const newer = ofRecipient(tables, recipientId).filter((row) => row.id > id)
-        return Array.take(Array.sort(newer, oldestFirst), limit).map((row) => notificationOf(tables, row))
-      }),
+      read((tables) =>
+        inboxOf(tables, recipientId)
+          .filter((row) => row.id > id)
+          .slice(0, limit)
+          .map((row) => notificationOf(tables, row))
+      ),
 
     position: (recipientId) =>
-      Effect.map(store.tables, (tables) => {
-        const all = ofRecipient(tables, recipientId)
-        const newestId = all.reduce((newest, { id }) => Math.max(newest, id), 0)
-        return { newestId, unreadCount: all.filter(isUnread).length }
+      read((tables) => {
+        const all = inboxOf(tables, recipientId)
+        return { newestId: all.at(-1)?.id ?? 0, unreadCount: all.filter(isUnread).length }
       })
   })
-})
+)
 
 /** Notifications in memory. */
 export const layer = Layer.effect(NotificationsRepo, make)

@@ -1,4 +1,4 @@
-import type { DateTime, HashMap, Option } from "effect"
+import type { DateTime, Option } from "effect"
 import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { Suspension } from "../../domain/accounts/Suspension.ts"
 import type { AuthorKind, DiseasesVisibleTo } from "../../domain/accounts/User.ts"
@@ -15,15 +15,16 @@ import type {
   SessionId,
   UserId
 } from "../../domain/Ids.ts"
-import type { FilteredText } from "../../domain/Markdown.ts"
 import type { Notification } from "../../domain/Notification.ts"
-import type { PostCategory } from "../../domain/posts/Post.ts"
 import type { AuditToAdd } from "../../ports/AuditRepo.ts"
+import type { CommentToAdd } from "../../ports/CommentsRepo.ts"
 import type { SessionToAdd } from "../../ports/CredentialsRepo.ts"
 import type { AppealOutcomeToSet, DecisionToAdd } from "../../ports/DecisionsRepo.ts"
 import type { DiseaseToSave } from "../../ports/DiseasesRepo.ts"
 import type { TextTarget } from "../../ports/HiddenTextsRepo.ts"
+import type { ClaimedMail } from "../../ports/MailRepo.ts"
 import type { NewsToSave } from "../../ports/NewsRepo.ts"
+import type { PostToAdd } from "../../ports/PostsRepo.ts"
 import type { ReportToAdd } from "../../ports/ReportsRepo.ts"
 import type { AccountToAdd, VerificationToAdd } from "../../ports/UsersRepo.ts"
 import type { DiseaseNaming } from "../../search/posts/DiseaseNaming.ts"
@@ -57,6 +58,7 @@ export interface BlockRow {
 /** A target that a member follows; `id` is the order of the list. */
 export interface FollowRow {
   readonly id: number
+  readonly userId: UserId
   readonly target: FollowTarget
   readonly followedAt: DateTime.Utc
 }
@@ -65,36 +67,23 @@ export interface SessionRow extends SessionToAdd {
   readonly id: SessionId
 }
 
-/** An API key with its member and the hash of its secret. */
+/** An API key with its member, and its secrets: the last one first, then the one before a rotation, with its end. */
 export interface ApiKeyRow {
   readonly userId: UserId
-  readonly hash: string
-  readonly secretId: number
   readonly budgetId: Option.Option<number>
-  /** The secret before the last rotation. */
-  readonly previous: Option.Option<{
+  readonly secrets: ReadonlyArray<{
+    readonly id: number
     readonly hash: string
-    readonly secretId: number
-    readonly expiresAt: DateTime.Utc
+    readonly expiresAt: Option.Option<DateTime.Utc>
   }>
   readonly key: ApiKey
 }
 
-/** A post with the ids of its comments in order, and its likes with their times. */
-export interface PostRow {
+export interface PostRow extends PostToAdd {
   readonly id: PostId
-  readonly authorId: UserId
-  readonly authorKind: AuthorKind
-  readonly title: string
-  readonly content: FilteredText
-  readonly category: PostCategory
-  readonly diseaseId: Option.Option<DiseaseId>
   /** It was given another disease than it was published with. */
-  readonly isRefiled?: boolean
+  readonly isRefiled: boolean
   readonly views: number
-  readonly commentIds: ReadonlyArray<CommentId>
-  readonly likedBy: HashMap.HashMap<UserId, DateTime.Utc>
-  readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
   readonly editedAt: Option.Option<DateTime.Utc>
   readonly locked: boolean
@@ -102,20 +91,23 @@ export interface PostRow {
   readonly index: SearchIndex
 }
 
-export interface CommentRow {
+export interface CommentRow extends CommentToAdd {
   readonly id: CommentId
-  readonly postId: PostId
-  readonly authorId: UserId
-  readonly authorKind: AuthorKind
-  readonly content: FilteredText
-  readonly createdAt: DateTime.Utc
   readonly updatedAt: DateTime.Utc
   readonly editedAt: Option.Option<DateTime.Utc>
   readonly index: SearchIndex
 }
 
+/** A like of a post, which may be hidden. */
+export interface LikeRow {
+  readonly postId: PostId
+  readonly userId: UserId
+  readonly createdAt: DateTime.Utc
+}
+
 /** An earlier text of a post or a comment, and who replaced it. */
 export interface RevisionRow {
+  readonly id: number
   readonly target: TextTarget
   readonly title: Option.Option<string>
   readonly content: string
@@ -148,6 +140,10 @@ export interface NotificationRow {
   readonly decisionId: Option.Option<DecisionId>
   readonly read: boolean
   readonly createdAt: DateTime.Utc
+}
+
+export interface MailRow extends ClaimedMail {
+  readonly dueAt: DateTime.Utc
 }
 
 /** An entry of the audit log. */

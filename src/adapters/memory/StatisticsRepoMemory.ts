@@ -1,25 +1,23 @@
-import { DateTime, Effect, HashMap, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { formerMember } from "../../domain/accounts/Leaving.ts"
 import type { NewsCategory } from "../../domain/news/News.ts"
 import type { PostCategory } from "../../domain/posts/Post.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
 import { Store } from "./Store.ts"
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return StatisticsRepo.of({
-    counts: Effect.map(store.tables, ({ comments, diseases, news, posts, users }) => {
-      const postsOf = (category: PostCategory) => HashMap.countBy(posts.rows, (post) => post.category === category)
-      const newsOf = (category: NewsCategory) => HashMap.countBy(news.rows, (item) => item.category === category)
+const make = Effect.map(Store, ({ read }) =>
+  StatisticsRepo.of({
+    counts: read(({ comments, diseases, likes, news, posts, users }) => {
+      const postsOf = (category: PostCategory) => posts.count((post) => post.category === category)
+      const newsOf = (category: NewsCategory) => news.count((item) => item.category === category)
       return {
-        users: HashMap.countBy(users.rows, ({ id }) => id !== formerMember.id),
-        experts: HashMap.countBy(users.rows, ({ role }) => role === "expert"),
-        posts: HashMap.size(posts.rows),
-        comments: HashMap.size(comments.rows),
-        likes: HashMap.reduce(posts.rows, 0, (sum, { likedBy }) => sum + HashMap.size(likedBy)),
-        diseases: HashMap.countBy(diseases.rows, ({ retired }) => !retired),
-        news: HashMap.size(news.rows),
+        users: users.count(({ id }) => id !== formerMember.id),
+        experts: users.count(({ role }) => role === "expert"),
+        posts: posts.size,
+        comments: comments.size,
+        likes: likes.count(({ postId }) => posts.has(postId)),
+        diseases: diseases.count(({ retired }) => !retired),
+        news: news.size,
         postsByCategory: {
           topic: postsOf("topic"),
           experience: postsOf("experience"),
@@ -35,11 +33,9 @@ const make = Effect.gen(function* () {
     }),
 
     active: (since) =>
-      Effect.map(store.tables, ({ users }) =>
-        HashMap.countBy(users.rows, ({ activeAt }) => DateTime.greaterThanOrEqualTo(activeAt, since))
-      )
+      read(({ users }) => users.count(({ activeAt }) => DateTime.greaterThanOrEqualTo(activeAt, since)))
   })
-})
+)
 
 /** The counts of the community in memory. */
 export const layer = Layer.effect(StatisticsRepo, make)

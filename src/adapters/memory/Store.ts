@@ -1,21 +1,18 @@
-import { Context, Effect, Either, FiberRef, Layer, Ref } from "effect"
-import { emptyTables, type Tables } from "./Tables.ts"
-
-/** The result of a call, and the tables after it. */
-export type Step<A, E = never> = readonly [Effect.Effect<A, E>, Tables]
+import { Context, Effect, FiberRef, Layer } from "effect"
+import { copyOf, newTables, type Tables } from "./Tables.ts"
 
 /** The tables in memory, shared by every adapter of this folder. */
 export class Store extends Context.Tag("adapters/memory/Store")<
   Store,
   {
-    /** The tables as this fiber's transaction sees them; outside of one, as they were committed last. */
-    readonly tables: Effect.Effect<Tables>
+    /** Reads the tables as this fiber's transaction sees them; outside of one, as they were committed last. */
+    readonly read: <A>(view: (tables: Tables) => A) => Effect.Effect<A>
 
-    /** Changes the tables and gives a result in one step. Outside of a transaction it waits for the end of the open one. */
-    readonly write: <A, E>(step: (tables: Tables) => Step<A, E>) => Effect.Effect<A, E>
-
-    /** `write` without a result. */
-    readonly update: (change: (tables: Tables) => Tables) => Effect.Effect<void>
+    /**
+     * Changes the tables in one step, which refuses before it changes anything. Outside of a transaction it waits for the end
+     * of the open one.
+     */
+    readonly write: <A>(step: (tables: Tables) => A) => Effect.Effect<A>
 
     /**
      * Runs `effect` on tables of its own, which are committed when it succeeds and dropped when it fails; one at a time.
@@ -31,45 +28,42 @@ export class Store extends Context.Tag("adapters/memory/Store")<
   )
 }
 
-/** The step of a change that may be refused; a refused one leaves the tables as they are. */
-export const stepOf = <A, E>(before: Tables, change: Either.Either<readonly [A, Tables], E>): Step<A, E> =>
-  Either.match(change, {
-    onLeft: (error) => [Effect.fail(error), before],
-    onRight: ([result, after]) => [Effect.succeed(result), after]
-  })
-
 const make = Effect.gen(function* () {
-  const committed = yield* Ref.make(emptyTables)
+  const committed = { tables: newTables() }
   const semaphore = yield* Effect.makeSemaphore(1)
   /** The tables that this fiber works on: those of its transaction, or the committed ones. */
-  const current = yield* FiberRef.make(committed)
+  const current = yield* FiberRef.make<{ tables: Tables }>(committed)
 
-  const write = <A, E>(step: (tables: Tables) => Step<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(FiberRef.get(current), (tables) => {
-      const modified = Ref.modify(tables, step)
-      return Effect.flatten(tables === committed ? semaphore.withPermits(1)(modified) : modified)
-    })
+  const oneAtATime = semaphore.withPermits(1)
 
   const transactOnCopy = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const own = yield* Ref.make(yield* Ref.get(committed))
-      const result = yield* Effect.locally(effect, current, own)
-      yield* Ref.set(committed, yield* Ref.get(own))
-      return result
+    Effect.suspend(() => {
+      const own = { tables: copyOf(committed.tables) }
+      return Effect.map(Effect.locally(effect, current, own), (result) => {
+        committed.tables = own.tables
+        return result
+      })
     })
 
-  const withRollback = <A, E, R>(tables: Ref.Ref<Tables>, effect: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Ref.get(tables), (before) => Effect.onError(effect, () => Ref.set(tables, before)))
-
-  const transact = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(FiberRef.get(current), (tables) =>
-      tables === committed ? semaphore.withPermits(1)(transactOnCopy(effect)) : withRollback(tables, effect)
-    )
+  const withRollback = <A, E, R>(open: { tables: Tables }, effect: Effect.Effect<A, E, R>) =>
+    Effect.suspend(() => {
+      const before = copyOf(open.tables)
+      const rollBack = Effect.sync(() => {
+        open.tables = before
+      })
+      return Effect.onError(effect, () => rollBack)
+    })
 
   return Store.of({
-    tables: Effect.flatMap(FiberRef.get(current), Ref.get),
-    write,
-    update: (change) => write((tables): Step<void> => [Effect.void, change(tables)]),
-    transact
+    read: (view) => Effect.map(FiberRef.get(current), ({ tables }) => view(tables)),
+    write: (step) =>
+      Effect.flatMap(FiberRef.get(current), (open) => {
+        const write = Effect.sync(() => step(open.tables))
+        return open === committed ? oneAtATime(write) : write
+      }),
+    transact: (effect) =>
+      Effect.flatMap(FiberRef.get(current), (open) =>
+        open === committed ? oneAtATime(transactOnCopy(effect)) : withRollback(open, effect)
+      )
   })
 })

@@ -1,8 +1,8 @@
-import { Chunk, type DateTime, HashMap, Option } from "effect"
-import { defaultSettings, type Settings } from "../../domain/accounts/Settings.ts"
-import type { Change } from "../../domain/Change.ts"
-import type { FollowTarget } from "../../domain/follows/Follow.ts"
+import { Option } from "effect"
+import type { Settings } from "../../domain/accounts/Settings.ts"
+import type { SequencedChange } from "../../domain/Change.ts"
 import type {
+  ApiKeyId,
   CategoryId,
   CommentId,
   DecisionId,
@@ -15,155 +15,108 @@ import type {
 } from "../../domain/Ids.ts"
 import type { FeedPolled } from "../../ports/FeedsRepo.ts"
 import type { IdempotencyRecord } from "../../ports/IdempotencyRepo.ts"
-import type { ClaimedMail, LinkToAdd } from "../../ports/MailRepo.ts"
-import type {
-  ApiKeyRow,
-  AuditRow,
-  BlockRow,
-  CategoryRow,
-  CommentRow,
-  DecisionRow,
-  DiseaseRow,
-  FollowRow,
-  HiddenCommentRow,
-  HiddenPostRow,
-  NewsRow,
-  NotificationRow,
-  PostRow,
-  ReportRow,
-  RevisionRow,
-  SessionRow,
-  UserRow
-} from "./Rows.ts"
+import type { LinkToAdd } from "../../ports/MailRepo.ts"
+import type * as Rows from "./Rows.ts"
 
-/** Rows by key, and the id of the last new row. */
-export interface Table<Key, Row> {
-  readonly lastId: number
-  readonly rows: HashMap.HashMap<Key, Row>
+/** Rows by key. A row is never changed in place, so that a copy of the map is a copy of the table. */
+export class Table<Key, Row> extends Map<Key, Row> {
+  /** The id of the last new row. */
+  lastId = 0
+
+  copy(): Table<Key, Row> {
+    return Object.assign(new Table<Key, Row>(this), { lastId: this.lastId })
+  }
+
+  find(key: Key): Option.Option<Row> {
+    return Option.fromNullable(this.get(key))
+  }
+
+  /** The row that another row refers to. A missing one is a defect, as by a foreign key. */
+  referred(key: Key): Row {
+    const row = this.get(key)
+    if (row === undefined) throw new Error(`the row ${key} is missing`)
+    return row
+  }
+
+  where(matches: (row: Row) => boolean): Array<Row> {
+    return Array.from(this.values()).filter(matches)
+  }
+
+  some(matches: (row: Row) => boolean): boolean {
+    return this.where(matches).length > 0
+  }
+
+  count(matches: (row: Row) => boolean): number {
+    return this.where(matches).length
+  }
+
+  /** Replaces the row of a key by another state of it, if there is one. */
+  change(key: Key, next: (row: Row) => Row): void {
+    const row = this.get(key)
+    if (row !== undefined) this.set(key, next(row))
+  }
+
+  changeWhere(matches: (row: Row) => boolean, next: (row: Row) => Row): void {
+    for (const [key, row] of this) if (matches(row)) this.set(key, next(row))
+  }
+
+  deleteWhere(matches: (row: Row) => boolean): void {
+    for (const [key, row] of this) if (matches(row)) this.delete(key)
+  }
 }
 
-/** Everything that the memory adapters store: one immutable value, so that a rollback is an assignment. */
-export interface Tables {
-  readonly users: Table<UserId, UserRow>
-  /** Sessions and API keys by hash. */
-  readonly sessions: Table<string, SessionRow>
-  readonly apiKeys: Table<string, ApiKeyRow>
-  /** The writes of the last day by budget. */
-  readonly apiKeyWrites: HashMap.HashMap<number, { readonly day: string; readonly writes: number }>
-  /** By blocker and blocked member. */
-  readonly blocks: Table<string, BlockRow>
-  /** What each member follows, the latest last. */
-  readonly follows: Table<UserId, ReadonlyArray<FollowRow>>
-  /** Of members who have changed some. */
-  readonly settings: HashMap.HashMap<UserId, Settings>
-  readonly audit: Table<number, AuditRow>
-  readonly posts: Table<PostId, PostRow>
-  readonly comments: Table<CommentId, CommentRow>
-  readonly hiddenPosts: HashMap.HashMap<PostId, HiddenPostRow>
-  readonly hiddenComments: HashMap.HashMap<CommentId, HiddenCommentRow>
-  /** Oldest first. */
-  readonly revisions: ReadonlyArray<RevisionRow>
-  readonly notifications: Table<NotificationId, NotificationRow>
-  readonly reports: Table<ReportId, ReportRow>
-  readonly decisions: Table<DecisionId, DecisionRow>
-  readonly categories: Table<CategoryId, CategoryRow>
-  readonly diseases: Table<DiseaseId, DiseaseRow>
-  /** The version of the last save or retirement that changed something. */
-  readonly catalogueVersion: number
-  readonly news: Table<NewsId, NewsRow>
-  /** The sequence number of a change is its index plus one. */
-  readonly changes: Chunk.Chunk<Change>
-  /** The place of the fan-out in the changes, and among the recipients of the next one (`FanOutRepo`). */
-  readonly fanOut: { readonly sequence: number; readonly recipientId: number }
-  readonly contentVersions: HashMap.HashMap<string, string>
-  /** By URL. */
-  readonly feeds: HashMap.HashMap<string, FeedPolled>
-  /** By the hash of the key. */
-  readonly idempotency: HashMap.HashMap<string, IdempotencyRecord>
-  readonly outgoingMail: Table<number, ClaimedMail & { readonly dueAt: DateTime.Utc }>
-  readonly lastDigests: HashMap.HashMap<UserId, DateTime.Utc>
-  /** By hash. */
-  readonly accountLinks: HashMap.HashMap<string, LinkToAdd>
-}
-
-const noRows = { lastId: 0, rows: HashMap.empty<never, never>() }
+const noChanges: ReadonlyArray<SequencedChange> = []
 
 /** Tables without rows. */
-export const emptyTables: Tables = {
-  users: noRows,
-  sessions: noRows,
-  apiKeys: noRows,
-  apiKeyWrites: HashMap.empty(),
-  blocks: noRows,
-  follows: noRows,
-  settings: HashMap.empty(),
-  audit: noRows,
-  posts: noRows,
-  comments: noRows,
-  hiddenPosts: HashMap.empty(),
-  hiddenComments: HashMap.empty(),
-  revisions: [],
-  notifications: noRows,
-  reports: noRows,
-  decisions: noRows,
-  categories: noRows,
-  diseases: noRows,
+export const newTables = () => ({
+  users: new Table<UserId, Rows.UserRow>(),
+  sessions: new Table<number, Rows.SessionRow>(),
+  apiKeys: new Table<ApiKeyId, Rows.ApiKeyRow>(),
+  /** The writes of the last day by budget. */
+  apiKeyWrites: new Table<number, { readonly day: string; readonly writes: number }>(),
+  blocks: new Table<number, Rows.BlockRow>(),
+  follows: new Table<number, Rows.FollowRow>(),
+  /** Of members who have changed some. */
+  settings: new Table<UserId, Settings>(),
+  audit: new Table<number, Rows.AuditRow>(),
+  posts: new Table<PostId, Rows.PostRow>(),
+  comments: new Table<CommentId, Rows.CommentRow>(),
+  likes: new Table<string, Rows.LikeRow>(),
+  hiddenPosts: new Table<PostId, Rows.HiddenPostRow>(),
+  hiddenComments: new Table<CommentId, Rows.HiddenCommentRow>(),
+  revisions: new Table<number, Rows.RevisionRow>(),
+  notifications: new Table<NotificationId, Rows.NotificationRow>(),
+  reports: new Table<ReportId, Rows.ReportRow>(),
+  decisions: new Table<DecisionId, Rows.DecisionRow>(),
+  categories: new Table<CategoryId, Rows.CategoryRow>(),
+  diseases: new Table<DiseaseId, Rows.DiseaseRow>(),
+  /** The version of the last save or retirement that changed something. */
   catalogueVersion: 1,
-  news: noRows,
-  changes: Chunk.empty(),
+  news: new Table<NewsId, Rows.NewsRow>(),
+  /** The outbox. The sequence number of a change is its index plus one. */
+  changes: noChanges,
+  /** The place of the fan-out in the changes, and among the recipients of the next one (`FanOutRepo`). */
   fanOut: { sequence: 0, recipientId: 0 },
-  contentVersions: HashMap.empty(),
-  feeds: HashMap.empty(),
-  idempotency: HashMap.empty(),
-  outgoingMail: noRows,
-  lastDigests: HashMap.empty(),
-  accountLinks: HashMap.empty()
-}
-
-/** The table with a new row, which takes the next id. */
-export const withNew = <Key, Row>(table: Table<Key, Row>, key: Key, row: Row): Table<Key, Row> => ({
-  lastId: table.lastId + 1,
-  rows: HashMap.set(table.rows, key, row)
+  contentVersions: new Table<string, string>(),
+  /** By URL. */
+  feeds: new Table<string, FeedPolled>(),
+  /** By the hash of the key. */
+  idempotency: new Table<string, IdempotencyRecord>(),
+  outgoingMail: new Table<number, Rows.MailRow>(),
+  /** The time of the last digest of a member. */
+  lastDigests: new Table<UserId, Rows.MailRow["dueAt"]>(),
+  /** By hash. */
+  accountLinks: new Table<string, LinkToAdd>()
 })
 
-/** The table with another state of a known row. */
-export const withRow = <Key, Row>(table: Table<Key, Row>, key: Key, row: Row): Table<Key, Row> => ({
-  lastId: table.lastId,
-  rows: HashMap.set(table.rows, key, row)
-})
+/** Everything that the memory adapters store. */
+export interface Tables extends ReturnType<typeof newTables> {}
 
-/** The table with only those rows that match. */
-export const filterRows = <Key, Row>(table: Table<Key, Row>, matches: (row: Row) => boolean): Table<Key, Row> => ({
-  lastId: table.lastId,
-  rows: HashMap.filter(table.rows, matches)
-})
-
-/** The row that another row refers to. A missing one is a defect, as by a foreign key. */
-export const referred = <Key, Row>(table: Table<Key, Row>, key: Key): Row => HashMap.unsafeGet(table.rows, key)
-
-export const blockKey = (userId: UserId, blockedId: UserId) => `${userId} ${blockedId}`
-
-/** True if the first member blocks the second. */
-export const blocks = ({ blocks }: Tables, userId: UserId, blockedId: UserId): boolean =>
-  HashMap.has(blocks.rows, blockKey(userId, blockedId))
-
-export const followsOf = ({ follows }: Tables, userId: UserId): ReadonlyArray<FollowRow> =>
-  Option.getOrElse(HashMap.get(follows.rows, userId), () => [])
-
-/** True if a follow is one of this target. */
-export const isOf =
-  (target: FollowTarget) =>
-  (row: FollowRow): boolean =>
-    row.target.type === target.type && row.target.id === target.id
-
-/** The tables without the follows of a target that is deleted. */
-export const withoutFollowsOf = (tables: Tables, target: FollowTarget): Tables => ({
-  ...tables,
-  follows: {
-    ...tables.follows,
-    rows: HashMap.map(tables.follows.rows, (rows) => rows.filter((row) => !isOf(target)(row)))
+/** A copy that changes without the original. */
+export const copyOf = (tables: Tables): Tables => {
+  const copy = { ...tables }
+  for (const [name, table] of Object.entries(tables)) {
+    if (table instanceof Table) Object.assign(copy, { [name]: table.copy() })
   }
-})
-
-export const settingsOf = ({ settings }: Tables, userId: UserId): Settings =>
-  Option.getOrElse(HashMap.get(settings, userId), () => defaultSettings)
+  return copy
+}

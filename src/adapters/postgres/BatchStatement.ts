@@ -1,17 +1,22 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
+import type { SqlClient } from "@effect/sql"
 import { Effect, Either, Schema } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { type BatchResult, Blocked } from "../../domain/BatchResult.ts"
-import { changeKinds } from "../../domain/Change.ts"
+import { changeKinds, type SequencedChange } from "../../domain/Change.ts"
 import { type PostId, UserId } from "../../domain/Ids.ts"
 import { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
-import { isContended, orUnavailable } from "./connection/Failures.ts"
+import { orBlocked } from "./connection/Failures.ts"
+import { one } from "./Rows.ts"
 
 /** The result of `append_to_outbox`: each change with its sequence number, kind, id and user. */
 export const Appended = Schema.Array(
   Schema.Tuple(Schema.Int, Schema.Literal(...changeKinds), Schema.Int, Schema.NullOr(UserId))
 )
+
+/** The changes that `append_to_outbox` gives. */
+export const changesOf = (appended: typeof Appended.Type): ReadonlyArray<SequencedChange> =>
+  appended.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
 
 /** The reason why an item is never written: its member has left, or is blocked by the author of the post, which may be locked. */
 const Refused = Schema.Literal("gone", "blocked", "locked")
@@ -53,30 +58,29 @@ export const batchStatement = <Item, Answer extends { readonly item: number }, E
   sql: SqlClient.SqlClient,
   { answer, encode, name, refusal, result }: Batch<Item, Answer, Encoded, A, E>
 ) => {
-  const call = SqlSchema.single({
-    Request: Schema.String,
-    Result: Schema.Struct({ results: Schema.Array(answer), changes: Appended, blocked: BlockedItems }),
-    execute: (items) => sql`select results, changes, blocked from ${sql(name)}(${items}::json)`
-  })
-  const write = (items: ReadonlyArray<Item>) =>
-    Effect.map(call(JSON.stringify(items.map(encode))), ({ blocked, changes, results }): BatchResult<A, E> => {
-      const answers = new Map(results.map((answer) => [answer.item, answer]))
-      const leftOut = new Map(blocked.map((one) => [one.item, one]))
-      return {
-        results: items.map((item, index) => {
-          const [answer, { by, refused } = {}] = [answers.get(index + 1), leftOut.get(index + 1)]
-          if (answer !== undefined) return Either.right(result(item, answer))
-          return Either.left(by === undefined ? refusal(item, refused) : new Blocked({ by }))
-        }),
-        changes: changes.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
-      }
-    })
-  const allBlocked = (items: ReadonlyArray<Item>): BatchResult<A, E> => ({
-    results: items.map(() => Either.left(new Blocked({ by: undefined }))),
-    changes: []
-  })
-  return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> =>
-    items.length === 0
-      ? Effect.succeed({ results: [], changes: [] })
-      : orUnavailable(Effect.catchIf(write(items), isContended, () => Effect.succeed(allBlocked(items))))
+  const Answers = Schema.Struct({ results: Schema.Array(answer), changes: Appended, blocked: BlockedItems })
+  const resultOf = (
+    items: ReadonlyArray<Item>,
+    { blocked, changes, results }: typeof Answers.Type
+  ): BatchResult<A, E> => {
+    const answers = new Map(results.map((answer) => [answer.item, answer]))
+    const leftOut = new Map(blocked.map((one) => [one.item, one]))
+    return {
+      results: items.map((item, index) => {
+        const [answer, { by, refused } = {}] = [answers.get(index + 1), leftOut.get(index + 1)]
+        if (answer !== undefined) return Either.right(result(item, answer))
+        return Either.left(by === undefined ? refusal(item, refused) : new Blocked({ by }))
+      }),
+      changes: changesOf(changes)
+    }
+  }
+  return (items: ReadonlyArray<Item>): Effect.Effect<BatchResult<A, E>, Unavailable> => {
+    if (items.length === 0) return Effect.succeed({ results: [], changes: [] })
+    const given = JSON.stringify(items.map(encode))
+    const statement = sql`select results, changes, blocked from ${sql(name)}(${given}::json)`
+    return one(Answers, orBlocked(statement, undefined)).pipe(
+      Effect.map((written) => resultOf(items, written)),
+      Effect.catchTag("Blocked", (all) => Effect.succeed({ results: items.map(() => Either.left(all)), changes: [] }))
+    )
+  }
 }

@@ -1,4 +1,5 @@
-import type { SqlClient } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
+import type { AuthorKind } from "../../domain/accounts/User.ts"
 import { maxHtmlBytes } from "../../domain/Markdown.ts"
 import { maxCommentsBytes, otherCommentBytes } from "../../domain/posts/Comment.ts"
 
@@ -41,3 +42,29 @@ export const comment = (sql: SqlClient.SqlClient) => sql`comments.id, comments.p
 export const liked = (sql: SqlClient.SqlClient, viewer: number | null) =>
   sql`case when ${viewer}::int is not null then
         exists (select from likes where likes.post_id = posts.id and likes.user_id = ${viewer}) end`
+
+/** The condition on a value as a list, for `sql.and`; an empty list where there is no value. */
+export const whenDefined = <A>(
+  value: A | undefined,
+  condition: (value: A) => Statement.Fragment
+): ReadonlyArray<Statement.Fragment> => (value === undefined ? [] : [condition(value)])
+
+/** The condition that a row is by authors of a kind, as partial indexes have it. */
+export const isOfKind = (sql: SqlClient.SqlClient, table: string, kind: AuthorKind) =>
+  kind === "agent" ? sql`${sql(`${table}.by_agent`)}` : sql`not ${sql(`${table}.by_agent`)}`
+
+/** Ids as one parameter. */
+export const idArray = (sql: SqlClient.SqlClient, ids: Iterable<number>) =>
+  sql`${`{${Array.from(ids).join(",")}}`}::int[]`
+
+/**
+ * Selects the number of rows of a table, or of posts by agents, all or of one category or role. Sums the slots that
+ * triggers maintain (`migrations/functions/counts.sql`) by the primary key of community_counts, so the cost does not grow
+ * with the rows.
+ */
+export const communityCount = (
+  sql: SqlClient.SqlClient,
+  table: "agent_posts" | "comments" | "likes" | "news" | "posts" | "users",
+  category?: string
+) => sql`select coalesce(sum(count), 0)::int from community_counts
+  where name = ${table} ${category === undefined ? sql`` : sql`and category = ${category}`}`

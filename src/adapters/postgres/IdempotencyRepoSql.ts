@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../domain/BatchResult.ts"
 import { answerLimits, hasRoomFor } from "../../domain/Idempotency.ts"
@@ -9,7 +9,7 @@ import {
   IdempotencyRepo,
   type KeyToClaim
 } from "../../ports/IdempotencyRepo.ts"
-import { orUnavailable } from "./connection/Failures.ts"
+import { all, iso, one } from "./Rows.ts"
 
 const Recorded = Schema.Struct({
   fingerprint: Schema.String,
@@ -29,6 +29,9 @@ const Claim = Schema.Struct({
   more: Schema.Int
 })
 
+const Added = Schema.Struct({ added: Schema.Int, isWithin: Schema.Boolean })
+const Swept = Schema.Struct({ swept: Schema.Int })
+
 const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined): Option.Option<ClaimRefusal> => {
   if (claim === undefined) return Option.none()
   if (claim.record !== null) return Option.some(new AlreadyRecorded({ record: claim.record }))
@@ -37,53 +40,39 @@ const refusalOf = ({ keyHash }: KeyToClaim, claim: typeof Claim.Type | undefined
   return oldest === null || hasRoomFor(more, claim) ? Option.none() : Option.some(new AnswersFull({ oldest }))
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-
-  // Indexes: the primary key, and idempotency_records_user_id.
-  const claimAll = SqlSchema.findAll({
-    Request: Schema.Struct({ keys: Schema.String, keptSince: Schema.DateTimeUtc }),
-    Result: Claim,
-    execute: ({ keptSince, keys }) => sql`select * from claim_idempotency_keys(${keys}::json, ${keptSince})`
-  })
-
-  const addAll = SqlSchema.single({
-    Request: Schema.Struct({ records: Schema.String, keptSince: Schema.DateTimeUtc }),
-    Result: Schema.Struct({ added: Schema.Int, isWithin: Schema.Boolean }),
-    execute: ({ keptSince, records }) => sql`
-      select added, is_within as "isWithin" from add_idempotency_records(${records}::json, ${keptSince},
-        ${answerLimits.answers}, ${answerLimits.bytes})`
-  })
-
-  // Index idempotency_records_created_at.
-  const sweep = SqlSchema.single({
-    Request: Schema.Struct({ before: Schema.DateTimeUtc, limit: Schema.Int }),
-    Result: Schema.Struct({ swept: Schema.Int }),
-    execute: ({ before, limit }) => sql`
-      with old as (
-        select key_hash from idempotency_records where created_at < ${before}
-        order by created_at limit ${limit} for update skip locked
-      ), swept as (
-        delete from idempotency_records using old where idempotency_records.key_hash = old.key_hash returning 1
-      )
-      select count(*)::int as swept from swept`
-  })
-
-  return IdempotencyRepo.of({
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  IdempotencyRepo.of({
+    // Indexes: the primary key, and idempotency_records_user_id.
     claimAll: (keys, keptSince) =>
-      orUnavailable(
-        Effect.map(claimAll({ keys: JSON.stringify(keys), keptSince }), (claims) =>
-          keys.map((key, index) => refusalOf(key, claims[index]))
-        )
+      Effect.map(
+        all(Claim, sql`select * from claim_idempotency_keys(${JSON.stringify(keys)}::json, ${iso(keptSince)})`),
+        (claims) => keys.map((key, index) => refusalOf(key, claims[index]))
       ),
-    addAll: (records, keptSince) =>
-      Effect.flatMap(orUnavailable(addAll({ records: JSON.stringify(records), keptSince })), ({ added, isWithin }) => {
+
+    addAll: (records, keptSince) => {
+      const statement = sql`
+        select added, is_within as "isWithin" from add_idempotency_records(${JSON.stringify(records)}::json,
+          ${iso(keptSince)}, ${answerLimits.answers}, ${answerLimits.bytes})`
+      return Effect.flatMap(one(Added, statement), ({ added, isWithin }) => {
         if (added !== records.length) return Effect.dieMessage("an Idempotency-Key has an answer")
         return isWithin ? Effect.void : Effect.die(new Blocked({ by: "answers" }))
-      }),
-    sweep: (before, limit) => orUnavailable(Effect.map(sweep({ before, limit }), ({ swept }) => swept))
+      })
+    },
+
+    // Index idempotency_records_created_at.
+    sweep: (before, limit) => {
+      const statement = sql`
+        with old as (
+          select key_hash from idempotency_records where created_at < ${iso(before)}
+          order by created_at limit ${limit} for update skip locked
+        ), swept as (
+          delete from idempotency_records using old where idempotency_records.key_hash = old.key_hash returning 1
+        )
+        select count(*)::int as swept from swept`
+      return Effect.map(one(Swept, statement), ({ swept }) => swept)
+    }
   })
-})
+)
 
 /** Answers of writes with an Idempotency-Key in PostgreSQL. */
 export const layer = Layer.effect(IdempotencyRepo, make)

@@ -1,22 +1,23 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { Statistics } from "../../domain/Statistics.ts"
 import { StatisticsRepo } from "../../ports/StatisticsRepo.ts"
-import { orUnavailable } from "./connection/Failures.ts"
+import { iso, one } from "./Rows.ts"
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+const Counts = Statistics.omit("activeUsers30d", "generatedAt")
+const Active = Schema.Struct({ count: Schema.Int })
 
-  // One statement, so that all counts are of one snapshot. It reads the few hundred rows of community_counts, which triggers
-  // maintain.
-  const counts = SqlSchema.single({
-    Request: Schema.Void,
-    Result: Statistics.omit("activeUsers30d", "generatedAt"),
-    execute: () => {
-      const of = (name: string, category?: string) =>
-        sql`coalesce(sum(count) filter (where name = ${name}
-          ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
-      return sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const of = (name: string, category?: string) =>
+    sql`coalesce(sum(count) filter (where name = ${name}
+      ${category === undefined ? sql`` : sql`and category = ${category}`}), 0)::int`
+
+  return StatisticsRepo.of({
+    // One statement, so that all counts are of one snapshot. It reads the few hundred rows of community_counts, which
+    // triggers maintain.
+    counts: one(
+      Counts,
+      sql`select ${of("users")} as users, ${of("users", "expert")} as experts, ${of("posts")} as posts,
             ${of("comments")} as comments, ${of("likes")} as likes, (select listed from catalogue) as diseases,
             ${of("news")} as news,
             json_build_object('topic', ${of("posts", "topic")}, 'experience', ${of("posts", "experience")},
@@ -25,19 +26,14 @@ const make = Effect.gen(function* () {
               'patient_story', ${of("news", "patient_story")},
               'drug_approval', ${of("news", "drug_approval")}) as "newsByCategory"
           from (select name, category, sum(count) as count from community_counts group by name, category) counted`
-    }
-  })
+    ),
 
-  // Index users_active_at.
-  const active = SqlSchema.single({
-    Request: Schema.DateTimeUtc,
-    Result: Schema.Struct({ count: Schema.Int }),
-    execute: (since) => sql`select count(*)::int as count from users where active_at >= ${since}::timestamptz`
-  })
-
-  return StatisticsRepo.of({
-    counts: orUnavailable(counts(undefined)),
-    active: (since) => Effect.map(orUnavailable(active(since)), ({ count }) => count)
+    // Index users_active_at.
+    active: (since) =>
+      Effect.map(
+        one(Active, sql`select count(*)::int as count from users where active_at >= ${iso(since)}::timestamptz`),
+        ({ count }) => count
+      )
   })
 })
 

@@ -1,32 +1,32 @@
-import { Array, Effect, HashMap, Layer } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { UserNotFound } from "../../../domain/accounts/User.ts"
 import { BlocksRepo } from "../../../ports/BlocksRepo.ts"
-import { byNewest, pageOf } from "../RowMapping.ts"
-import { type Step, Store } from "../Store.ts"
-import { blockKey, blocks, filterRows, referred, withNew } from "../Tables.ts"
+import { Store } from "../Store.ts"
+import { byNewest, pageOf } from "../Views.ts"
+import { blocks } from "../Writes.ts"
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   BlocksRepo.of({
     add: (userId, blockedId, blockedAt) =>
-      store.write((tables): Step<void, UserNotFound> => {
-        if (!HashMap.has(tables.users.rows, blockedId)) return [new UserNotFound({ id: blockedId }), tables]
-        if (blocks(tables, userId, blockedId)) return [Effect.void, tables]
-        const row = { id: tables.blocks.lastId + 1, userId, blockedId, blockedAt }
-        return [Effect.void, { ...tables, blocks: withNew(tables.blocks, blockKey(userId, blockedId), row) }]
-      }),
+      Effect.flatten(
+        write((tables) => {
+          if (!tables.users.has(blockedId)) return Either.left(new UserNotFound({ id: blockedId }))
+          if (blocks(tables, userId, blockedId)) return Either.void
+          const id = ++tables.blocks.lastId
+          tables.blocks.set(id, { id, userId, blockedId, blockedAt })
+          return Either.void
+        })
+      ),
 
     remove: (userId, blockedId) =>
-      store.update((tables) => ({
-        ...tables,
-        blocks: filterRows(tables.blocks, (row) => row.userId !== userId || row.blockedId !== blockedId)
-      })),
+      write(({ blocks }) => blocks.deleteWhere((row) => row.userId === userId && row.blockedId === blockedId)),
 
     page: (userId, window) =>
-      Effect.map(store.tables, (tables) => {
-        const own = Array.filter(HashMap.values(tables.blocks.rows), (row) => row.userId === userId)
+      read(({ blocks, users }) => {
+        const own = blocks.where((row) => row.userId === userId)
         return pageOf(own, byNewest<number>(), window, ({ blockedAt, blockedId }) => ({
           id: blockedId,
-          username: referred(tables.users, blockedId).username,
+          username: users.referred(blockedId).username,
           blockedAt
         }))
       })

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order, Random, Redacted } from "effect"
+import { Array, DateTime, Effect, Either, Layer, Option, Order, Random, Redacted } from "effect"
 import { type ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
 import { type SignedInUser, sessionCredential } from "../../../domain/accounts/CurrentUser.ts"
 import { endingChange, type SequencedChange } from "../../../domain/Change.ts"
@@ -14,141 +14,115 @@ import {
   type SessionToAdd,
   type WriteBudget
 } from "../../../ports/CredentialsRepo.ts"
-import { withChanges } from "../ApplyAll.ts"
-import { authorOf, isSuspended, newestFirst } from "../RowMapping.ts"
 import type { ApiKeyRow, SessionRow } from "../Rows.ts"
-import { type Step, Store } from "../Store.ts"
-import { filterRows, referred, type Table, type Tables, withNew, withRow } from "../Tables.ts"
-
-const oldestFirst = Order.mapInput(Order.number, ({ key }: ApiKeyRow) => key.id)
-
-const later = (before: Option.Option<DateTime.Utc>, at: DateTime.Utc): DateTime.Utc =>
-  Option.match(before, { onNone: () => at, onSome: (used) => DateTime.max(used, at) })
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { isSuspended, newestFirst, oldestFirst } from "../Views.ts"
+import { append } from "../Writes.ts"
 
 /** A repeated hash is a defect, as by a unique index. */
-const refuseTwin = <Row>(table: Table<string, Row>, hash: string) => {
-  if (HashMap.has(table.rows, hash)) throw new Error("a hash names one credential")
+const refuseTwin = (isTaken: boolean) => {
+  if (isTaken) throw new Error("a hash names one credential")
 }
 
-const isChosen = (userId: UserId, choice: KeyChoice) => (row: ApiKeyRow) =>
-  row.userId === userId &&
-  ("hash" in choice
-    ? row.hash === choice.hash || Option.exists(row.previous, ({ hash }) => hash === choice.hash)
-    : row.key.id === choice.id)
+const hasHash =
+  (hash: string) =>
+  ({ secrets }: ApiKeyRow) =>
+    secrets.some((secret) => secret.hash === hash)
 
-const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> =>
-  HashMap.get(tables.sessions.rows, hash).pipe(
-    Option.filter(({ expiresAt }) => DateTime.greaterThan(expiresAt, now)),
-    Option.map(({ expiresAt, id, userId }) => ({
-      user: {
-        ...authorOf(tables, userId),
-        suspended: isSuspended(referred(tables.users, userId), now),
-        credential: sessionCredential(id, Option.some(expiresAt))
-      },
-      lastUsedAt: Option.none()
+const findKey = ({ apiKeys }: Tables, userId: UserId, choice: KeyChoice): Either.Either<ApiKeyRow, ApiKeyNotFound> => {
+  const isChosen = (row: ApiKeyRow) => ("hash" in choice ? hasHash(choice.hash)(row) : row.key.id === choice.id)
+  const [found] = apiKeys.where((row) => row.userId === userId && isChosen(row))
+  return Either.fromNullable(found, () => new ApiKeyNotFound())
+}
+
+const keyRowsOf = ({ apiKeys }: Tables, userId: UserId): ReadonlyArray<ApiKeyRow> =>
+  apiKeys.where((row) => row.userId === userId).sort((one, other) => oldestFirst(one.key, other.key))
+
+const isOver = (end: Option.Option<DateTime.Utc>, now: DateTime.Utc) =>
+  Option.exists(end, (at) => DateTime.lessThanOrEqualTo(at, now))
+
+/** The end of a secret: that of the key, or an earlier one of a secret before a rotation. */
+const endOf = ({ key }: ApiKeyRow, { expiresAt }: ApiKeyRow["secrets"][number]) =>
+  Option.reduceCompact([key.expiresAt, expiresAt], Option.none<DateTime.Utc>(), (end, at) =>
+    Option.some(Option.match(end, { onNone: () => at, onSome: (before) => DateTime.min(before, at) }))
+  )
+
+const memberOf = ({ users }: Tables, id: UserId, now: DateTime.Utc) => {
+  const row = users.referred(id)
+  return { id, username: row.username, role: row.role, suspended: isSuspended(row, now) }
+}
+
+const isCurrent = ({ expiresAt }: SessionRow, now: DateTime.Utc) => DateTime.greaterThan(expiresAt, now)
+
+const identifySession = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> => {
+  const [session] = tables.sessions.where((row) => row.hash === hash && isCurrent(row, now))
+  return Option.map(Option.fromNullable(session), ({ expiresAt, id, userId }) => ({
+    user: { ...memberOf(tables, userId, now), credential: sessionCredential(id, Option.some(expiresAt)) },
+    lastUsedAt: Option.none()
+  }))
+}
+
+const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> => {
+  const [row] = tables.apiKeys.where(hasHash(hash))
+  const secret = row?.secrets.find((one) => one.hash === hash)
+  if (row === undefined || secret === undefined || isOver(endOf(row, secret), now)) return Option.none()
+  const { budgetId, key, userId } = row
+  const member = memberOf(tables, userId, now)
+  const credential = {
+    kind: "apiKey" as const,
+    id: key.id,
+    secretId: secret.id,
+    expiresAt: endOf(row, secret),
+    scopes: key.scopes,
+    agent: key.agent,
+    budget: Option.map(key.dailyWrites, (dailyWrites) => ({
+      id: Option.getOrElse(budgetId, () => key.id),
+      dailyWrites
     }))
-  )
-
-/** The key of a secret, with the end of the secret: that of the key, or an earlier one of a secret before a rotation. */
-const keyOfSecret = (tables: Tables, hash: string) =>
-  Option.orElse(
-    Option.map(HashMap.get(tables.apiKeys.rows, hash), (row) => ({
-      row,
-      secretId: row.secretId,
-      expiresAt: row.key.expiresAt
-    })),
-    () =>
-      Array.findFirst(HashMap.values(tables.apiKeys.rows), (row) =>
-        Option.map(
-          Option.filter(row.previous, (previous) => previous.hash === hash),
-          ({ expiresAt, secretId }) => ({
-            row,
-            secretId,
-            expiresAt: Option.some(
-              Option.match(row.key.expiresAt, {
-                onNone: () => expiresAt,
-                onSome: (end) => DateTime.min(end, expiresAt)
-              })
-            )
-          })
-        )
-      )
-  )
-
-const identifyKey = (tables: Tables, hash: string, now: DateTime.Utc): Option.Option<Identified> =>
-  keyOfSecret(tables, hash).pipe(
-    Option.filter(({ expiresAt }) => !Option.exists(expiresAt, (at) => DateTime.lessThanOrEqualTo(at, now))),
-    Option.map(({ expiresAt, row: { budgetId, key, userId }, secretId }) => ({
-      user: {
-        ...authorOf(tables, userId),
-        suspended: false,
-        credential: {
-          kind: "apiKey" as const,
-          id: key.id,
-          secretId,
-          expiresAt,
-          scopes: key.scopes,
-          agent: key.agent,
-          budget: Option.map(key.dailyWrites, (dailyWrites) => ({
-            id: Option.getOrElse(budgetId, () => key.id),
-            dailyWrites
-          }))
-        }
-      },
-      lastUsedAt: key.lastUsedAt
-    }))
-  )
+  }
+  return member.suspended ? Option.none() : Option.some({ user: { ...member, credential }, lastUsedAt: key.lastUsedAt })
+}
 
 /** Adds a session, and removes the expired ones of its member. */
-const addSession = (tables: Tables, session: SessionToAdd): Tables => {
+const addSession = ({ sessions, users }: Tables, session: SessionToAdd): void => {
   const { createdAt, hash, userId } = session
-  referred(tables.users, userId)
-  const sessions = filterRows(
-    tables.sessions,
-    (other) => other.userId !== userId || DateTime.greaterThanOrEqualTo(other.expiresAt, createdAt)
-  )
-  refuseTwin(sessions, hash)
-  return { ...tables, sessions: withNew(sessions, hash, { ...session, id: SessionId.make(sessions.lastId + 1) }) }
+  users.referred(userId)
+  refuseTwin(sessions.some((other) => other.hash === hash))
+  sessions.deleteWhere((other) => other.userId === userId && DateTime.lessThan(other.expiresAt, createdAt))
+  const id = SessionId.make(++sessions.lastId)
+  sessions.set(id, { ...session, id })
 }
 
-const addKey = (tables: Tables, { budgetId, hash, userId, ...added }: ApiKeyToAdd): Step<ApiKey> => {
-  referred(tables.users, userId)
-  refuseTwin(tables.apiKeys, hash)
-  const id = ApiKeyId.make(tables.apiKeys.lastId + 1)
+const addKey = ({ apiKeys, users }: Tables, { budgetId, hash, userId, ...added }: ApiKeyToAdd): ApiKey => {
+  users.referred(userId)
+  refuseTwin(apiKeys.some(hasHash(hash)))
+  const id = ApiKeyId.make(++apiKeys.lastId)
   const key = { ...added, id, lastUsedAt: Option.none() }
-  const row = { userId, hash, secretId: id, budgetId, previous: Option.none(), key }
-  return [Effect.succeed(key), { ...tables, apiKeys: withNew(tables.apiKeys, hash, row) }]
+  apiKeys.set(id, { userId, budgetId, secrets: [{ id, hash, expiresAt: Option.none() }], key })
+  return key
 }
 
-const noteUse = (tables: Tables, id: number, at: DateTime.Utc): Tables =>
-  Option.match(
-    HashMap.findFirst(tables.apiKeys.rows, ({ key }) => key.id === id),
-    {
-      onNone: () => tables,
-      onSome: ([hash, row]) => {
-        const lastUsedAt = Option.some(later(row.key.lastUsedAt, at))
-        return { ...tables, apiKeys: withRow(tables.apiKeys, hash, { ...row, key: { ...row.key, lastUsedAt } }) }
-      }
-    }
-  )
+const noteUse = ({ apiKeys }: Tables, id: number, at: DateTime.Utc): void =>
+  apiKeys.change(ApiKeyId.make(id), (row) => {
+    const lastUsedAt = Option.match(row.key.lastUsedAt, { onNone: () => at, onSome: (used) => DateTime.max(used, at) })
+    return { ...row, key: { ...row.key, lastUsedAt: Option.some(lastUsedAt) } }
+  })
 
-const validSessions = (tables: Tables, userId: UserId, now: DateTime.Utc): ReadonlyArray<SessionRow> =>
-  Array.filter(
-    HashMap.values(tables.sessions.rows),
-    (session) => session.userId === userId && DateTime.greaterThan(session.expiresAt, now)
-  )
+const validSessions = ({ sessions }: Tables, userId: UserId, now: DateTime.Utc) =>
+  sessions.where((session) => session.userId === userId && isCurrent(session, now)).sort(newestFirst)
 
 const endSessions = (
   tables: Tables,
   userId: UserId,
   choice: SessionChoice,
   now: DateTime.Utc
-): Step<ReadonlyArray<SessionId>> => {
-  const ended = validSessions(tables, userId, now).flatMap(({ id }) =>
-    ("id" in choice ? id === choice.id : id !== choice.except) ? [id] : []
-  )
-  const sessions = filterRows(tables.sessions, ({ id }) => !ended.includes(id))
-  return [Effect.succeed(Array.sort(ended, Order.number)), { ...tables, sessions }]
+): ReadonlyArray<SessionId> => {
+  const ended = validSessions(tables, userId, now)
+    .map(({ id }) => id)
+    .filter((id) => ("id" in choice ? id === choice.id : id !== choice.except))
+  for (const id of ended) tables.sessions.delete(id)
+  return Array.sort(ended, Order.number)
 }
 
 const rotateKey = (
@@ -156,78 +130,50 @@ const rotateKey = (
   userId: UserId,
   id: ApiKeyId,
   { hash, prefix, previousExpiresAt }: Rotation
-): Step<RotatedKey, ApiKeyNotFound> =>
-  Option.match(HashMap.findFirst(tables.apiKeys.rows, isChosen(userId, { id })), {
-    onNone: () => [Effect.fail(new ApiKeyNotFound()), tables],
-    onSome: ([, row]) => {
-      refuseTwin(tables.apiKeys, hash)
-      const key = { ...row.key, prefix }
-      const previous = Option.map(previousExpiresAt, (expiresAt) => ({
-        hash: row.hash,
-        secretId: row.secretId,
-        expiresAt
-      }))
-      const apiKeys = withNew(
-        filterRows(tables.apiKeys, (other) => other.hash !== row.hash),
-        hash,
-        { ...row, key, hash, secretId: tables.apiKeys.lastId + 1, previous }
-      )
-      const before = Array.map(Array.fromOption(row.previous), ({ secretId }) => secretId)
-      const endedSecrets = Option.isSome(previous) ? before : [...before, row.secretId]
-      return [Effect.succeed({ key, endedSecrets }), { ...tables, apiKeys }]
-    }
+): Either.Either<RotatedKey, ApiKeyNotFound> =>
+  Either.map(findKey(tables, userId, { id }), (row) => {
+    const { apiKeys } = tables
+    refuseTwin(apiKeys.some(hasHash(hash)))
+    const secret = { id: ++apiKeys.lastId, hash, expiresAt: Option.none() }
+    const key = { ...row.key, prefix }
+    const isKept = Option.isSome(previousExpiresAt)
+    const kept = isKept ? row.secrets.slice(0, 1).map((last) => ({ ...last, expiresAt: previousExpiresAt })) : []
+    apiKeys.set(id, { ...row, key, secrets: [secret, ...kept] })
+    const endedSecrets = row.secrets.slice(kept.length).map((ended) => ended.id)
+    return { key, endedSecrets: Array.sort(endedSecrets, Order.number) }
   })
 
-const endPreviousSecrets = (tables: Tables, now: DateTime.Utc): Step<ReadonlyArray<SequencedChange>> => {
-  const ending = HashMap.filter(tables.apiKeys.rows, ({ previous }) =>
-    Option.exists(previous, ({ expiresAt }) => DateTime.lessThanOrEqualTo(expiresAt, now))
-  )
-  const ended = HashMap.toValues(ending).flatMap(({ previous, userId }) =>
-    Array.map(Array.fromOption(previous), ({ secretId }) => ({ kind: "api_key_secret" as const, id: secretId, userId }))
-  )
-  const [after, sequenced] = withChanges(tables, ended)
-  const rows = HashMap.map(after.apiKeys.rows, (row) =>
-    HashMap.has(ending, row.hash) ? { ...row, previous: Option.none() } : row
-  )
-  return [Effect.succeed(sequenced), { ...after, apiKeys: { ...after.apiKeys, rows } }]
+const endPreviousSecrets = (tables: Tables, now: DateTime.Utc): ReadonlyArray<SequencedChange> => {
+  const changes = Array.fromIterable(tables.apiKeys.values()).flatMap((row) => {
+    const ended = row.secrets.filter(({ expiresAt }) => isOver(expiresAt, now))
+    tables.apiKeys.set(row.key.id, { ...row, secrets: row.secrets.filter((secret) => !ended.includes(secret)) })
+    return ended.map(({ id }) => ({ kind: "api_key_secret" as const, id, userId: row.userId }))
+  })
+  return append(tables, changes)
 }
 
-const takeWrite = (tables: Tables, { dailyWrites, id }: WriteBudget, day: string): Step<Option.Option<number>> => {
-  const last = Option.getOrElse(HashMap.get(tables.apiKeyWrites, id), () => ({ day, writes: 0 }))
+const takeWrite = ({ apiKeyWrites }: Tables, { dailyWrites, id }: WriteBudget, day: string): Option.Option<number> => {
+  const last = apiKeyWrites.get(id) ?? { day, writes: 0 }
   const writes = day > last.day ? 1 : last.writes + 1
-  if (writes > dailyWrites) return [Effect.succeedNone, tables]
-  const counted = { day: day > last.day ? day : last.day, writes }
-  return [Effect.succeedSome(writes), { ...tables, apiKeyWrites: HashMap.set(tables.apiKeyWrites, id, counted) }]
+  if (writes > dailyWrites) return Option.none()
+  apiKeyWrites.set(id, { day: day > last.day ? day : last.day, writes })
+  return Option.some(writes)
 }
 
-const revokeKey = (tables: Tables, userId: UserId, choice: KeyChoice): Step<ApiKeyId, ApiKeyNotFound> =>
-  Option.match(HashMap.findFirst(tables.apiKeys.rows, isChosen(userId, choice)), {
-    onNone: () => [Effect.fail(new ApiKeyNotFound()), tables],
-    onSome: ([, { hash, key }]) => [
-      Effect.succeed(key.id),
-      { ...tables, apiKeys: filterRows(tables.apiKeys, (row) => row.hash !== hash) }
-    ]
+const revokeKeys = (tables: Tables, userId: UserId): ReadonlyArray<ApiKeyId> =>
+  keyRowsOf(tables, userId).map(({ key }) => {
+    tables.apiKeys.delete(key.id)
+    return key.id
   })
-
-const revokeKeys = (tables: Tables, userId: UserId): Step<ReadonlyArray<ApiKeyId>> => {
-  const revoked = Array.filter(HashMap.values(tables.apiKeys.rows), (row) => row.userId === userId)
-  const ids = Array.map(Array.sort(revoked, oldestFirst), ({ key }) => key.id)
-  return [Effect.succeed(ids), { ...tables, apiKeys: filterRows(tables.apiKeys, (row) => row.userId !== userId) }]
-}
 
 /** True while a credential that was identified before would be identified again. */
 const isValid = (tables: Tables, { credential, id }: Pick<SignedInUser, "id" | "credential">, now: DateTime.Utc) => {
-  const identify = credential.kind === "session" ? identifySession : identifyKey
-  const rows = credential.kind === "session" ? tables.sessions.rows : tables.apiKeys.rows
-  const hashes = Array.fromIterable(HashMap.entries<string, SessionRow | ApiKeyRow>(rows)).flatMap(([hash, row]) =>
-    row.userId !== id ? [] : [hash, ...("previous" in row ? Option.toArray(row.previous).map((one) => one.hash) : [])]
-  )
-  if (isSuspended(referred(tables.users, id), now)) return false
-  return hashes.some((hash) =>
-    Option.exists(
-      identify(tables, hash, now),
-      ({ user }) => user.credential.id === credential.id && user.credential.secretId === credential.secretId
-    )
+  if (memberOf(tables, id, now).suspended) return false
+  if (credential.kind === "session") return validSessions(tables, id, now).some((row) => row.id === credential.id)
+  return keyRowsOf(tables, id).some(
+    (row) =>
+      row.key.id === credential.id &&
+      row.secrets.some((secret) => secret.id === credential.secretId && !isOver(endOf(row, secret), now))
   )
 }
 
@@ -235,50 +181,39 @@ const randomText = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 36
   digits.map((digit) => digit.toString(36)).join("")
 )
 
-const make = Effect.map(Effect.all([Store, randomText]), ([store, secret]) =>
+const make = Effect.map(Effect.all([Store, randomText]), ([{ read, write }, secret]) =>
   CredentialsRepo.of({
-    addSession: (session) => store.update((tables) => addSession(tables, session)),
-    addKey: (key) => store.write((tables) => addKey(tables, key)),
-    keysOf: (userId) =>
-      Effect.map(store.tables, ({ apiKeys }) => {
-        const own = HashMap.filter(apiKeys.rows, (row) => row.userId === userId)
-        return Array.map(Array.sort(HashMap.values(own), oldestFirst), ({ key }) => key)
-      }),
+    addSession: (session) => write((tables) => addSession(tables, session)),
+    addKey: (key) => write((tables) => addKey(tables, key)),
+    keysOf: (userId) => read((tables) => keyRowsOf(tables, userId).map(({ key }) => key)),
     identify: (kind, hash, now) =>
-      Effect.map(store.tables, (tables) =>
-        kind === "session"
-          ? identifySession(tables, hash, now)
-          : Option.filter(
-              identifyKey(tables, hash, now),
-              ({ user }) => !isSuspended(referred(tables.users, user.id), now)
-            )
-      ),
-    keyUsed: (id, at) => store.update((tables) => noteUse(tables, id, at)),
+      read((tables) => (kind === "session" ? identifySession : identifyKey)(tables, hash, now)),
+    keyUsed: (id, at) => write((tables) => noteUse(tables, id, at)),
     sessionsOf: (userId, now) =>
-      Effect.map(store.tables, (tables) =>
-        Array.map(Array.sort(validSessions(tables, userId, now), newestFirst), ({ createdAt, expiresAt, id }) => ({
-          id,
-          createdAt,
-          expiresAt
-        }))
+      read((tables) =>
+        validSessions(tables, userId, now).map(({ createdAt, expiresAt, id }) => ({ id, createdAt, expiresAt }))
       ),
-    endSessions: (userId, choice, now) => store.write((tables) => endSessions(tables, userId, choice, now)),
-    rotateKey: (userId, id, rotation) => store.write((tables) => rotateKey(tables, userId, id, rotation)),
-    endPreviousSecrets: (now) => store.write((tables) => endPreviousSecrets(tables, now)),
-    takeWrite: (budget, day) => store.write((tables) => takeWrite(tables, budget, day)),
-    forgetWrites: (day) =>
-      store.update((tables) => ({
-        ...tables,
-        apiKeyWrites: HashMap.filter(tables.apiKeyWrites, (last) => last.day >= day)
-      })),
+    endSessions: (userId, choice, now) => write((tables) => endSessions(tables, userId, choice, now)),
+    rotateKey: (userId, id, rotation) => Effect.flatten(write((tables) => rotateKey(tables, userId, id, rotation))),
+    endPreviousSecrets: (now) => write((tables) => endPreviousSecrets(tables, now)),
+    takeWrite: (budget, day) => write((tables) => takeWrite(tables, budget, day)),
+    forgetWrites: (day) => write(({ apiKeyWrites }) => apiKeyWrites.deleteWhere((last) => last.day < day)),
     revokeAll: (userId, now) =>
-      Effect.all({
-        sessions: store.write((tables) => endSessions(tables, userId, { except: null }, now)),
-        keys: store.write((tables) => revokeKeys(tables, userId))
-      }),
-    revokeKey: (userId, choice) => store.write((tables) => revokeKey(tables, userId, choice)),
+      write((tables) => ({
+        sessions: endSessions(tables, userId, { except: null }, now),
+        keys: revokeKeys(tables, userId)
+      })),
+    revokeKey: (userId, choice) =>
+      Effect.flatten(
+        write((tables) =>
+          Either.map(findKey(tables, userId, choice), ({ key }) => {
+            tables.apiKeys.delete(key.id)
+            return key.id
+          })
+        )
+      ),
     endingsOf: (users, now) =>
-      Effect.map(store.tables, (tables) =>
+      read((tables) =>
         users
           .filter((user) => !isValid(tables, user, now))
           .map(({ credential, id: userId }) => endingChange({ ...credential, userId }))

@@ -1,27 +1,30 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import { Effect, Either, Layer, Option } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { Settings } from "../../../domain/accounts/Settings.ts"
 import { SettingsRepo } from "../../../ports/SettingsRepo.ts"
-import { type Step, Store } from "../Store.ts"
-import { settingsOf } from "../Tables.ts"
+import { Store } from "../Store.ts"
+import { settingsOf } from "../Writes.ts"
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   SettingsRepo.of({
-    of: (userId) => Effect.map(store.tables, (tables) => settingsOf(tables, userId)),
+    of: (userId) => read((tables) => settingsOf(tables, userId)),
 
     update: (userId, { comment, like, mail, newPost, reply }) =>
-      store.write((tables): Step<Settings, NotSignedIn> => {
-        if (!HashMap.has(tables.users.rows, userId)) return [new NotSignedIn(), tables]
-        const before = settingsOf(tables, userId)
-        const after: Settings = {
-          comment: Option.getOrElse(comment, () => before.comment),
-          like: Option.getOrElse(like, () => before.like),
-          reply: Option.getOrElse(reply, () => before.reply),
-          newPost: Option.getOrElse(newPost, () => before.newPost),
-          mail: Option.getOrElse(mail, () => before.mail)
-        }
-        return [Effect.succeed(after), { ...tables, settings: HashMap.set(tables.settings, userId, after) }]
-      })
+      Effect.flatten(
+        write((tables) => {
+          if (!tables.users.has(userId)) return Either.left(new NotSignedIn())
+          const before = settingsOf(tables, userId)
+          const after: Settings = {
+            comment: Option.getOrElse(comment, () => before.comment),
+            like: Option.getOrElse(like, () => before.like),
+            reply: Option.getOrElse(reply, () => before.reply),
+            newPost: Option.getOrElse(newPost, () => before.newPost),
+            mail: Option.getOrElse(mail, () => before.mail)
+          }
+          tables.settings.set(userId, after)
+          return Either.right(after)
+        })
+      )
   })
 )
 

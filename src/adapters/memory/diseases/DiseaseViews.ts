@@ -1,12 +1,11 @@
-import { Array, HashMap, Option, Order } from "effect"
+import { Array, Option, Order } from "effect"
 import { type Disease, type DiseaseDetail, type DiseaseRef, maxChildren } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import type { CatalogueEntry, KnownDisease } from "../../../ports/DiseasesRepo.ts"
 import type { DiseaseNaming } from "../../../search/posts/DiseaseNaming.ts"
-import { byCodePoint } from "../CodePointOrder.ts"
-import { oldestFirst } from "../RowMapping.ts"
 import type { CategoryRow, DiseaseRow } from "../Rows.ts"
-import { referred, type Tables } from "../Tables.ts"
+import type { Tables } from "../Tables.ts"
+import { byCodePoint, oldestFirst } from "../Views.ts"
 
 /** Diseases in the order of lists: by name, the id as tie-break. */
 export const byName: Order.Order<DiseaseRow> = Order.combine(
@@ -18,8 +17,7 @@ export const byName: Order.Order<DiseaseRow> = Order.combine(
 export const byCategoryName: Order.Order<CategoryRow> = Order.mapInput(byCodePoint, ({ name }) => name)
 
 /** The diseases that are not retired. */
-export const notRetired = (rows: Iterable<DiseaseRow>): ReadonlyArray<DiseaseRow> =>
-  Array.filter(rows, ({ retired }) => !retired)
+export const notRetired = ({ diseases }: Tables): ReadonlyArray<DiseaseRow> => diseases.where(({ retired }) => !retired)
 
 /** A disease as lists show it. */
 export const diseaseOf = (tables: Tables, row: DiseaseRow): Disease => ({
@@ -28,10 +26,10 @@ export const diseaseOf = (tables: Tables, row: DiseaseRow): Disease => ({
   synonyms: [...row.synonyms, ...row.abbreviations],
   codes: Object.fromEntries(Object.entries(row.codes).filter(([, codes]) => codes !== undefined && codes.length > 0)),
   categories: Array.sort(
-    row.categoryIds.map((id) => referred(tables.categories, id)),
+    row.categoryIds.map((id) => tables.categories.referred(id)),
     byCategoryName
   ),
-  postCount: HashMap.countBy(tables.posts.rows, ({ diseaseId }) => Option.contains(diseaseId, row.id)),
+  postCount: tables.posts.count(({ diseaseId }) => Option.contains(diseaseId, row.id)),
   matchedOn: Option.none()
 })
 
@@ -42,13 +40,12 @@ export const diseaseDetailOf = (tables: Tables, row: DiseaseRow): DiseaseDetail 
     Array.sort(rows, byName)
       .slice(0, maxChildren)
       .map(({ id, name }) => ({ id, name }))
-  const children = notRetired(HashMap.values(tables.diseases.rows)).filter(({ parentIds }) =>
-    parentIds.includes(row.id)
-  )
+  const children = notRetired(tables).filter(({ parentIds }) => parentIds.includes(row.id))
+  const parents = notRetired(tables).filter(({ id }) => row.parentIds.includes(id))
   return {
     ...listed,
     description: Option.fromNullable(row.description),
-    parents: named(notRetired(row.parentIds.map((id) => referred(tables.diseases, id)))),
+    parents: named(parents),
     children: named(children),
     childCount: children.length,
     onset: row.onset,
@@ -64,7 +61,7 @@ const ownCodes = ({ codes }: DiseaseRow) => codeSystems.flatMap((system) => code
 /** A disease as an index in memory holds it. */
 export const entryOf = (tables: Tables, row: DiseaseRow): CatalogueEntry => {
   const { abbreviations, categoryIds, description, genes, id, name, parentIds, prominence, retired, synonyms } = row
-  const gone = Array.filter(HashMap.values(tables.diseases.rows), ({ successorId }) => successorId === id)
+  const gone = tables.diseases.where(({ successorId }) => successorId === id)
   return {
     id,
     version: row.version,
@@ -99,18 +96,13 @@ const ofCode = (tables: Tables, key: string) =>
     Order.mapInput(Order.boolean, ({ retired }: DiseaseRow) => retired),
     Order.mapInput(Order.boolean, ({ codeKeys }: DiseaseRow) => !codeKeys.includes(key)),
     oldestFirst
-  )(
-    Array.filter(
-      HashMap.values(tables.diseases.rows),
-      ({ codeKeys, retiredCodeKeys }) => codeKeys.includes(key) || retiredCodeKeys.includes(key)
-    )
-  )
+  )(tables.diseases.where(({ codeKeys, retiredCodeKeys }) => codeKeys.includes(key) || retiredCodeKeys.includes(key)))
 
 /** The disease of an id or a code, or its successor. */
 export const referredTo = (tables: Tables, ref: DiseaseRef): Option.Option<DiseaseRow> => {
-  const { rows } = tables.diseases
-  const found = typeof ref === "number" ? HashMap.get(rows, ref) : Array.head(ofCode(tables, storedCodeKey(ref)))
-  return Option.map(found, (row) => (row.successorId === null ? row : referred(tables.diseases, row.successorId)))
+  const { diseases } = tables
+  const found = typeof ref === "number" ? diseases.find(ref) : Array.head(ofCode(tables, storedCodeKey(ref)))
+  return Option.map(found, (row) => (row.successorId === null ? row : diseases.referred(row.successorId)))
 }
 
 /** The names of a disease that have one of the keys. */

@@ -1,13 +1,12 @@
-import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, Layer, Order } from "effect"
 import { type CategoryCount, type Disease, DiseaseNotFound } from "../../../domain/diseases/Disease.ts"
 import type { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseKey } from "../../../domain/Lists.ts"
 import { type CatalogueEntry, type CataloguePlace, DiseasesRepo } from "../../../ports/DiseasesRepo.ts"
-import { byCodePoint } from "../CodePointOrder.ts"
-import { type ListOrder, oldestFirst, pageOf } from "../RowMapping.ts"
 import type { DiseaseRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
+import { byCodePoint, type ListOrder, oldestFirst, pageOf } from "../Views.ts"
 import { descendantsOf, relativesOf } from "./DiseaseRelatives.ts"
 import {
   byCategoryName,
@@ -35,66 +34,48 @@ const byName: ListOrder<DiseaseRow, DiseaseKey> = {
 }
 
 const listedDiseases = (tables: Tables, category: CategoryId | undefined): ReadonlyArray<DiseaseRow> =>
-  notRetired(HashMap.values(tables.diseases.rows)).filter(
-    ({ categoryIds }) => category === undefined || categoryIds.includes(category)
-  )
+  notRetired(tables).filter(({ categoryIds }) => category === undefined || categoryIds.includes(category))
 
 const diseasesByIds = (tables: Tables, ids: ReadonlyArray<DiseaseId>): ReadonlyArray<Disease> =>
-  notRetired(Array.filterMap(Array.dedupe(ids), (id) => HashMap.get(tables.diseases.rows, id))).map((row) =>
-    diseaseOf(tables, row)
-  )
+  Array.dedupe(ids)
+    .flatMap((id) => tables.diseases.get(id) ?? [])
+    .filter(({ retired }) => !retired)
+    .map((row) => diseaseOf(tables, row))
 
-const entriesAfter = (tables: Tables, { id, version }: CataloguePlace): ReadonlyArray<CatalogueEntry> => {
-  const changed = Array.filter(
-    HashMap.values(tables.diseases.rows),
-    (row) => row.version > version || (row.version === version && row.id > id)
-  )
-  return Array.sort(changed, inOrderOfChanges).map((row) => entryOf(tables, row))
-}
+const entriesAfter = (tables: Tables, { id, version }: CataloguePlace): ReadonlyArray<CatalogueEntry> =>
+  tables.diseases
+    .where((row) => row.version > version || (row.version === version && row.id > id))
+    .sort(inOrderOfChanges)
+    .map((row) => entryOf(tables, row))
 
-const categoryCounts = ({ categories, diseases }: Tables): ReadonlyArray<CategoryCount> => {
-  const rows = notRetired(HashMap.values(diseases.rows))
-  return Array.sort(HashMap.values(categories.rows), byCategoryName).map((category) => ({
+const categoryCounts = (tables: Tables): ReadonlyArray<CategoryCount> =>
+  Array.sort(tables.categories.values(), byCategoryName).map((category) => ({
     ...category,
-    diseaseCount: rows.filter(({ categoryIds }) => categoryIds.includes(category.id)).length
+    diseaseCount: listedDiseases(tables, category.id).length
   }))
-}
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   DiseasesRepo.of({
     page: ({ category }, window) =>
-      Effect.map(store.tables, (tables) =>
-        pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))
-      ),
-    findByIds: (ids) =>
-      Effect.map(store.tables, (tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
-    changedAfter: (place, limit) => Effect.map(store.tables, (tables) => entriesAfter(tables, place).slice(0, limit)),
+      read((tables) => pageOf(listedDiseases(tables, category), byName, window, (row) => diseaseOf(tables, row))),
+    findByIds: (ids) => read((tables) => ({ version: tables.catalogueVersion, items: diseasesByIds(tables, ids) })),
+    changedAfter: (place, limit) => read((tables) => entriesAfter(tables, place).slice(0, limit)),
     get: (ref) =>
-      Effect.flatMap(store.tables, (tables) =>
-        Option.match(referredTo(tables, ref), {
-          onNone: () => Effect.fail(new DiseaseNotFound({ ref })),
-          onSome: (row) => Effect.succeed(diseaseDetailOf(tables, row))
+      Effect.flatten(
+        read((tables) => {
+          const found = Either.fromOption(referredTo(tables, ref), () => new DiseaseNotFound({ ref }))
+          return Either.map(found, (row) => diseaseDetailOf(tables, row))
         })
       ),
-    categories: Effect.map(store.tables, categoryCounts),
-    relatives: (ids) => Effect.map(store.tables, (tables) => relativesOf(tables, ids)),
-    descendants: (ids, limit) => Effect.map(store.tables, (tables) => descendantsOf(tables, ids).slice(0, limit)),
-    missing: (ids) =>
-      Effect.map(store.tables, ({ diseases }) =>
-        Array.dedupe(ids).filter((id) => !Option.exists(HashMap.get(diseases.rows, id), ({ retired }) => !retired))
-      ),
+    categories: read(categoryCounts),
+    relatives: (ids) => read((tables) => relativesOf(tables, ids)),
+    descendants: (ids, limit) => read((tables) => descendantsOf(tables, ids).slice(0, limit)),
+    missing: (ids) => read(({ diseases }) => Array.dedupe(ids).filter((id) => diseases.get(id)?.retired !== false)),
     named: (keys) =>
-      Effect.map(store.tables, ({ diseases }) => {
-        const wanted = new Set(keys)
-        return Array.sort(notRetired(HashMap.values(diseases.rows)), oldestFirst).flatMap((row) =>
-          namingsOf(row, wanted)
-        )
-      }),
-    known: Effect.map(store.tables, ({ diseases }) =>
-      Array.sort(HashMap.values(diseases.rows), oldestFirst).map(knownOf)
-    ),
-    save: (diseases) => store.write((tables) => saveDiseases(tables, diseases)),
-    retire: (retirements) => store.write((tables) => retireDiseases(tables, retirements))
+      read((tables) => Array.sort(notRetired(tables), oldestFirst).flatMap((row) => namingsOf(row, new Set(keys)))),
+    known: read(({ diseases }) => Array.sort(diseases.values(), oldestFirst).map(knownOf)),
+    save: (diseases) => write((tables) => saveDiseases(tables, diseases)),
+    retire: (retirements) => write((tables) => retireDiseases(tables, retirements))
   })
 )
 

@@ -1,23 +1,26 @@
-import { Array, Effect, HashMap, Option, Order } from "effect"
+import { Array, Option, Order } from "effect"
 import { toldDescription } from "../../../domain/diseases/Disease.ts"
 import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { succession } from "../../../domain/diseases/Succession.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Retirement, Saved } from "../../../ports/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
-import { byCodePoint } from "../CodePointOrder.ts"
-import { oldestFirst } from "../RowMapping.ts"
 import type { DiseaseRow, PostRow } from "../Rows.ts"
-import type { Step } from "../Store.ts"
-import { isOf, referred, type Tables, withNew, withRow } from "../Tables.ts"
+import type { Tables } from "../Tables.ts"
+import { byCodePoint, oldestFirst } from "../Views.ts"
+import { isOf } from "../Writes.ts"
 
-/** The categories with new ones of these names. */
-const withCategories = (tables: Tables, names: ReadonlyArray<string>): Tables["categories"] =>
-  names.reduce((table, name) => {
-    if (HashMap.some(table.rows, (category) => category.name === name)) return table
-    const id = CategoryId.make(table.lastId + 1)
-    return withNew(table, id, { id, name })
-  }, tables.categories)
+/** Adds unknown categories by name, and gives the ids of all. */
+const addCategories = ({ categories }: Tables, names: ReadonlyArray<string>): ReadonlyMap<string, CategoryId> => {
+  const ids = new Map(Array.map(Array.fromIterable(categories.values()), ({ id, name }) => [name, id]))
+  for (const name of Array.sort(new Set(names), byCodePoint)) {
+    if (ids.has(name)) continue
+    const id = CategoryId.make(++categories.lastId)
+    categories.set(id, { id, name })
+    ids.set(name, id)
+  }
+  return ids
+}
 
 type Facts = Omit<DiseaseRow, "id" | "version">
 
@@ -59,134 +62,106 @@ const comparable = (row: Facts): string =>
     row.parentIds.toSorted(Order.number)
   ])
 
-type Diseases = Tables["diseases"]
-
 /** The ids of parents, of retired ones their successors; without retired ones and without the disease itself. */
-const parentsOf = (diseases: Diseases, id: DiseaseId, parents: ReadonlyArray<DiseaseRow>): ReadonlyArray<DiseaseId> =>
+const parentsOf = (
+  diseases: Tables["diseases"],
+  id: DiseaseId,
+  parents: ReadonlyArray<DiseaseRow>
+): ReadonlyArray<DiseaseId> =>
   Array.dedupe(parents.map((parent) => parent.successorId ?? parent.id)).filter(
-    (parent) => parent !== id && !referred(diseases, parent).retired
+    (parent) => parent !== id && !diseases.referred(parent).retired
   )
 
-const byKeyOf = (diseases: Diseases): ReadonlyMap<string, DiseaseRow> =>
-  new Map(Array.fromIterable(HashMap.values(diseases.rows)).map((row) => [row.key, row]))
+const byKeyOf = ({ diseases }: Tables): ReadonlyMap<string, DiseaseRow> =>
+  new Map(Array.map(Array.fromIterable(diseases.values()), (row) => [row.key, row]))
 
-/** The tables with the next version for these diseases. */
-const withVersions = (tables: Tables, changed: ReadonlySet<DiseaseId>): Tables => {
-  if (changed.size === 0) return tables
-  const version = tables.catalogueVersion + 1
-  const diseases = Array.reduce(changed, tables.diseases, (table, id) =>
-    withRow(table, id, { ...referred(table, id), version })
-  )
-  return { ...tables, diseases, catalogueVersion: version }
+/** Gives these diseases the next version. */
+const raiseVersion = (tables: Tables, changed: ReadonlySet<DiseaseId>): void => {
+  if (changed.size === 0) return
+  tables.catalogueVersion += 1
+  for (const id of changed) tables.diseases.change(id, (row) => ({ ...row, version: tables.catalogueVersion }))
 }
-
-/** The version of a saved disease until it is compared with the stored one. The catalogue never has it. */
-const unsaved = 0
 
 /** Saves diseases: see `DiseasesRepo.save`. New categories take their ids first, by name. */
-export const saveDiseases = (tables: Tables, diseases: ReadonlyArray<DiseaseToSave>): Step<Saved> => {
+export const saveDiseases = (tables: Tables, diseases: ReadonlyArray<DiseaseToSave>): Saved => {
   const toSave = Array.fromIterable(new Map(diseases.map((disease) => [disease.key, disease])).values())
-  const names = Array.dedupe(toSave.flatMap(({ categories }) => categories))
-  const categories = withCategories(tables, Array.sort(names, byCodePoint))
-  const categoryIds = new Map(Array.fromIterable(HashMap.values(categories.rows)).map(({ id, name }) => [name, id]))
-  const before = byKeyOf(tables.diseases)
+  const categoryIds = addCategories(
+    tables,
+    toSave.flatMap(({ categories }) => categories)
+  )
+  const before = byKeyOf(tables)
+  for (const disease of toSave) {
+    const id = before.get(disease.key)?.id ?? DiseaseId.make(++tables.diseases.lastId)
+    tables.diseases.set(id, { ...factsOf(disease, categoryIds), id, version: tables.catalogueVersion })
+  }
 
-  const stored = toSave.reduce((table, disease): Diseases => {
-    const facts = { ...factsOf(disease, categoryIds), version: unsaved }
-    const known = before.get(disease.key)
-    if (known !== undefined) return withRow(table, known.id, { ...facts, id: known.id })
-    const id = DiseaseId.make(table.lastId + 1)
-    return withNew(table, id, { ...facts, id })
-  }, tables.diseases)
-
-  const after = byKeyOf(stored)
-  const rows = toSave.flatMap(({ key, parents }): ReadonlyArray<DiseaseRow> => {
+  const after = byKeyOf(tables)
+  const written: Array<DiseaseId> = []
+  for (const { key, parents } of toSave) {
     const row = after.get(key)
-    if (row === undefined) return []
+    if (row === undefined) continue
     const listed = parents.flatMap((parent) => after.get(parent) ?? [])
-    const next = { ...row, parentIds: parentsOf(stored, row.id, listed) }
+    const next = { ...row, parentIds: parentsOf(tables.diseases, row.id, listed) }
     const known = before.get(key)
-    return [known !== undefined && comparable(known) === comparable(next) ? known : next]
-  })
-  const saved = rows.reduce((table, row) => withRow(table, row.id, row), stored)
+    const isSame = known !== undefined && comparable(known) === comparable(next)
+    if (!isSame) written.push(row.id)
+    tables.diseases.set(row.id, isSame ? known : next)
+  }
 
-  const written = rows.flatMap(({ id, version }) => (version === unsaved ? [id] : []))
   // Fewer codes lead to a former successor.
   const left = toSave.flatMap(({ key }) => before.get(key)?.successorId ?? [])
+  raiseVersion(tables, new Set([...written, ...left]))
   const added = toSave.filter(({ key }) => !before.has(key)).length
-  return [
-    Effect.succeed({ added, changed: written.length - added, unchanged: toSave.length - written.length }),
-    withVersions({ ...tables, categories, diseases: saved }, new Set([...written, ...left]))
-  ]
+  return { added, changed: written.length - added, unchanged: toSave.length - written.length }
 }
 
-/** The follows with successors in place of retired diseases. Of several of one disease the first stays. */
-const movedFollows = ({ follows }: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>): Tables["follows"] => ({
-  ...follows,
-  rows: HashMap.map(follows.rows, (rows) =>
-    rows
-      .filter(({ target }) => {
-        const successor = target.type === "disease" ? successors.get(target.id) : undefined
-        return successor === undefined || !rows.some(isOf({ type: "disease", id: successor }))
-      })
-      .map((row) => {
-        const successor = row.target.type === "disease" ? successors.get(row.target.id) : undefined
-        return successor === undefined ? row : { ...row, target: { type: "disease" as const, id: successor } }
-      })
-      .filter((row, index, all) => all.findIndex(isOf(row.target)) === index)
-  )
-})
+type Successors = ReadonlyMap<DiseaseId, DiseaseId>
 
-/** The tables whose posts, profiles, news and subtypes refer to the successors, and the ids of the moved subtypes. */
-const withMoved = (tables: Tables, successors: ReadonlyMap<DiseaseId, DiseaseId>) => {
+/** Moves follows to the successors of retired diseases. Of several of one disease the first stays. */
+const moveFollows = ({ follows }: Tables, successors: Successors): void => {
+  for (const row of follows.where(({ target }) => target.type === "disease").sort(oldestFirst)) {
+    const id = row.target.type === "disease" ? successors.get(row.target.id) : undefined
+    if (id === undefined) continue
+    const target = { type: "disease" as const, id }
+    const isFollowed = follows.some((other) => other.userId === row.userId && isOf(target)(other))
+    if (isFollowed) follows.delete(row.id)
+    else follows.set(row.id, { ...row, target })
+  }
+}
+
+/** Lets posts, profiles, news and subtypes refer to the successors, and gives the ids of the moved subtypes. */
+const moveReferences = (tables: Tables, successors: Successors): ReadonlyArray<DiseaseId> => {
   const to = (id: DiseaseId) => successors.get(id) ?? id
   const moved = (ids: ReadonlyArray<DiseaseId>) =>
     // A successor that was listed before stays at its own place.
     Array.dedupe(ids.filter((id) => !successors.has(id) || !ids.includes(to(id))).map(to))
-  const children: Array<DiseaseId> = []
-  const rows = HashMap.map(tables.diseases.rows, (row) => {
-    const successorId = row.successorId === null ? null : to(row.successorId)
-    if (!row.parentIds.some((id) => successors.has(id))) return { ...row, successorId }
-    children.push(row.id)
-    return { ...row, successorId, parentIds: Array.dedupe(row.parentIds.map(to)).filter((id) => id !== row.id) }
-  })
+  const isAny = () => true
   const movedPost = (post: PostRow): PostRow => ({ ...post, diseaseId: Option.map(post.diseaseId, to) })
-  const after: Tables = {
-    ...tables,
-    diseases: { ...tables.diseases, rows },
-    posts: { ...tables.posts, rows: HashMap.map(tables.posts.rows, movedPost) },
-    hiddenPosts: HashMap.map(tables.hiddenPosts, (row) => ({ ...row, post: movedPost(row.post) })),
-    users: {
-      ...tables.users,
-      rows: HashMap.map(tables.users.rows, (user) => ({ ...user, diseaseIds: moved(user.diseaseIds) }))
-    },
-    follows: movedFollows(tables, successors),
-    news: {
-      ...tables.news,
-      rows: HashMap.map(tables.news.rows, (item) => ({ ...item, diseaseIds: moved(item.diseaseIds) }))
-    }
-  }
-  return [children, after] as const
+  tables.posts.changeWhere(isAny, movedPost)
+  tables.hiddenPosts.changeWhere(isAny, (row) => ({ ...row, post: movedPost(row.post) }))
+  tables.users.changeWhere(isAny, (user) => ({ ...user, diseaseIds: moved(user.diseaseIds) }))
+  tables.news.changeWhere(isAny, (item) => ({ ...item, diseaseIds: moved(item.diseaseIds) }))
+  moveFollows(tables, successors)
+  const children = tables.diseases.where(({ parentIds }) => parentIds.some((id) => successors.has(id)))
+  tables.diseases.changeWhere(isAny, (row) => ({
+    ...row,
+    successorId: row.successorId && to(row.successorId),
+    parentIds: Array.dedupe(row.parentIds.map(to)).filter((id) => id !== row.id)
+  }))
+  return children.map(({ id }) => id)
 }
 
 /** Retires diseases: see `DiseasesRepo.retire`. */
-export const retireDiseases = (tables: Tables, retirements: ReadonlyArray<Retirement>): Step<number> => {
-  const stored = Array.sort(HashMap.values(tables.diseases.rows), oldestFirst)
-  const retired = succession(retirements, stored)
+export const retireDiseases = (tables: Tables, retirements: ReadonlyArray<Retirement>): number => {
+  const { diseases } = tables
+  const retired = succession(retirements, Array.sort(diseases.values(), oldestFirst))
   const marked = retired.filter(
-    ({ before, id, successorId }) => !before || referred(tables.diseases, id).successorId !== successorId
+    ({ before, id, successorId }) => !before || diseases.referred(id).successorId !== successorId
   )
-  const diseases = marked.reduce(
-    (table, { id, successorId }) => withRow(table, id, { ...referred(table, id), retired: true, successorId }),
-    tables.diseases
-  )
-  const successors = new Map(
-    retired.flatMap(({ id, successorId }) => (successorId === null ? [] : [[id, successorId] as const]))
-  )
-  const [children, moved] = withMoved({ ...tables, diseases }, successors)
+  for (const { id, successorId } of marked) diseases.change(id, (row) => ({ ...row, retired: true, successorId }))
+  const pairs = retired.flatMap(({ id, successorId }) => (successorId === null ? [] : [[id, successorId] as const]))
+  const children = moveReferences(tables, new Map(pairs))
   const leading = marked.flatMap(({ successorId }) => successorId ?? [])
-  return [
-    Effect.succeed(retired.filter(({ before }) => !before).length),
-    withVersions(moved, new Set([...marked.map(({ id }) => id), ...leading, ...children]))
-  ]
+  raiseVersion(tables, new Set([...marked.map(({ id }) => id), ...leading, ...children]))
+  return retired.filter(({ before }) => !before).length
 }

@@ -1,43 +1,45 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import { Effect, Either, Layer } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { type FollowTarget, maxFollows, TooManyFollows } from "../../../domain/follows/Follow.ts"
 import { FollowsRepo } from "../../../ports/FollowsRepo.ts"
-import { byNewest, pageOf } from "../RowMapping.ts"
-import { type Step, Store } from "../Store.ts"
-import { followsOf, isOf, type Tables, withNew, withRow } from "../Tables.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { byNewest, pageOf } from "../Views.ts"
+import { isOf } from "../Writes.ts"
 
 /** The name of a target; none of a hidden post. */
-const nameOf = ({ diseases, posts, users }: Tables, { id, type }: FollowTarget): Option.Option<string> => {
-  if (type === "post") return Option.map(HashMap.get(posts.rows, id), ({ title }) => title)
-  if (type === "disease") return Option.map(HashMap.get(diseases.rows, id), ({ name }) => name)
-  return Option.map(HashMap.get(users.rows, id), ({ username }) => username)
+const nameOf = ({ diseases, posts, users }: Tables, { id, type }: FollowTarget): string | undefined => {
+  if (type === "post") return posts.get(id)?.title
+  return type === "disease" ? diseases.get(id)?.name : users.get(id)?.username
 }
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   FollowsRepo.of({
     add: (userId, target, followedAt) =>
-      store.write((tables): Step<void, TooManyFollows | NotSignedIn> => {
-        const before = followsOf(tables, userId)
-        if (!HashMap.has(tables.users.rows, userId)) return [new NotSignedIn(), tables]
-        if (before.some(isOf(target))) return [Effect.void, tables]
-        if (before.length >= maxFollows) return [new TooManyFollows(), tables]
-        const row = { id: tables.follows.lastId + 1, target, followedAt }
-        return [Effect.void, { ...tables, follows: withNew(tables.follows, userId, [...before, row]) }]
-      }),
+      Effect.flatten(
+        write(({ follows, users }): Either.Either<void, TooManyFollows | NotSignedIn> => {
+          const before = follows.where((row) => row.userId === userId)
+          if (!users.has(userId)) return Either.left(new NotSignedIn())
+          if (before.some(isOf(target))) return Either.void
+          if (before.length >= maxFollows) return Either.left(new TooManyFollows())
+          const id = ++follows.lastId
+          follows.set(id, { id, userId, target, followedAt })
+          return Either.void
+        })
+      ),
 
     remove: (userId, target) =>
-      store.update((tables) => {
-        const left = followsOf(tables, userId).filter((row) => !isOf(target)(row))
-        return { ...tables, follows: withRow(tables.follows, userId, left) }
-      }),
+      write(({ follows }) => follows.deleteWhere((row) => row.userId === userId && isOf(target)(row))),
 
     page: (userId, { type }, window) =>
-      Effect.map(store.tables, (tables) => {
-        const named = followsOf(tables, userId).flatMap(({ followedAt, id, target }) =>
-          type !== undefined && target.type !== type
-            ? []
-            : Option.toArray(nameOf(tables, target)).map((name) => ({ id, follow: { ...target, name, followedAt } }))
+      read((tables) => {
+        const own = tables.follows.where(
+          (row) => row.userId === userId && (type === undefined || row.target.type === type)
         )
+        const named = own.flatMap(({ followedAt, id, target }) => {
+          const name = nameOf(tables, target)
+          return name === undefined ? [] : [{ id, follow: { ...target, name, followedAt } }]
+        })
         return pageOf(named, byNewest<number>(), window, ({ follow }) => follow)
       })
   })

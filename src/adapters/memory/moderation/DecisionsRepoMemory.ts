@@ -1,56 +1,82 @@
-import { Array, Effect, HashMap, Layer, Option } from "effect"
-import { DecisionId } from "../../../domain/Ids.ts"
+import { Array, Effect, Layer, Option } from "effect"
+import type { Author } from "../../../domain/accounts/User.ts"
+import { DecisionId, type UserId } from "../../../domain/Ids.ts"
+import type { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo, type StoredDecision } from "../../../ports/DecisionsRepo.ts"
-import { byNewest, newestFirst, pageOf } from "../RowMapping.ts"
-import type { DecisionRow } from "../Rows.ts"
-import { type Step, Store } from "../Store.ts"
-import { type Tables, withNew, withRow } from "../Tables.ts"
-import { closedBy, decisionOf, isOf } from "./DecisionRecords.ts"
+import type { DecisionRow, ReportRow } from "../Rows.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { authorAs, byNewest, newestFirst, oldestFirst, pageOf } from "../Views.ts"
+import { isOf } from "../Writes.ts"
+
+/** A member as an author; null for one who is gone. */
+export const memberAs = (tables: Tables, id: UserId | null): Author | null =>
+  id !== null && tables.users.has(id) ? authorAs(tables, id, "human") : null
+
+/** The reports that a decision closed, oldest first. */
+const closedBy = ({ reports }: Tables, id: DecisionId): ReadonlyArray<ReportRow> =>
+  reports.where(({ decisionId }) => decisionId === id).sort(oldestFirst)
+
+/** A decision with all members that moderators see. */
+export const decisionOf = (tables: Tables, row: DecisionRow): Decision => {
+  const { action, appeal, byId, createdAt, excerpt, id, outcome, reason, rule, target, until } = row
+  return {
+    id,
+    target,
+    action,
+    excerpt,
+    rule,
+    reason,
+    automated: byId === null,
+    until,
+    createdAt,
+    appeal: appeal && {
+      text: appeal.text,
+      createdAt: appeal.at,
+      outcome: outcome?.outcome ?? null,
+      reason: outcome?.reason ?? null,
+      decidedAt: outcome?.at ?? null
+    },
+    by: memberAs(tables, byId),
+    reportIds: closedBy(tables, id).map((report) => report.id)
+  }
+}
 
 const storedOf = (tables: Tables, row: DecisionRow): StoredDecision => ({
   decision: decisionOf(tables, row),
   subjectId: row.subjectId,
   byId: row.byId,
-  reporterIds: Array.dedupe(
-    closedBy(tables, row.id).flatMap(({ reporterId }) => (reporterId === null ? [] : [reporterId]))
-  )
+  reporterIds: Array.dedupe(closedBy(tables, row.id).flatMap(({ reporterId }) => reporterId ?? []))
 })
 
-/** Stores a part of a decision; false where the decision does not need it. */
-const complete = (tables: Tables, id: DecisionId, part: (row: DecisionRow) => DecisionRow | undefined): Step<boolean> =>
-  Option.match(HashMap.get(tables.decisions.rows, id), {
-    onNone: () => [Effect.succeed(false), tables],
-    onSome: (row) => {
-      const completed = part(row)
-      if (completed === undefined) return [Effect.succeed(false), tables]
-      return [Effect.succeed(true), { ...tables, decisions: withRow(tables.decisions, id, completed) }]
-    }
-  })
+const make = Effect.map(Store, ({ read, write }) => {
+  /** Stores a part of a decision; false where the decision does not need it. */
+  const complete = (id: DecisionId, isDue: (row: DecisionRow) => boolean, part: Partial<DecisionRow>) =>
+    write(({ decisions }) => {
+      const row = Option.filter(decisions.find(id), isDue)
+      if (Option.isSome(row)) decisions.set(id, { ...row.value, ...part })
+      return Option.isSome(row)
+    })
 
-const make = Effect.map(Store, (store) =>
-  DecisionsRepo.of({
+  return DecisionsRepo.of({
     lock: () => Effect.void, // transactions in memory run one at a time
 
     add: (decision) =>
-      store.write((tables): Step<DecisionId> => {
-        const id = DecisionId.make(tables.decisions.lastId + 1)
-        const row = { ...decision, id, appeal: null, outcome: null }
-        return [Effect.succeed(id), { ...tables, decisions: withNew(tables.decisions, id, row) }]
+      write(({ decisions }) => {
+        const id = DecisionId.make(++decisions.lastId)
+        decisions.set(id, { ...decision, id, appeal: null, outcome: null })
+        return id
       }),
 
-    find: (id) =>
-      Effect.map(store.tables, (tables) =>
-        Option.map(HashMap.get(tables.decisions.rows, id), (row) => storedOf(tables, row))
-      ),
+    find: (id) => read((tables) => Option.map(tables.decisions.find(id), (row) => storedOf(tables, row))),
 
     page: ({ targetType, userId }, viewerId, window) =>
-      Effect.map(store.tables, (tables) => {
+      read((tables) => {
         const isSeen = ({ id, subjectId }: DecisionRow) =>
           viewerId === undefined ||
           subjectId === viewerId ||
           closedBy(tables, id).some(({ reporterId }) => reporterId === viewerId)
-        const listed = Array.filter(
-          HashMap.values(tables.decisions.rows),
+        const listed = tables.decisions.where(
           (row) =>
             (targetType === undefined || row.target.type === targetType) &&
             (userId === undefined || row.subjectId === userId) &&
@@ -60,25 +86,16 @@ const make = Effect.map(Store, (store) =>
       }),
 
     last: (target, actions) =>
-      Effect.map(store.tables, ({ decisions }) => {
-        const about = Array.filter(
-          HashMap.values(decisions.rows),
-          (row) => isOf(row, target) && actions.includes(row.action)
-        )
-        return Option.map(Array.head(Array.sort(about, newestFirst)), ({ id }) => id)
+      read(({ decisions }) => {
+        const about = decisions.where((row) => isOf(target)(row) && actions.includes(row.action))
+        return Option.map(Array.head(about.sort(newestFirst)), ({ id }) => id)
       }),
 
-    addAppeal: (id, text, at) =>
-      store.write((tables) =>
-        complete(tables, id, (row) => (row.appeal === null ? { ...row, appeal: { text, at } } : undefined))
-      ),
+    addAppeal: (id, text, at) => complete(id, ({ appeal }) => appeal === null, { appeal: { text, at } }),
 
-    setOutcome: (id, outcome) =>
-      store.write((tables) =>
-        complete(tables, id, (row) => (row.appeal === null || row.outcome !== null ? undefined : { ...row, outcome }))
-      )
+    setOutcome: (id, outcome) => complete(id, (row) => row.appeal !== null && row.outcome === null, { outcome })
   })
-)
+})
 
 /** Decisions in memory. */
 export const layer = Layer.effect(DecisionsRepo, make)

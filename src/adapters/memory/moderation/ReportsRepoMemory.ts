@@ -1,13 +1,14 @@
-import { Array, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, Effect, Either, Layer, Option, Order } from "effect"
 import { type DecisionId, ReportId, type UserId } from "../../../domain/Ids.ts"
 import type { ReportKey } from "../../../domain/Lists.ts"
 import { type Report, ReportedAlready } from "../../../domain/moderation/Report.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
-import { pageOf } from "../RowMapping.ts"
 import type { ReportRow } from "../Rows.ts"
-import { type Step, Store } from "../Store.ts"
-import { referred, type Tables, withNew, withRow } from "../Tables.ts"
-import { decisionOf, isOf, memberAs } from "./DecisionRecords.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { pageOf } from "../Views.ts"
+import { isOf } from "../Writes.ts"
+import { decisionOf, memberAs } from "./DecisionsRepoMemory.ts"
 
 const reportOf = (tables: Tables, row: ReportRow): Report => {
   const { createdAt, decisionId, id, reason, reporterId, target, text } = row
@@ -18,7 +19,7 @@ const reportOf = (tables: Tables, row: ReportRow): Report => {
     text,
     status: decisionId === null ? "open" : "decided",
     createdAt,
-    decision: decisionId === null ? null : decisionOf(tables, referred(tables.decisions, decisionId)),
+    decision: decisionId === null ? null : decisionOf(tables, tables.decisions.referred(decisionId)),
     reporter: memberAs(tables, reporterId)
   }
 }
@@ -35,50 +36,43 @@ const keysAmong =
   (rows: ReadonlyArray<ReportRow>) =>
   ({ decisionId, id, reason, target }: ReportRow): ReportKey => ({
     isDanger: reason === "danger",
-    reporters: rows.filter((row) => row.reporterId !== null && row.decisionId === decisionId && isOf(row, target))
+    reporters: rows.filter((row) => row.reporterId !== null && row.decisionId === decisionId && isOf(target)(row))
       .length,
     id
   })
 
-/** Closes the open reports that match. */
-const close = (
-  tables: Tables,
-  decisionId: DecisionId,
-  matches: (row: ReportRow) => boolean
-): Step<ReadonlyArray<UserId>> => {
-  const closed = Array.filter(HashMap.values(tables.reports.rows), (row) => isOpen(row) && matches(row))
-  const reports = closed.reduce((table, row) => withRow(table, row.id, { ...row, decisionId }), tables.reports)
-  const reporters = closed.flatMap(({ reporterId }) => (reporterId === null ? [] : [reporterId]))
-  return [Effect.succeed(Array.sort(new Set(reporters), Order.number)), { ...tables, reports }]
+/** Closes the open reports that match, and gives their reporters. */
+const close = ({ reports }: Tables, decisionId: DecisionId, matches: (row: ReportRow) => boolean) => {
+  const closed = reports.where((row) => isOpen(row) && matches(row))
+  for (const row of closed) reports.set(row.id, { ...row, decisionId })
+  return Array.sort(new Set<UserId>(closed.flatMap(({ reporterId }) => reporterId ?? [])), Order.number)
 }
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   ReportsRepo.of({
     add: (report) =>
-      store.write((tables): Step<ReportId, ReportedAlready> => {
-        const { reporterId, target } = report
-        const isRepeated = HashMap.some(
-          tables.reports.rows,
-          (row) => reporterId !== null && row.reporterId === reporterId && isOpen(row) && isOf(row, target)
-        )
-        if (isRepeated) return [new ReportedAlready(), tables]
-        const id = ReportId.make(tables.reports.lastId + 1)
-        const row = { ...report, id, decisionId: null }
-        return [Effect.succeed(id), { ...tables, reports: withNew(tables.reports, id, row) }]
-      }),
+      Effect.flatten(
+        write(({ reports }) => {
+          const { reporterId, target } = report
+          const isRepeated = reports.some((row) => row.reporterId === reporterId && isOpen(row) && isOf(target)(row))
+          if (reporterId !== null && isRepeated) return Either.left(new ReportedAlready())
+          const id = ReportId.make(++reports.lastId)
+          reports.set(id, { ...report, id, decisionId: null })
+          return Either.right(id)
+        })
+      ),
 
     find: (id) =>
-      Effect.map(store.tables, (tables) =>
-        Option.map(HashMap.get(tables.reports.rows, id), (row) => ({
+      read((tables) =>
+        Option.map(tables.reports.find(id), (row) => ({
           report: reportOf(tables, row),
           reporterId: row.reporterId
         }))
       ),
 
     page: ({ reporterId, status, targetType }, window) =>
-      Effect.map(store.tables, (tables) => {
-        const listed = Array.filter(
-          HashMap.values(tables.reports.rows),
+      read((tables) => {
+        const listed = tables.reports.where(
           (row) =>
             (reporterId === undefined || row.reporterId === reporterId) &&
             (status === undefined || isOpen(row) === (status === "open")) &&
@@ -89,19 +83,15 @@ const make = Effect.map(Store, (store) =>
       }),
 
     subjectOf: (target) =>
-      Effect.map(store.tables, ({ reports }) =>
-        Option.map(
-          Array.findFirst(HashMap.values(reports.rows), (row) => isOpen(row) && isOf(row, target)),
-          ({ subjectId }) => subjectId
-        )
-      ),
+      read(({ reports }) => {
+        const open = reports.where((row) => isOpen(row) && isOf(target)(row))
+        return Option.map(Array.head(open), ({ subjectId }) => subjectId)
+      }),
 
-    close: (target, decisionId) => store.write((tables) => close(tables, decisionId, (row) => isOf(row, target))),
+    close: (target, decisionId) => write((tables) => close(tables, decisionId, isOf(target))),
 
     closeTexts: (subjectId, decisionId) =>
-      store.write((tables) =>
-        close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user")
-      )
+      write((tables) => close(tables, decisionId, (row) => row.subjectId === subjectId && row.target.type !== "user"))
   })
 )
 

@@ -1,6 +1,7 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Order } from "effect"
 import { type FeedPolled, FeedsRepo } from "../../../ports/FeedsRepo.ts"
 import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
 
 const newFeed = (url: string, now: DateTime.Utc): FeedPolled => ({
   url,
@@ -17,44 +18,31 @@ const longestDueFirst = Order.combine(
   Order.mapInput(Order.string, ({ url }: FeedPolled) => url)
 )
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
+/** The feed that is to be polled next, of those with these URLs. */
+const nextOf = ({ feeds }: Tables, urls: ReadonlyArray<string>) =>
+  Array.head(feeds.where(({ isGone, url }) => !isGone && urls.includes(url)).sort(longestDueFirst))
 
-  return FeedsRepo.of({
-    keepOnly: (urls) =>
-      store.update((tables) => ({ ...tables, feeds: HashMap.filter(tables.feeds, ({ url }) => urls.includes(url)) })),
+const make = Effect.map(Store, ({ read, write }) =>
+  FeedsRepo.of({
+    keepOnly: (urls) => write(({ feeds }) => feeds.deleteWhere(({ url }) => !urls.includes(url))),
 
     claim: (urls, now, until) =>
-      store.write((tables) => {
-        const feeds = urls.reduce(
-          (known, url) => (HashMap.has(known, url) ? known : HashMap.set(known, url, newFeed(url, now))),
-          tables.feeds
-        )
-        const due = Array.sort(
-          urls
-            .flatMap((url) => Option.toArray(HashMap.get(feeds, url)))
-            .filter(({ isGone, nextPollAt }) => !isGone && DateTime.lessThanOrEqualTo(nextPollAt, now)),
-          longestDueFirst
-        )
-        return Option.match(Option.fromNullable(due[0]), {
-          onNone: () => [Effect.succeedNone, { ...tables, feeds }],
-          onSome: ({ etag, failures, lastModified, url }) => [
-            Effect.succeedSome({ url, etag, lastModified, failures }),
-            { ...tables, feeds: HashMap.modify(feeds, url, (feed) => ({ ...feed, nextPollAt: until })) }
-          ]
+      write((tables) => {
+        const { feeds } = tables
+        for (const url of urls) if (!feeds.has(url)) feeds.set(url, newFeed(url, now))
+        const due = Option.filter(nextOf(tables, urls), ({ nextPollAt }) => DateTime.lessThanOrEqualTo(nextPollAt, now))
+        return Option.map(due, (feed) => {
+          const { etag, failures, lastModified, url } = feed
+          feeds.set(url, { ...feed, nextPollAt: until })
+          return { url, etag, lastModified, failures }
         })
       }),
 
-    nextDue: (urls) =>
-      Effect.map(store.tables, ({ feeds }) => {
-        const due = urls.flatMap((url) => Option.toArray(HashMap.get(feeds, url))).filter(({ isGone }) => !isGone)
-        return Option.map(Option.fromNullable(Array.sort(due, longestDueFirst)[0]), ({ nextPollAt }) => nextPollAt)
-      }),
+    nextDue: (urls) => read((tables) => Option.map(nextOf(tables, urls), ({ nextPollAt }) => nextPollAt)),
 
-    settle: (polled) =>
-      store.update((tables) => ({ ...tables, feeds: HashMap.modify(tables.feeds, polled.url, () => polled) }))
+    settle: (polled) => write(({ feeds }) => feeds.change(polled.url, () => polled))
   })
-})
+)
 
 /** Feeds in memory. */
 export const layer = Layer.effect(FeedsRepo, make)

@@ -1,4 +1,4 @@
-import { Array, Data, DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
+import { Array, Data, DateTime, Effect, Either, Equal, Layer, Order } from "effect"
 import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
@@ -8,10 +8,10 @@ import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../sea
 import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
 import { holds, postIndex } from "../posts/SearchIndex.ts"
-import { type ListOrder, newestFirst, pageOf } from "../RowMapping.ts"
 import type { NewsRow } from "../Rows.ts"
-import { type Step, Store } from "../Store.ts"
-import { referred, type Tables, withNew, withRow } from "../Tables.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { type ListOrder, newestFirst, pageOf } from "../Views.ts"
 
 const byNewestPublished: ListOrder<NewsRow, NewsKey> = {
   keyOf: ({ id, publishedAt }) => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id }),
@@ -30,7 +30,7 @@ const newsOf = (tables: Tables, row: NewsRow): News => ({
   sourceUrl: row.sourceUrl,
   publishedAt: row.publishedAt,
   diseases: Array.sort(
-    row.diseaseIds.map((id) => referred(tables.diseases, id)),
+    row.diseaseIds.map((id) => tables.diseases.referred(id)),
     byName
   ).map(({ id, name }) => ({ id, name }))
 })
@@ -42,7 +42,7 @@ const newsDetailOf = (tables: Tables, row: NewsRow): NewsDetail => ({
 })
 
 const matches = (tables: Tables, { alternatives, unwanted }: NewsQuery) => {
-  const families = alternatives.map((parts) => parts.map(({ diseaseIds }) => new Set(withSubtypes(tables, diseaseIds))))
+  const families = alternatives.map((parts) => parts.map(({ diseaseIds }) => withSubtypes(tables, diseaseIds)))
   return ({ diseaseIds, index }: NewsRow): boolean => {
     const isLinked = (family: ReadonlySet<DiseaseId> | undefined) => diseaseIds.some((id) => family?.has(id) === true)
     return (
@@ -80,71 +80,51 @@ const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">
     diseaseIds: Data.array(diseaseIds)
   })
 
-/** The tables with an item, and the count of `NewsSaved` that it belongs to. */
-const saveItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, Tables] => {
+/** Saves an item, and gives the count of `NewsSaved` that it belongs to. */
+const saveItem = ({ diseases, news }: Tables, item: NewsToSave): keyof NewsSaved => {
   const { diseaseIds: ids, diseaseKeys, ...rest } = item
-  const keyed = diseaseKeys.flatMap((wanted) =>
-    Option.toArray(HashMap.findFirst(tables.diseases.rows, ({ key }) => key === wanted))
-  )
-  const diseaseIds = Array.dedupe([
-    ...keyed.map(([id]) => id),
-    ...ids.filter((id) => HashMap.has(tables.diseases.rows, id))
-  ])
+  const keyed = diseaseKeys.flatMap((wanted) => diseases.where(({ key }) => key === wanted))
+  const diseaseIds = Array.dedupe([...keyed.map(({ id }) => id), ...ids.filter((id) => diseases.has(id))])
   const index = postIndex(item.title, searchedNewsText(item.summary, item.source, item.content.text))
-  const row = { ...rest, diseaseIds, index }
-  return Option.match(
-    HashMap.findFirst(tables.news.rows, ({ key }) => key === item.key),
-    {
-      onNone: () => {
-        const id = NewsId.make(tables.news.lastId + 1)
-        return ["added", { ...tables, news: withNew(tables.news, id, { ...row, id }) }]
-      },
-      onSome: ([id, known]) => [
-        Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed",
-        { ...tables, news: withRow(tables.news, id, { ...row, id }) }
-      ]
-    }
-  )
+  const [known] = news.where(({ key }) => key === item.key)
+  const id = known?.id ?? NewsId.make(++news.lastId)
+  const row = { ...rest, diseaseIds, index, id }
+  news.set(id, row)
+  if (known === undefined) return "added"
+  return Equal.equals(visible(known), visible(row)) ? "unchanged" : "changed"
 }
 
-const make = Effect.gen(function* () {
-  const store = yield* Store
-
-  return NewsRepo.of({
+const make = Effect.map(Store, ({ read, write }) =>
+  NewsRepo.of({
     page: (filter, window) =>
-      Effect.map(store.tables, (tables) => {
-        const listed = HashMap.filter(tables.news.rows, isListed(tables, filter))
-        return pageOf(HashMap.values(listed), byNewestPublished, window, (row) => newsOf(tables, row))
+      read((tables) => {
+        const listed = tables.news.where(isListed(tables, filter))
+        return pageOf(listed, byNewestPublished, window, (row) => newsOf(tables, row))
       }),
 
     get: (id) =>
-      Effect.flatMap(store.tables, (tables) =>
-        Option.match(HashMap.get(tables.news.rows, id), {
-          onNone: () => Effect.fail(new NewsNotFound({ id })),
-          onSome: (row) => Effect.succeed(newsDetailOf(tables, row))
+      Effect.flatten(
+        read((tables) => {
+          const found = Either.fromOption(tables.news.find(id), () => new NewsNotFound({ id }))
+          return Either.map(found, (row) => newsDetailOf(tables, row))
         })
       ),
 
     known: (keys) =>
-      Effect.map(store.tables, ({ news }) => {
-        const wanted = new Set(keys)
-        return Array.fromIterable(HashMap.values(news.rows))
-          .filter(({ key }) => wanted.has(key))
+      read(({ news }) =>
+        news
+          .where(({ key }) => keys.includes(key))
           .map(({ digest, key, publishedAt }) => ({ key, publishedAt, digest }))
-      }),
+      ),
 
     save: (items) =>
-      store.write((tables): Step<NewsSaved> => {
+      write((tables) => {
         const saved = { added: 0, changed: 0, unchanged: 0 }
-        const after = items.reduce((before, item) => {
-          const [count, next] = saveItem(before, item)
-          saved[count]++
-          return next
-        }, tables)
-        return [Effect.succeed(saved), after]
+        for (const item of items) saved[saveItem(tables, item)]++
+        return saved
       })
   })
-})
+)
 
 /** News in memory. */
 export const layer = Layer.effect(NewsRepo, make)

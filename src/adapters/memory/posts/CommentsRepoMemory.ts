@@ -1,20 +1,19 @@
-import { Array, DateTime, Effect, Either, HashMap, Layer, Option } from "effect"
+import { DateTime, Effect, Either, Layer, Option } from "effect"
 import { NotAllowed, type NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import type { Change } from "../../../domain/Change.ts"
-import { CommentId } from "../../../domain/Ids.ts"
+import { CommentId, type UserId } from "../../../domain/Ids.ts"
 import type { CommentKey } from "../../../domain/Lists.ts"
 import type { PageResult } from "../../../domain/Page.ts"
 import { type Comment, CommentNotFound, countFitting } from "../../../domain/posts/Comment.ts"
 import type { PostNotFound } from "../../../domain/posts/Post.ts"
 import { CommentsRepo, type CommentToAdd, type CommentUpdate } from "../../../ports/CommentsRepo.ts"
 import { lexemePositions } from "../../../text/Lexemes.ts"
-import { applyAll, type Item, withActive } from "../ApplyAll.ts"
-import { notifyAuthor } from "../NotifyAuthor.ts"
-import { commentOf, commentsOf, findPost, findPostFor, type ListOrder, oldestFirst, pageOf } from "../RowMapping.ts"
 import type { CommentRow, NotificationRow } from "../Rows.ts"
-import { Store, stepOf } from "../Store.ts"
-import { filterRows, isOf, referred, type Tables, withNew, withRow } from "../Tables.ts"
-import { editedSince, withoutRevisions, withRevision } from "./RevisionsRepoMemory.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
+import { commentOf, commentsOf, findPost, findPostFor, type ListOrder, oldestFirst, pageOf } from "../Views.ts"
+import { followsOf, type Item, notifyAuthor, setActive, writeAll } from "../Writes.ts"
+import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 
 const byOldest: ListOrder<CommentRow, CommentKey> = { keyOf: ({ id }) => ({ id }), order: oldestFirst }
 
@@ -29,9 +28,9 @@ const addComment = (
   tables: Tables,
   comment: CommentToAdd
 ): Either.Either<Item<Comment>, PostNotFound | NotAllowed | NotSignedIn> =>
-  Either.map(findUnlocked(tables, comment), (post) => {
+  Either.map(findUnlocked(tables, comment), () => {
     const { authorId: actorId, authorKind: actorKind, createdAt, postId } = comment
-    const id = CommentId.make(tables.comments.lastId + 1)
+    const id = CommentId.make(++tables.comments.lastId)
     const row: CommentRow = {
       ...comment,
       id,
@@ -39,30 +38,17 @@ const addComment = (
       editedAt: Option.none(),
       index: lexemePositions(comment.content.text, "content")
     }
-    const stored = {
-      ...tables,
-      posts: withRow(tables.posts, postId, { ...post, commentIds: [...post.commentIds, id] }),
-      comments: withNew(tables.comments, id, row)
-    }
-    const active = withActive(stored, actorId, createdAt)
-    const [after, notified] = notifyAuthor(active, {
-      type: "comment",
-      actorId,
-      actorKind,
-      postId,
-      commentId: Option.some(id),
-      createdAt
-    })
-    const isFollowed = HashMap.some(
-      tables.follows.rows,
-      (rows, id) => id !== actorId && rows.some(isOf({ type: "post", id: postId }))
-    )
+    tables.comments.set(id, row)
+    setActive(tables, actorId, createdAt)
+    const commentId = Option.some(id)
+    const notified = notifyAuthor(tables, { type: "comment", actorId, actorKind, postId, commentId, createdAt })
+    const isFollowed = followsOf(tables, { type: "post", id: postId }).some(({ userId }) => userId !== actorId)
     const published: ReadonlyArray<Change> = isFollowed ? [{ kind: "comment_published", id, userId: actorId }] : []
-    return [commentOf(after, row), after, [{ kind: "comment", id: postId, userId: null }, ...published, ...notified]]
+    return [commentOf(tables, row), [{ kind: "comment", id: postId, userId: null }, ...published, ...notified]]
   })
 
 const findComment = ({ comments }: Tables, id: CommentId): Either.Either<CommentRow, CommentNotFound> =>
-  Either.fromOption(HashMap.get(comments.rows, id), () => new CommentNotFound({ id }))
+  Either.fromOption(comments.find(id), () => new CommentNotFound({ id }))
 
 const updateComment = (tables: Tables, id: CommentId, { authorKind, content, editorId, updatedAt }: CommentUpdate) =>
   Either.map(findComment(tables, id), (row) => {
@@ -75,24 +61,19 @@ const updateComment = (tables: Tables, id: CommentId, { authorKind, content, edi
       editedAt: isSameText ? row.editedAt : editedSince(row, updatedAt),
       index: lexemePositions(content.text, "content")
     }
-    const before = isSameText ? tables : withRevision(tables, { type: "comment", id }, row, editorId)
-    const after = { ...before, comments: withRow(tables.comments, id, updated) }
-    return [commentOf(after, updated), after] as const
+    if (!isSameText) keepRevision(tables, { type: "comment", id }, row, editorId)
+    tables.comments.set(id, updated)
+    return commentOf(tables, updated)
   })
 
-/** Removes a comment, and the notification about it, whose recipient it gives. */
-export const removeComment = (tables: Tables, id: CommentId) =>
-  Either.map(findComment(tables, id), ({ postId }) => {
-    const post = referred(tables.posts, postId)
+/** Takes a comment and the notification about it out of the tables. Gives the recipient of that. */
+export const takeOutComment = (tables: Tables, id: CommentId): Either.Either<ReadonlyArray<UserId>, CommentNotFound> =>
+  Either.map(findComment(tables, id), () => {
     const isAbout = ({ commentId }: NotificationRow) => Option.contains(commentId, id)
-    const recipients = Array.filter(HashMap.values(tables.notifications.rows), isAbout)
-    const after = {
-      ...tables,
-      posts: withRow(tables.posts, postId, { ...post, commentIds: post.commentIds.filter((other) => other !== id) }),
-      comments: filterRows(tables.comments, (comment) => comment.id !== id),
-      notifications: filterRows(tables.notifications, (row) => !isAbout(row))
-    }
-    return [Array.map(recipients, ({ recipientId }) => recipientId), after] as const
+    const recipients = tables.notifications.where(isAbout).map(({ recipientId }) => recipientId)
+    tables.comments.delete(id)
+    tables.notifications.deleteWhere(isAbout)
+    return recipients
   })
 
 /** A page without the comments that do not fit into one response. */
@@ -102,33 +83,38 @@ const fitting = (page: PageResult<Comment, CommentKey>): PageResult<Comment, Com
   return last === undefined || items.length === page.items.length ? page : { ...page, items, next: { id: last.id } }
 }
 
-const make = Effect.map(Store, (store) =>
+const make = Effect.map(Store, ({ read, write }) =>
   CommentsRepo.of({
-    addAll: (comments) => store.write(applyAll(comments, addComment)),
+    addAll: (comments) => write(writeAll(comments, addComment)),
 
     ownership: (id) =>
-      Effect.flatMap(store.tables, (tables) =>
-        Either.map(findComment(tables, id), ({ authorId, content, postId }) => ({
-          postId,
-          authorId,
-          content: content.content
-        }))
-      ),
-
-    update: (id, change) => store.write((tables) => stepOf(tables, updateComment(tables, id, change))),
-
-    remove: (id) =>
-      store.write((tables) =>
-        stepOf(
-          tables,
-          Either.map(removeComment(tables, id), ([recipients, after]) => [recipients, withoutRevisions(after)] as const)
+      Effect.flatten(
+        read((tables) =>
+          Either.map(findComment(tables, id), ({ authorId, content, postId }) => ({
+            postId,
+            authorId,
+            content: content.content
+          }))
         )
       ),
 
+    update: (id, change) => Effect.flatten(write((tables) => updateComment(tables, id, change))),
+
+    remove: (id) =>
+      Effect.flatten(
+        write((tables) => {
+          const recipients = takeOutComment(tables, id)
+          removeRevisions(tables)
+          return recipients
+        })
+      ),
+
     page: (postId, window) =>
-      Effect.flatMap(store.tables, (tables) =>
-        Either.map(findPost(tables, postId), (post) =>
-          fitting(pageOf(commentsOf(tables, post), byOldest, window, (row) => commentOf(tables, row)))
+      Effect.flatten(
+        read((tables) =>
+          Either.map(findPost(tables, postId), () =>
+            fitting(pageOf(commentsOf(tables, postId), byOldest, window, (row) => commentOf(tables, row)))
+          )
         )
       )
   })

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Either, Equivalence, HashMap, Layer, Option, Order, pipe } from "effect"
+import { Array, DateTime, Effect, Either, Equivalence, Layer, Option, Order } from "effect"
 import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
 import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
 import { type DiseaseId, PostId, type UserId } from "../../../domain/Ids.ts"
@@ -21,7 +21,9 @@ import {
   type WordLexemes,
   wordsInComments
 } from "../../../search/posts/RelatedPosts.ts"
-import { applyAll, type Item, withActive } from "../ApplyAll.ts"
+import type { PostRow } from "../Rows.ts"
+import { Store } from "../Store.ts"
+import type { Tables } from "../Tables.ts"
 import {
   commentsOf,
   findPost,
@@ -31,14 +33,11 @@ import {
   postDetailOf,
   postOf,
   withComments
-} from "../RowMapping.ts"
-import type { PostRow } from "../Rows.ts"
-import { type Step, Store, stepOf } from "../Store.ts"
-import { filterRows, type Tables, withNew, withoutFollowsOf, withRow } from "../Tables.ts"
-import { listedPosts } from "./ListedPosts.ts"
-import { editedSince, withoutRevisions, withRevision } from "./RevisionsRepoMemory.ts"
+} from "../Views.ts"
+import { type Item, isOf, setActive, writeAll } from "../Writes.ts"
+import { editedSince, keepRevision, removeRevisions } from "./RevisionsRepoMemory.ts"
 import { matches, postIndex, type SearchIndex } from "./SearchIndex.ts"
-import { searchPosts } from "./SearchPosts.ts"
+import { countOf, listedPosts, searchPosts } from "./SearchPosts.ts"
 
 interface Candidate extends Omit<RelatedPost, "post"> {
   readonly row: PostRow
@@ -60,7 +59,7 @@ const isNamed = (index: SearchIndex, phrases: ReadonlyArray<NamePhrase>) =>
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((sum, number) => sum + number, 0)
 
 const candidateOf = (tables: Tables, row: PostRow, request: RelatedRequest): Candidate => {
-  const comments = commentsOf(tables, row).map(({ index }) => index)
+  const comments = commentsOf(tables, row.id).map(({ index }) => index)
   const inPost = request.words.flatMap(({ lexemes }, place) => (hasWord(row.index, lexemes) ? [place] : []))
   const inComments = request.words
     .slice(0, wordsInComments)
@@ -76,9 +75,7 @@ const candidateOf = (tables: Tables, row: PostRow, request: RelatedRequest): Can
 
 /** Finds related posts among all: see `PostsRepo.related`. */
 const relatedPosts = (tables: Tables, request: RelatedRequest): ReadonlyArray<RelatedPost> => {
-  const rows = Array.fromIterable(HashMap.values(tables.posts.rows)).filter(
-    ({ id }) => !Option.contains(request.except, id)
-  )
+  const rows = tables.posts.where(({ id }) => !Option.contains(request.except, id))
   const candidates = rows.map((row) => candidateOf(tables, row, request)).filter(({ weight }) => weight > 0)
   return Array.sort(candidates, bestFirst)
     .slice(0, request.limit)
@@ -87,37 +84,34 @@ const relatedPosts = (tables: Tables, request: RelatedRequest): ReadonlyArray<Re
 
 /** Counts the posts that hold each word: see `PostsRepo.wordCounts`. */
 const wordCounts = (tables: Tables, words: ReadonlyArray<WordLexemes>): WordCounts => {
-  const rows = Array.sort(HashMap.values(tables.posts.rows), newestFirst).slice(0, countedPosts)
+  const rows = Array.sort(tables.posts.values(), newestFirst).slice(0, countedPosts)
   return {
     posts: rows.length,
     withWord: words.map((lexemes) => rows.filter(({ index }) => hasWord(index, lexemes)).length)
   }
 }
 
-/** The tables without a post, its comments, hidden ones too, and the notifications about it. */
-export const withoutPost = (tables: Tables, id: PostId): Tables => ({
-  ...tables,
-  posts: filterRows(tables.posts, (post) => post.id !== id),
-  comments: filterRows(tables.comments, ({ postId }) => postId !== id),
-  hiddenComments: HashMap.filter(tables.hiddenComments, ({ comment }) => comment.postId !== id),
-  notifications: filterRows(tables.notifications, ({ postId }) => !Option.contains(postId, id))
-})
+/**
+ * Takes a post, its comments, hidden ones too, and the notifications about it out of the tables. Gives the recipients by
+ * ascending id.
+ */
+export const takeOutPost = (tables: Tables, id: PostId): ReadonlyArray<UserId> => {
+  const about = tables.notifications.where(({ postId }) => Option.contains(postId, id))
+  for (const notification of about) tables.notifications.delete(notification.id)
+  tables.posts.delete(id)
+  tables.comments.deleteWhere(({ postId }) => postId === id)
+  tables.hiddenComments.deleteWhere(({ comment }) => comment.postId === id)
+  return Array.sort(new Set(about.map(({ recipientId }) => recipientId)), Order.number)
+}
 
-/** The recipients of notifications about a post, by ascending id. */
-export const recipientsOf = (tables: Tables, id: PostId): ReadonlyArray<UserId> =>
-  pipe(
-    Array.filter(HashMap.values(tables.notifications.rows), ({ postId }) => Option.contains(postId, id)),
-    Array.map(({ recipientId }) => recipientId),
-    Array.dedupe,
-    Array.sort(Order.number)
-  )
-
-type Sort = NonNullable<PostListing["sort"]>
-
-const counts: Record<Sort, (row: PostRow) => number> = {
-  date: () => 0, // ids ascend with time
-  views: ({ views }) => views,
-  replies: ({ commentIds }) => commentIds.length
+/** Deletes a post, shown or hidden, and what hangs on it. Gives the recipients of notifications about it. */
+export const deletePost = (tables: Tables, id: PostId): ReadonlyArray<UserId> => {
+  const recipients = takeOutPost(tables, id)
+  tables.hiddenPosts.delete(id)
+  tables.likes.deleteWhere(({ postId }) => postId === id)
+  tables.follows.deleteWhere(isOf({ type: "post", id }))
+  removeRevisions(tables)
+  return recipients
 }
 
 const greatestFirst = Order.combine(
@@ -125,34 +119,31 @@ const greatestFirst = Order.combine(
   newestFirst
 )
 
-const sortedBy = (sort: Sort): ListOrder<PostRow, PostKey> => ({
-  keyOf: (row) => ({ count: counts[sort](row), id: row.id }),
+const sortedBy = (tables: Tables, sort: NonNullable<PostListing["sort"]>): ListOrder<PostRow, PostKey> => ({
+  keyOf: (row) => ({ count: countOf(tables, row, sort), id: row.id }),
   order: greatestFirst
 })
 
 const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail>, UnknownDiseases | NotSignedIn> => {
-  if (!HashMap.has(tables.users.rows, post.authorId)) return Either.left(new NotSignedIn())
-  const isKnown = (id: DiseaseId) =>
-    HashMap.get(tables.diseases.rows, id).pipe(Option.exists(({ retired }) => !retired))
-  const unknown = Option.toArray(post.diseaseId).filter((id) => !isKnown(id))
+  const { diseases, posts, users } = tables
+  if (!users.has(post.authorId)) return Either.left(new NotSignedIn())
+  const unknown = Option.toArray(post.diseaseId).filter((id) => diseases.get(id)?.retired !== false)
   if (unknown.length > 0) return Either.left(new UnknownDiseases({ field: "diseaseId", ids: unknown }))
-  const id = PostId.make(tables.posts.lastId + 1)
+  const id = PostId.make(++posts.lastId)
   const row: PostRow = {
     ...post,
     id,
+    isRefiled: false,
     views: 0,
-    commentIds: [],
-    likedBy: HashMap.empty(),
     updatedAt: post.createdAt,
     editedAt: Option.none(),
     locked: false,
     index: postIndex(post.title, post.content.text)
   }
-  const stored = { ...tables, posts: withNew(tables.posts, id, row) }
-  const after = withActive(stored, post.authorId, post.createdAt)
+  posts.set(id, row)
+  setActive(tables, post.authorId, post.createdAt)
   return Either.right([
-    postDetailOf(after, row, Option.some(post.authorId)),
-    after,
+    postDetailOf(tables, row, Option.some(post.authorId)),
     [
       { kind: "post", id, userId: post.authorId },
       { kind: "post_published", id, userId: post.authorId }
@@ -160,28 +151,14 @@ const addPost = (tables: Tables, post: PostToAdd): Either.Either<Item<PostDetail
   ])
 }
 
-const setLocked = (tables: Tables, id: PostId, locked: boolean) =>
-  Either.map(findPost(tables, id), (row) => {
-    const after = { ...tables, posts: withRow(tables.posts, id, { ...row, locked }) }
-    return [row.locked !== locked, after] as const
-  })
-
 /** Adds views to posts, hidden ones too; unknown posts are ignored. */
-const addViews = (tables: Tables, views: ReadonlyArray<PostViews>): Step<ReadonlyArray<PostViews>> => {
-  const hiddenPosts = views.reduce(
-    (rows, { id, views }) =>
-      HashMap.modify(rows, id, ({ decisionId, post }) => ({
-        decisionId,
-        post: { ...post, views: post.views + views }
-      })),
-    tables.hiddenPosts
-  )
-  const rows = views.flatMap(({ id, views }) =>
-    Either.match(findPost(tables, id), { onLeft: () => [], onRight: (row) => [{ ...row, views: row.views + views }] })
-  )
-  const posts = rows.reduce((posts, row) => withRow(posts, row.id, row), tables.posts)
-  return [Effect.succeed(rows.map(({ id, views }) => ({ id, views }))), { ...tables, posts, hiddenPosts }]
-}
+const addViews = ({ hiddenPosts, posts }: Tables, added: ReadonlyArray<PostViews>): ReadonlyArray<PostViews> =>
+  added.flatMap(({ id, views }) => {
+    const seen = (post: PostRow) => ({ ...post, views: post.views + views })
+    hiddenPosts.change(id, (row) => ({ ...row, post: seen(row.post) }))
+    posts.change(id, seen)
+    return Option.toArray(Option.map(posts.find(id), (row) => ({ id, views: row.views })))
+  })
 
 const sameDisease = Option.getEquivalence(Equivalence.number)
 
@@ -190,33 +167,32 @@ const updatePost = (
   id: PostId,
   change: PostUpdate,
   viewer: UserId
-): Either.Either<readonly [PostDetail, Tables], PostNotFound> =>
+): Either.Either<PostDetail, PostNotFound> =>
   Either.map(findPost(tables, id), (row) => {
     const title = Option.getOrElse(change.title, () => row.title)
     const content = Option.getOrElse(change.content, () => row.content)
     const diseaseId = Option.getOrElse(change.diseaseId, () => row.diseaseId)
     const isSameText = title === row.title && content.content === row.content.content
-    const updatedAt = DateTime.max(row.updatedAt, change.updatedAt)
-    const updated = {
+    const updated: PostRow = {
       ...row,
       title,
       content,
       category: Option.getOrElse(change.category, () => row.category),
       diseaseId,
-      isRefiled: row.isRefiled === true || !sameDisease(diseaseId, row.diseaseId),
+      isRefiled: row.isRefiled || !sameDisease(diseaseId, row.diseaseId),
       authorKind: change.authorKind === "agent" ? change.authorKind : row.authorKind,
-      updatedAt,
+      updatedAt: DateTime.max(row.updatedAt, change.updatedAt),
       editedAt: isSameText ? row.editedAt : editedSince(row, change.updatedAt),
-      index: isSameText ? row.index : postIndex(title, content.text)
+      index: postIndex(title, content.text)
     }
-    const before = isSameText ? tables : withRevision(tables, { type: "post", id }, row, viewer)
-    const after = { ...before, posts: withRow(tables.posts, id, updated) }
-    return [postDetailOf(after, updated, Option.some(viewer)), after]
+    if (!isSameText) keepRevision(tables, { type: "post", id }, row, viewer)
+    tables.posts.set(id, updated)
+    return postDetailOf(tables, updated, Option.some(viewer))
   })
 
-const make = Effect.map(Store, (store) => {
+const make = Effect.map(Store, ({ read, write }) => {
   const find = <A>(id: PostId, view: (tables: Tables, row: PostRow) => A) =>
-    Effect.flatMap(store.tables, (tables) => Either.map(findPost(tables, id), (row) => view(tables, row)))
+    Effect.flatten(read((tables) => Either.map(findPost(tables, id), (row) => view(tables, row))))
 
   const ownership = (id: PostId) =>
     find(id, (_, { authorId, content, title }): PostOwnership => ({ authorId, title, content: content.content }))
@@ -225,31 +201,32 @@ const make = Effect.map(Store, (store) => {
     find(id, (tables, row) => withComments(tables, row, viewer))
 
   return PostsRepo.of({
-    addAll: (posts) => store.write(applyAll(posts, addPost)),
+    addAll: (posts) => write(writeAll(posts, addPost)),
     ownership,
     lock: ownership, // transactions in memory run one at a time
     document: (id, viewer) => Effect.flatMap(peek(id, viewer), encodePost),
     peek,
-    addViews: (views) => store.write((tables) => addViews(tables, views)),
-    update: (id, change, viewer) => store.write((tables) => stepOf(tables, updatePost(tables, id, change, viewer))),
-    setLocked: (id, locked) => store.write((tables) => stepOf(tables, setLocked(tables, id, locked))),
-    remove: (id) =>
-      store.write((tables) =>
-        stepOf(
-          tables,
-          Either.map(findPost(tables, id), () => {
-            const after = withoutFollowsOf(withoutPost(tables, id), { type: "post", id })
-            return [recipientsOf(tables, id), withoutRevisions(after)] as const
+    addViews: (views) => write((tables) => addViews(tables, views)),
+    update: (id, change, viewer) => Effect.flatten(write((tables) => updatePost(tables, id, change, viewer))),
+    setLocked: (id, locked) =>
+      Effect.flatten(
+        write((tables) =>
+          Either.map(findPost(tables, id), (row) => {
+            tables.posts.set(id, { ...row, locked })
+            return row.locked !== locked
           })
         )
       ),
+    remove: (id) => Effect.flatten(write((tables) => Either.map(findPost(tables, id), () => deletePost(tables, id)))),
     page: (filter, window) =>
-      Effect.map(store.tables, (tables) =>
-        pageOf(listedPosts(tables, filter), sortedBy(filter.sort ?? "date"), window, (row) => postOf(tables, row))
+      read((tables) =>
+        pageOf(listedPosts(tables, filter), sortedBy(tables, filter.sort ?? "date"), window, (row) =>
+          postOf(tables, row)
+        )
       ),
-    search: (query, window) => Effect.map(store.tables, (tables) => searchPosts(tables, query, window)),
-    wordCounts: (words) => Effect.map(store.tables, (tables) => wordCounts(tables, words)),
-    related: (request) => Effect.map(store.tables, (tables) => relatedPosts(tables, request))
+    search: (query, window) => read((tables) => searchPosts(tables, query, window)),
+    wordCounts: (words) => read((tables) => wordCounts(tables, words)),
+    related: (request) => read((tables) => relatedPosts(tables, request))
   })
 })
 

@@ -1,64 +1,61 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
-import { CommentId, PostId, type UserId } from "../../../domain/Ids.ts"
+import { DateTime, Effect, Layer, Option } from "effect"
+import type { UserId } from "../../../domain/Ids.ts"
 import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
 import { revisionsShown } from "../../../domain/posts/Revision.ts"
 import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
-import type { CommentRow, RevisionRow } from "../Rows.ts"
+import type { CommentRow } from "../Rows.ts"
 import { Store } from "../Store.ts"
 import type { Tables } from "../Tables.ts"
+import { newestFirst } from "../Views.ts"
+import { isOf } from "../Writes.ts"
 
-const isOf =
-  ({ id, type }: TextTarget) =>
-  ({ target }: RevisionRow) =>
-    target.type === type && target.id === id
+/** The revisions of a text, newest first. */
+const revisionRowsOf = ({ revisions }: Tables, target: TextTarget) => revisions.where(isOf(target)).sort(newestFirst)
 
 /** The time of the last edit, after one at this time. */
 export const editedSince = ({ editedAt }: Pick<CommentRow, "editedAt">, at: DateTime.Utc) =>
   Option.some(Option.match(editedAt, { onNone: () => at, onSome: (before) => DateTime.max(before, at) }))
 
-/** The tables with the text that an edit replaces as a revision. */
-export const withRevision = (
+/** Keeps the text that an edit replaces as a revision. */
+export const keepRevision = (
   tables: Tables,
   target: TextTarget,
   before: Pick<CommentRow, "authorId" | "content" | "createdAt" | "editedAt"> & { readonly title?: string },
   replacedById: UserId
-): Tables => {
-  const revision: RevisionRow = {
+): void => {
+  const byId = revisionRowsOf(tables, target)[0]?.replacedById ?? before.authorId
+  const id = ++tables.revisions.lastId
+  tables.revisions.set(id, {
+    id,
     target,
     title: Option.fromNullable(before.title),
     content: before.content.content,
     createdAt: Option.getOrElse(before.editedAt, () => before.createdAt),
-    byId: tables.revisions.findLast(isOf(target))?.replacedById ?? before.authorId,
+    byId,
     replacedById
-  }
-  return { ...tables, revisions: [...tables.revisions, revision] }
+  })
 }
 
 /** The author of a text, and whether it is hidden. */
-const textOf = (tables: Tables, { id, type }: TextTarget) => {
-  const isPost = type === "post"
-  const shown: Option.Option<{ readonly authorId: UserId }> = isPost
-    ? HashMap.get(tables.posts.rows, PostId.make(id))
-    : HashMap.get(tables.comments.rows, CommentId.make(id))
-  const hidden = isPost
-    ? Option.map(HashMap.get(tables.hiddenPosts, PostId.make(id)), ({ post }) => post.authorId)
-    : Option.map(HashMap.get(tables.hiddenComments, CommentId.make(id)), ({ comment }) => comment.authorId)
-  return Option.map(shown, ({ authorId }) => authorId).pipe(
-    Option.orElse(() => hidden),
-    Option.map((authorId) => ({ authorId, isHidden: Option.isNone(shown) }))
-  )
+const textOf = ({ comments, hiddenComments, hiddenPosts, posts }: Tables, target: TextTarget) => {
+  const [shown, hidden] =
+    target.type === "post"
+      ? [posts.get(target.id), hiddenPosts.get(target.id)?.post]
+      : [comments.get(target.id), hiddenComments.get(target.id)?.comment]
+  return Option.map(Option.fromNullable(shown ?? hidden), ({ authorId }) => ({
+    authorId,
+    isHidden: shown === undefined
+  }))
 }
 
-/** The tables without the revisions of deleted texts. */
-export const withoutRevisions = (tables: Tables): Tables => ({
-  ...tables,
-  revisions: tables.revisions.filter(({ target }) => Option.isSome(textOf(tables, target)))
-})
+/** Removes the revisions of deleted texts. */
+export const removeRevisions = (tables: Tables): void =>
+  tables.revisions.deleteWhere(({ target }) => Option.isNone(textOf(tables, target)))
 
 const revisionsOf = (tables: Tables, target: TextTarget) => {
   let bytes = 0
-  return Array.reverse(tables.revisions.filter(isOf(target)))
+  return revisionRowsOf(tables, target)
     .slice(0, revisionsShown)
     .filter(({ content }) => {
       bytes += Buffer.byteLength(JSON.stringify(content))
@@ -68,20 +65,17 @@ const revisionsOf = (tables: Tables, target: TextTarget) => {
       ...Option.match(title, { onNone: () => ({}), onSome: (title) => ({ title }) }),
       content,
       createdAt,
-      by: Option.match(HashMap.get(tables.users.rows, byId), {
-        onNone: () => null,
-        onSome: ({ username }) => ({ id: byId, username })
-      })
+      by: Option.getOrNull(Option.map(tables.users.find(byId), ({ id, username }) => ({ id, username })))
     }))
 }
 
 /** Revisions in memory. */
 export const layer = Layer.effect(
   RevisionsRepo,
-  Effect.map(Store, (store) =>
+  Effect.map(Store, ({ read }) =>
     RevisionsRepo.of({
       of: (target) =>
-        Effect.map(store.tables, (tables) =>
+        read((tables) =>
           Option.map(textOf(tables, target), (text) => ({ ...text, revisions: revisionsOf(tables, target) }))
         )
     })

@@ -3,6 +3,7 @@ import type { DiseaseId } from "../../../domain/Ids.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import type { PageSlice } from "../../../domain/Page.ts"
 import type { PostSort } from "../../../domain/posts/Post.ts"
+import type { PostListing } from "../../../ports/PostsRepo.ts"
 import {
   type FoundPosts,
   hasMost,
@@ -14,15 +15,15 @@ import {
 } from "../../../search/posts/PostQuery.ts"
 import type { Term } from "../../../text/Lexemes.ts"
 import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
-import { commentsOf, newestFirst, postOf } from "../RowMapping.ts"
 import type { PostRow } from "../Rows.ts"
 import type { Tables } from "../Tables.ts"
-import { listedPosts } from "./ListedPosts.ts"
+import { commentsOf, newestFirst, postOf } from "../Views.ts"
 import { holds, holdsInContent, holdsInTitle, type SearchIndex } from "./SearchIndex.ts"
 
+/** A post that matches, and the number by which it is sorted. */
 interface Match {
   readonly row: PostRow
-  readonly score: number
+  readonly rank: number
 }
 
 /** The score of a part by the best place where it is found; undefined where it is not found. */
@@ -43,21 +44,39 @@ const wholeScore = ({ index }: PostRow, whole: Option.Option<Term>, words: numbe
   return Option.exists(whole, (term) => holdsInContent(index, term)) ? wholeScores.content * words : 0
 }
 
-const orders: Record<PostSort, Order.Order<Match>> = {
-  relevance: Order.mapInput(Order.reverse(Order.number), ({ score }) => score),
-  date: () => 0, // ids ascend with time
-  views: Order.mapInput(Order.reverse(Order.number), ({ row }) => row.views),
-  replies: Order.mapInput(Order.reverse(Order.number), ({ row }) => row.commentIds.length)
+/** The posts that pass the filters of a list or a search, in no order. */
+export const listedPosts = (
+  tables: Tables,
+  { authorId, authorKind, category, diseaseId, includeDescendants = false }: Omit<PostListing, "sort">
+): ReadonlyArray<PostRow> => {
+  const about = diseaseId === undefined ? [] : [diseaseId]
+  const diseases = includeDescendants ? withSubtypes(tables, about) : new Set(about)
+  return tables.posts.where(
+    (row) =>
+      (authorId === undefined || row.authorId === authorId) &&
+      (authorKind === undefined || row.authorKind === authorKind) &&
+      (category === undefined || row.category === category) &&
+      (diseaseId === undefined || Option.exists(row.diseaseId, (id) => diseases.has(id)))
+  )
 }
 
-const newerFirst: Order.Order<Match> = Order.mapInput(newestFirst, ({ row }) => row)
+/** The number by which an order sorts posts, the greatest first. */
+export const countOf = (tables: Tables, row: PostRow, sort: Exclude<PostSort, "relevance">): number => {
+  if (sort === "date") return 0 // ids ascend with time
+  return sort === "views" ? row.views : commentsOf(tables, row.id).length
+}
+
+const bestFirst: Order.Order<Match> = Order.combine(
+  Order.mapInput(Order.reverse(Order.number), ({ rank }) => rank),
+  Order.mapInput(newestFirst, ({ row }) => row)
+)
 
 /** The first comment that holds a term, where the post itself holds none. */
 const commentOf = (tables: Tables, row: PostRow, terms: ReadonlyArray<Term>): Option.Option<string> =>
   terms.some((term) => holds(row.index, term))
     ? Option.none()
     : Option.map(
-        Array.findFirst(commentsOf(tables, row), ({ index }) => terms.some((term) => holds(index, term))),
+        Array.findFirst(commentsOf(tables, row.id), ({ index }) => terms.some((term) => holds(index, term))),
         ({ content }) => content.html
       )
 
@@ -82,14 +101,15 @@ const scoreOf = (
 
 /** The matches of a search, in no order. */
 const matchesOf = (tables: Tables, query: PostQuery): ReadonlyArray<Match> => {
-  const { alternatives, unwanted, whole } = query
-  const families = alternatives.map((parts) => parts.map((part) => new Set(withSubtypes(tables, part.diseaseIds))))
+  const { alternatives, sort, unwanted, whole } = query
+  const families = alternatives.map((parts) => parts.map((part) => withSubtypes(tables, part.diseaseIds)))
   const words = Math.max(...alternatives.map((parts) => parts.reduce((sum, part) => sum + part.words, 0)))
   return listedPosts(tables, query).flatMap((row) => {
-    const comments = commentsOf(tables, row).map(({ index }) => index)
+    const comments = commentsOf(tables, row.id).map(({ index }) => index)
     if (unwanted.some((term) => [row.index, ...comments].some((index) => holds(index, term)))) return []
     const score = scoreOf(row, comments, query, families)
-    return score === undefined ? [] : [{ row, score: score + wholeScore(row, whole, words) }]
+    if (score === undefined) return []
+    return [{ row, rank: sort === "relevance" ? score + wholeScore(row, whole, words) : countOf(tables, row, sort) }]
   })
 }
 
@@ -97,7 +117,7 @@ const matchesOf = (tables: Tables, query: PostQuery): ReadonlyArray<Match> => {
 export const searchPosts = (tables: Tables, query: PostQuery, { limit, offset }: PageSlice): FoundPosts => {
   const matches = matchesOf(tables, query)
   const terms = query.alternatives.flatMap((parts) => parts.flatMap((part) => part.terms))
-  const items = Array.sort(matches, Order.combine(orders[query.sort], newerFirst))
+  const items = Array.sort(matches, bestFirst)
     .slice(0, maxFound)
     .slice(offset, offset + limit)
     .map(({ row }) => ({

@@ -1,108 +1,250 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
-import { ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
-import { CredentialKind, type Secret } from "../../../domain/accounts/Credential.ts"
+import { SqlClient, type Statement } from "@effect/sql"
+import { type Context, Effect, Layer, Option, Schema } from "effect"
+import { ApiKey, ApiKeyNotFound } from "../../../domain/accounts/ApiKey.ts"
+import { allScopes, CredentialKind, type Secret } from "../../../domain/accounts/Credential.ts"
+import { SignedInUser } from "../../../domain/accounts/CurrentUser.ts"
+import { Session } from "../../../domain/accounts/Session.ts"
 import { endingChange } from "../../../domain/Change.ts"
-import { UserId } from "../../../domain/Ids.ts"
+import { ApiKeyId, SessionId, UserId } from "../../../domain/Ids.ts"
 import { CredentialsRepo } from "../../../ports/CredentialsRepo.ts"
-import { orUnavailable } from "../connection/Failures.ts"
-import { apiKeyStatements, revocationStatements } from "./ApiKeyStatements.ts"
-import { secretStatements } from "./SecretStatements.ts"
-import { sessionStatements } from "./SessionStatements.ts"
-import { isActive } from "./SignedInUser.ts"
+import { Appended, changesOf } from "../BatchStatement.ts"
+import { time } from "../Columns.ts"
+import { all, first, firstOr, iso, isoOrNull, one, run } from "../Rows.ts"
 
-const idsOf = <Id>(rows: ReadonlyArray<{ readonly id: Id }>) => rows.map(({ id }) => id)
-
+const Identified = Schema.Struct({ user: SignedInUser, lastUsedAt: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const OfSession = Schema.Struct({ id: SessionId })
+const OfKey = Schema.Struct({ id: ApiKeyId })
+const StoredSession = Session.omit("current")
+const Rotated = Schema.Struct({ ...ApiKey.fields, endedSecrets: Schema.Array(Schema.Int) })
+const Ended = Schema.Struct({ appended: Appended })
+const Writes = Schema.Struct({ writes: Schema.Int })
 const Holder = Schema.Struct({
   kind: CredentialKind,
   id: Schema.Int,
   secretId: Schema.NullOr(Schema.Int),
   userId: UserId
 })
+const Installation = Schema.Struct({ secret: Schema.Redacted(Schema.String) })
 
-// Indexes: the primary keys.
-const notValid = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Struct({ holders: Schema.parseJson(Schema.Array(Holder)), now: Schema.DateTimeUtc }),
-    Result: Holder,
-    execute: ({ holders, now }) => sql`
-      select distinct kind, id, "secretId", "userId"
-      from json_to_recordset(${holders}::json) as held (kind text, id int, "secretId" int, "userId" int)
-      where not exists (
-        select from users where users.id = held."userId" and ${isActive(sql, now)} and case held.kind
-          when 'session' then exists (
-            select from sessions where sessions.id = held.id and user_id = users.id and expires_at > ${now}
-          )
-          else exists (
-            select from api_keys where api_keys.id = held.id and user_id = users.id
-              and coalesce(expires_at > ${now}, true)
-              and (secret_id = held."secretId" or previous_secret_id = held."secretId" and previous_expires_at > ${now})
-          )
-        end
-      )`
-  })
+const idsOf = <Id>(rows: ReadonlyArray<{ readonly id: Id }>) => rows.map(({ id }) => id)
+
+/** The member in `users` is not suspended at a time. */
+export const isActive = (sql: SqlClient.SqlClient, now: string) =>
+  sql`coalesce(users.suspended_until <= ${now}, users.suspended_at is null)`
+
+/** The member in `users` at a time, with the credential. */
+const signedIn = (sql: SqlClient.SqlClient, credential: Statement.Fragment, now: string) => sql`json_build_object(
+  'id', users.id, 'username', users.username, 'role', users.role, 'suspended', not ${isActive(sql, now)},
+  'credential', ${credential})`
+
+/** The columns of `ApiKey`. */
+const keyColumns = (sql: SqlClient.SqlClient) => sql`api_keys.id, name, prefix,
+  ${time(sql, "created_at")} as "createdAt", ${time(sql, "last_used_at")} as "lastUsedAt", to_json(scopes) as scopes,
+  ${time(sql, "expires_at")} as "expiresAt", agent, daily_writes as "dailyWrites"`
+
+/** Finds a session, which may do all that its member may, by the unique index on the hash. */
+const identifySession = (sql: SqlClient.SqlClient, hash: string, now: string) => {
+  const credential = sql`json_build_object('kind', 'session', 'id', sessions.id, 'secretId', null,
+    'expiresAt', ${time(sql, "sessions.expires_at")}, 'scopes', ${JSON.stringify(allScopes)}::json,
+    'agent', false, 'budget', null)`
+  return sql`
+    select ${signedIn(sql, credential, now)} as "user", null as "lastUsedAt"
+    from sessions join users on users.id = sessions.user_id
+    where sessions.hash = ${hash} and sessions.expires_at > ${now}`
+}
+
+/** Finds a key, by the unique indexes on hash and previous_hash. `secrets` has the secret that was sent, and its end. */
+const identifyKey = (sql: SqlClient.SqlClient, hash: string, now: string) => {
+  const credential = sql`json_build_object('kind', 'apiKey', 'id', api_keys.id,
+    'secretId', secrets.id, 'expiresAt', ${time(sql, "secrets.expires_at")}, 'scopes', api_keys.scopes,
+    'agent', api_keys.agent, 'budget', case when daily_writes is not null then
+      json_build_object('id', coalesce(budget_id, api_keys.id), 'dailyWrites', daily_writes) end)`
+  return sql`
+    select ${signedIn(sql, credential, now)} as "user", ${time(sql, "api_keys.last_used_at")} as "lastUsedAt"
+    from api_keys join users on users.id = api_keys.user_id
+      cross join lateral (
+        select case when hash = ${hash} then secret_id else previous_secret_id end as id,
+          case when hash = ${hash} then expires_at else least(previous_expires_at, expires_at) end as expires_at
+      ) secrets
+    where (api_keys.hash = ${hash} or api_keys.previous_hash = ${hash})
+      and coalesce(secrets.expires_at > ${now}, true) and ${isActive(sql, now)}`
+}
+
+type Repo = Context.Tag.Service<CredentialsRepo>
+
+/** Uses the index sessions_user_id. */
+const sessions = (sql: SqlClient.SqlClient) =>
+  ({
+    addSession: ({ createdAt, expiresAt, hash, userId }) =>
+      run(sql`
+        with expired as (delete from sessions where user_id = ${userId} and expires_at < ${iso(createdAt)})
+        insert into sessions (user_id, hash, created_at, expires_at)
+        values (${userId}, ${hash}, ${iso(createdAt)}, ${iso(expiresAt)})`),
+
+    sessionsOf: (userId, now) =>
+      all(
+        StoredSession,
+        sql`
+        select id, ${time(sql, "created_at")} as "createdAt", ${time(sql, "expires_at")} as "expiresAt"
+        from sessions where user_id = ${userId} and expires_at > ${iso(now)} order by id desc`
+      ),
+
+    endSessions: (userId, choice, now) => {
+      const { except, id } = { id: null, except: null, ...choice }
+      const statement = sql`
+        with ended as (
+          delete from sessions
+          where user_id = ${userId} and expires_at > ${iso(now)} and id = coalesce(${id}::int, id)
+            and id is distinct from ${except}::int
+          returning id
+        )
+        select id from ended order by id`
+      return Effect.map(all(OfSession, statement), idsOf)
+    }
+  }) satisfies Partial<Repo>
+
+/** Uses the index api_keys_user_id. */
+const keys = (sql: SqlClient.SqlClient) =>
+  ({
+    addKey: ({ agent, budgetId, createdAt, dailyWrites, expiresAt, hash, name, prefix, scopes, userId }) =>
+      one(
+        ApiKey,
+        sql`
+        insert into api_keys (user_id, name, prefix, hash, created_at, scopes, expires_at, agent, daily_writes, budget_id)
+        values (${userId}, ${name}, ${prefix}, ${hash}, ${iso(createdAt)},
+          array(select json_array_elements_text(${JSON.stringify(scopes)}::json)), ${isoOrNull(expiresAt)}, ${agent},
+          ${Option.getOrNull(dailyWrites)}, ${Option.getOrNull(budgetId)})
+        returning ${keyColumns(sql)}`
+      ),
+
+    keysOf: (userId) => all(ApiKey, sql`select ${keyColumns(sql)} from api_keys where user_id = ${userId} order by id`),
+
+    keyUsed: (id, at) =>
+      run(sql`update api_keys set last_used_at = greatest(last_used_at, ${iso(at)}::timestamptz) where id = ${id}`),
+
+    revokeKey: (userId, choice) => {
+      const isChosen =
+        "hash" in choice ? sql`(hash = ${choice.hash} or previous_hash = ${choice.hash})` : sql`id = ${choice.id}`
+      const statement = sql`delete from api_keys where user_id = ${userId} and ${isChosen} returning id`
+      return Effect.map(
+        firstOr(OfKey, statement, () => new ApiKeyNotFound()),
+        ({ id }) => id
+      )
+    },
+
+    revokeAll: (userId, now) =>
+      Effect.all({
+        // The foreign key of a new key waits for this lock, and it for the transactions of new keys.
+        locked: run(sql`select from users where id = ${userId} for update`),
+        sessions: sessions(sql).endSessions(userId, { except: null }, now),
+        keys: Effect.map(
+          all(
+            OfKey,
+            sql`
+            with revoked as (delete from api_keys where user_id = ${userId} returning id)
+            select id from revoked order by id`
+          ),
+          idsOf
+        )
+      })
+  }) satisfies Partial<Repo>
+
+/** The secrets of API keys before and after a rotation, and the writes of keys with a budget. */
+const secrets = (sql: SqlClient.SqlClient) =>
+  ({
+    rotateKey: (userId, id, { hash, prefix, ...rotation }) => {
+      const previousExpiresAt = isoOrNull(rotation.previousExpiresAt)
+      const statement = sql`
+        update api_keys
+        set prefix = ${prefix}, hash = ${hash}, secret_id = nextval('api_key_secret_ids'),
+          previous_hash = case when ${previousExpiresAt}::timestamptz is not null then before.hash end,
+          previous_secret_id = case when ${previousExpiresAt}::timestamptz is not null then before.secret_id end,
+          previous_expires_at = ${previousExpiresAt}
+        from (
+          select id as before_id, hash, secret_id, previous_secret_id from api_keys
+          where id = ${id} and user_id = ${userId} for update
+        ) before
+        where api_keys.id = before_id
+        returning ${keyColumns(sql)}, to_json(array_remove(array[before.previous_secret_id,
+          case when ${previousExpiresAt}::timestamptz is null then before.secret_id end], null)) as "endedSecrets"`
+      return Effect.map(
+        firstOr(Rotated, statement, () => new ApiKeyNotFound()),
+        ({ endedSecrets, ...key }) => ({ key, endedSecrets })
+      )
+    },
+
+    // Index api_keys_previous_expires_at.
+    endPreviousSecrets: (now) => {
+      const statement = sql`
+        with ended as (
+          update api_keys set previous_hash = null, previous_secret_id = null, previous_expires_at = null
+          from (
+            select id, user_id, previous_secret_id from api_keys where previous_expires_at <= ${iso(now)}
+            for update skip locked
+          ) before
+          where api_keys.id = before.id
+          returning before.user_id, before.previous_secret_id
+        )
+        select case when count(*) = 0 then '[]' else
+          append_to_outbox(array_agg(('api_key_secret', previous_secret_id, user_id)::change)) end as appended
+        from ended`
+      return Effect.map(one(Ended, statement), ({ appended }) => changesOf(appended))
+    },
+
+    // Index: the primary key. A later day begins at one.
+    takeWrite: ({ dailyWrites, id }, day) => {
+      const statement = sql`
+        insert into api_key_writes as counted (budget_id, day, writes) values (${id}, ${day}::date, 1)
+        on conflict (budget_id) do update
+        set day = greatest(counted.day, excluded.day),
+          writes = case when excluded.day > counted.day then 1 else counted.writes + 1 end
+        where excluded.day > counted.day or counted.writes < ${dailyWrites}
+        returning writes`
+      return Effect.map(
+        first(Writes, statement),
+        Option.map(({ writes }) => writes)
+      )
+    },
+
+    forgetWrites: (day) => run(sql`delete from api_key_writes where day < ${day}::date`)
+  }) satisfies Partial<Repo>
+
+/** The credentials that are not valid at a time. Indexes: the primary keys. */
+const notValid = (sql: SqlClient.SqlClient, holders: ReadonlyArray<typeof Holder.Type>, now: string) => sql`
+  select distinct kind, id, "secretId", "userId"
+  from json_to_recordset(${JSON.stringify(holders)}::json) as held (kind text, id int, "secretId" int, "userId" int)
+  where not exists (
+    select from users where users.id = held."userId" and ${isActive(sql, now)} and case held.kind
+      when 'session' then exists (
+        select from sessions where sessions.id = held.id and user_id = users.id and expires_at > ${now}
+      )
+      else exists (
+        select from api_keys where api_keys.id = held.id and user_id = users.id
+          and coalesce(expires_at > ${now}, true)
+          and (secret_id = held."secretId" or previous_secret_id = held."secretId" and previous_expires_at > ${now})
+      )
+    end
+  )`
 
 /** Reads the secret once. */
 const installationSecret = (sql: SqlClient.SqlClient) => {
   let known: Secret | undefined
-  const read = SqlSchema.single({
-    Request: Schema.Void,
-    Result: Schema.Struct({ secret: Schema.Redacted(Schema.String) }),
-    execute: () => sql`select secret from installation_secret`
-  })
   return Effect.suspend(() => {
     if (known !== undefined) return Effect.succeed(known)
-    return Effect.map(orUnavailable(read(undefined)), ({ secret }) => {
+    return Effect.map(one(Installation, sql`select secret from installation_secret`), ({ secret }) => {
       known = secret
       return secret
     })
   })
 }
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const sessions = sessionStatements(sql)
-  const apiKeys = apiKeyStatements(sql)
-  const revocations = revocationStatements(sql)
-  const secrets = secretStatements(sql)
-  const ended = notValid(sql)
-
-  return CredentialsRepo.of({
-    addSession: (session) => orUnavailable(sessions.add(session)),
-    addKey: (key) => orUnavailable(apiKeys.add(key)),
-    keysOf: (userId) => orUnavailable(apiKeys.of(userId)),
-    identify: (kind, hash, now) => orUnavailable((kind === "session" ? sessions : apiKeys).identify({ hash, now })),
-    keyUsed: (id, at) => orUnavailable(apiKeys.noteUse({ id, at })),
-    sessionsOf: (userId, now) => orUnavailable(sessions.of({ userId, now })),
-    endSessions: (userId, choice, now) =>
-      orUnavailable(sessions.end({ id: null, except: null, ...choice, userId, now })).pipe(
-        Effect.map((ended) => ended.map(({ id }) => id))
-      ),
-    rotateKey: (userId, id, rotation) =>
-      orUnavailable(secrets.rotate({ ...rotation, userId, id })).pipe(
-        Effect.flatMap(Effect.orElseFail(() => new ApiKeyNotFound())),
-        Effect.map(({ endedSecrets, ...key }) => ({ key, endedSecrets }))
-      ),
-    endPreviousSecrets: (now) =>
-      Effect.map(orUnavailable(secrets.endPrevious(now)), ({ appended }) =>
-        appended.map(([sequence, kind, id, userId]) => ({ sequence, kind, id, userId }))
-      ),
-    takeWrite: (budget, day) =>
-      Effect.map(
-        orUnavailable(secrets.takeWrite({ ...budget, day })),
-        Option.map(({ writes }) => writes)
-      ),
-    forgetWrites: (day) => orUnavailable(secrets.forgetWrites(day)),
-    revokeAll: (userId, now) =>
-      Effect.all({
-        locked: orUnavailable(revocations.lockMember(userId)),
-        sessions: Effect.map(orUnavailable(sessions.end({ userId, id: null, except: null, now })), idsOf),
-        keys: Effect.map(orUnavailable(revocations.revokeAll(userId)), idsOf)
-      }),
-    revokeKey: (userId, choice) =>
-      orUnavailable(apiKeys.revoke({ userId, choice })).pipe(
-        Effect.flatMap(Effect.orElseFail(() => new ApiKeyNotFound())),
-        Effect.map(({ id }) => id)
-      ),
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  CredentialsRepo.of({
+    ...sessions(sql),
+    ...keys(sql),
+    ...secrets(sql),
+    identify: (kind, hash, now) =>
+      first(Identified, (kind === "session" ? identifySession : identifyKey)(sql, hash, iso(now))),
     endingsOf: (users, now) => {
       const holders = users.map(({ credential: { id, kind, secretId }, id: userId }) => ({
         kind,
@@ -110,11 +252,11 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         secretId,
         userId
       }))
-      return Effect.map(orUnavailable(ended({ holders, now })), (found) => found.map(endingChange))
+      return Effect.map(all(Holder, notValid(sql, holders, iso(now))), (found) => found.map(endingChange))
     },
     installationSecret: installationSecret(sql)
   })
-})
+)
 
 /** Sessions and API keys in PostgreSQL. */
 export const layer = Layer.effect(CredentialsRepo, make)

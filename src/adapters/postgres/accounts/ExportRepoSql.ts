@@ -1,10 +1,9 @@
-import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { ExportLine, type ExportType } from "../../../domain/accounts/Export.ts"
-import { UserId } from "../../../domain/Ids.ts"
 import { ExportRepo, exportPageLines } from "../../../ports/ExportRepo.ts"
 import { time } from "../Columns.ts"
-import { orUnavailable } from "../connection/Failures.ts"
+import { all } from "../Rows.ts"
 
 interface Place {
   readonly id: number
@@ -157,21 +156,21 @@ const sources = (sql: SqlClient.SqlClient, place: Place): Readonly<Record<Export
   ...moderation(sql, place)
 })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const select = (type: ExportType) =>
-    SqlSchema.findAll({
-      Request: Schema.Struct({ id: UserId, after: Schema.Int }),
-      Result: Schema.Struct({ key: Schema.Int, line: ExportLine }),
-      execute: (place) => {
-        const { from, key, line, where } = sources(sql, place)[type]
-        return sql`
-          select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
-          where ${where} and ${key} > ${place.after} order by 1 limit ${sql.literal(String(exportPageLines))}`
-      }
-    })
+const Placed = Schema.Struct({ key: Schema.Int, line: ExportLine })
 
-  return ExportRepo.of({ page: (id, type, after) => orUnavailable(select(type)({ id, after })) })
-})
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  ExportRepo.of({
+    page: (id, type, after) => {
+      const { from, key, line, where } = sources(sql, { id, after })[type]
+      return all(
+        Placed,
+        sql`
+          select ${key} as key, json_build_object('type', ${type}::text, ${line}) as line from ${from}
+          where ${where} and ${key} > ${after} order by 1 limit ${sql.literal(String(exportPageLines))}`
+      )
+    }
+  })
+)
 
 /** Exports from PostgreSQL. */
 export const layer = Layer.effect(ExportRepo, make)

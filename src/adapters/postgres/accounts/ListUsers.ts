@@ -1,23 +1,25 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
 import { formerMember } from "../../../domain/accounts/Leaving.ts"
-import { Role } from "../../../domain/accounts/Role.ts"
 import { memberSearch, User, type UserFilter } from "../../../domain/accounts/User.ts"
-import { UserKey } from "../../../domain/Lists.ts"
-import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { communityCount } from "../CommunityCounts.ts"
-import { whenDefined } from "../Conditions.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
-import { userColumns } from "./UserColumns.ts"
+import type { UserKey } from "../../../domain/Lists.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
+import { communityCount, html, time, whenDefined } from "../Columns.ts"
+import { List, limitClause, page } from "../Rows.ts"
 
-const ListRequest = Schema.Struct({
-  role: Schema.UndefinedOr(Role),
-  verified: Schema.UndefinedOr(Schema.Boolean),
-  ...keysetFields(UserKey)
-})
-type ListRequest = typeof ListRequest.Encoded
+/** The columns of a member in `users`. */
+export const userColumns = (sql: SqlClient.SqlClient) =>
+  sql`users.id, users.username, users.role, users.bio, ${html(sql, "users.bio")} as "bioHtml",
+    case when users.verified_as is not null then json_build_object(
+      'by', (select json_build_object('id', admin.id, 'username', admin.username) from users admin where admin.id = users.verified_by),
+      'at', ${time(sql, "users.verified_at")}, 'as', users.verified_as
+    ) end as verified,
+    case when users.suspended_at is not null then json_build_object('at', ${time(sql, "users.suspended_at")},
+      'until', ${time(sql, "users.suspended_until")}, 'reason', users.suspended_reason) end as suspended,
+    ${time(sql, "users.created_at")} as "createdAt"`
 
-const UserList = Schema.Struct({ items: Schema.Array(User), total: Schema.Int })
+interface ListRequest extends UserFilter, PageSlice<UserKey> {}
+
+const Users = List(User)
 
 const isVerified = (sql: SqlClient.SqlClient, verified: boolean) =>
   verified ? sql`users.verified_as is not null` : sql`users.verified_as is null`
@@ -41,11 +43,7 @@ const filters = (sql: SqlClient.SqlClient, { role, verified }: ListRequest) => [
  * Ends before the former member, whose id is the greatest. The order is that of the primary key, or of the index
  * users_role_id or users_verified.
  */
-const listByRole = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: ListRequest,
-    Result: UserList,
-    execute: (request) => sql`
+const listByRole = (sql: SqlClient.SqlClient, request: ListRequest) => sql`
       select
         (${selectTotal(sql, request)}) as total,
         (select coalesce(json_agg(page), '[]') from (
@@ -56,7 +54,6 @@ const listByRole = (sql: SqlClient.SqlClient) =>
           ])}
           order by users.id desc ${limitClause(sql, request)}
         ) page) as items`
-  })
 
 /** `like` patterns for a text with the folded name on its first line and the folded email on its second. */
 const patternsOf = (search: string) => {
@@ -69,12 +66,10 @@ const patternsOf = (search: string) => {
 }
 
 /** Uses the index users_search, whose expression is `names`. */
-const searchUsers = (sql: SqlClient.SqlClient) => {
+const searchUsers = (sql: SqlClient.SqlClient, search: string, request: ListRequest) => {
+  const { inEmail, inName } = patternsOf(search)
   const names = sql`(users.username_key || chr(10) || users.email_key)`
-  return SqlSchema.single({
-    Request: Schema.Struct({ ...ListRequest.fields, inName: Schema.String, inEmail: Schema.String }),
-    Result: UserList,
-    execute: ({ inEmail, inName, ...request }) => sql`
+  return sql`
       with matched as materialized (
         select users.id from users where ${sql.and([
           sql`(${names} like ${inName} or ${names} like ${inEmail})`,
@@ -92,18 +87,12 @@ const searchUsers = (sql: SqlClient.SqlClient) => {
             order by users.id desc ${limitClause(sql, request)}
           ) chosen join users on users.id = chosen.id order by users.id desc
         ) page) as items`
-  })
 }
 
 /** Lists members: see `UsersRepo.page`. */
-export const listUsers = (sql: SqlClient.SqlClient) => {
-  const list = listByRole(sql)
-  const searchFor = searchUsers(sql)
-  return ({ role, search, verified }: UserFilter, window: PageSlice<UserKey>) =>
-    Effect.map(
-      search === undefined
-        ? list({ role, verified, ...window })
-        : searchFor({ role, verified, ...window, ...patternsOf(search) }),
-      ({ items, total }) => pageFromOverfetch(items, total, window, ({ id }): UserKey => ({ id }))
-    )
+export const listUsers = (sql: SqlClient.SqlClient) => (filter: UserFilter, window: PageSlice<UserKey>) => {
+  const request = { ...filter, ...window }
+  const { search } = filter
+  const statement = search === undefined ? listByRole(sql, request) : searchUsers(sql, search, request)
+  return page(Users, statement, window, ({ id }): UserKey => ({ id }))
 }

@@ -1,218 +1,85 @@
-import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlError } from "@effect/sql"
+import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { isReserved } from "../../../domain/accounts/Leaving.ts"
-import { Role } from "../../../domain/accounts/Role.ts"
 import { Suspension } from "../../../domain/accounts/Suspension.ts"
-import {
-  DiseasesVisibleTo,
-  EmailTaken,
-  UserDetail,
-  UserNotFound,
-  UsernameTaken
-} from "../../../domain/accounts/User.ts"
-import { DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { UsersRepo } from "../../../ports/UsersRepo.ts"
-import { idArray } from "../Conditions.ts"
+import { EmailTaken, UserDetail, UserNotFound, UsernameTaken } from "../../../domain/accounts/User.ts"
+import { UserId } from "../../../domain/Ids.ts"
+import { maxAddresses, UsersRepo } from "../../../ports/UsersRepo.ts"
+import { idArray } from "../Columns.ts"
 import { orUnavailable, violated } from "../connection/Failures.ts"
-import { addressStatements, Existence } from "./AddressStatements.ts"
-import { listUsers } from "./ListUsers.ts"
-import { isActive } from "./SignedInUser.ts"
-import { userColumns } from "./UserColumns.ts"
+import { first, firstOr, iso, returnsRow, run } from "../Rows.ts"
+import { isActive } from "./CredentialsRepoSql.ts"
+import { listUsers, userColumns } from "./ListUsers.ts"
 
 /** The key of the advisory lock; other repositories use other keys. */
 const firstAdminLock = 1
 
-const Bio = Schema.OptionFromNullOr(Schema.Struct({ content: Schema.String, html: Schema.String }))
-
-const Account = Schema.Struct({
-  username: Schema.String,
-  usernameKey: Schema.String,
-  email: Schema.String,
-  emailKey: Schema.String,
-  passwordHash: Schema.String,
-  role: Role,
-  bio: Bio,
-  createdAt: Schema.DateTimeUtc
-})
-
-/** An unchanged field is null. */
-const ProfileChange = Schema.Struct({
-  id: UserId,
-  username: Schema.OptionFromNullOr(Schema.Struct({ name: Schema.String, key: Schema.String })),
-  setsBio: Schema.Boolean,
-  bio: Bio,
-  role: Schema.OptionFromNullOr(Role),
-  diseasesVisibleTo: Schema.NullOr(DiseasesVisibleTo)
-})
-
-const VerificationRow = Schema.Struct({ by: UserId, at: Schema.DateTimeUtc, as: Schema.String })
+const WithId = Schema.Struct({ id: UserId })
 
 const LoginAccount = Schema.Struct({ id: UserId, emailKey: Schema.String, passwordHash: Schema.String })
 
-/** The former member has no profile, and cannot sign in. */
-const isMember = (sql: SqlClient.SqlClient) => sql`users.id <> former_member()`
+type Repo = Context.Tag.Service<UsersRepo>
 
 /** Accounts: creation, login, and the count of admins (index users_role_id). */
-const accountStatements = (sql: SqlClient.SqlClient) => ({
-  // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
-  insert: SqlSchema.findOne({
-    Request: Account,
-    Result: Schema.Struct({ id: UserId }),
-    execute: (row) => sql`
-      insert into users (
-        username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at)
-      values (${row.username}, ${row.usernameKey}, ${row.email}, ${row.emailKey}, ${row.passwordHash}, ${row.role},
-        ${row.bio?.content ?? null}, ${row.bio?.html ?? null}, ${row.createdAt}, ${row.createdAt})
-      on conflict do nothing
-      returning id`
-  }),
+const accounts = (sql: SqlClient.SqlClient) => {
+  const loginAccount = sql`select id, email_key as "emailKey", password_hash as "passwordHash" from users`
+  /** The former member cannot sign in. */
+  const isMember = sql`users.id <> former_member()`
 
-  isEmailTaken: SqlSchema.single({
-    Request: Schema.String,
-    Result: Existence,
-    execute: (key) => sql`select exists (select from users where email_key = ${key})`
-  }),
-
-  adminExists: SqlSchema.single({
-    Request: Schema.Void,
-    Result: Existence,
-    execute: () => sql`select exists (select from users where role = 'admin')`
-  }),
-
-  otherAdminExists: SqlSchema.single({
-    Request: Schema.Struct({ id: UserId, now: Schema.DateTimeUtc }),
-    Result: Existence,
-    execute: ({ id, now }) =>
-      sql`select exists (select from users where role = 'admin' and id <> ${id} and ${isActive(sql, now)})`
-  }),
-
-  otherStaffExists: SqlSchema.single({
-    Request: Schema.Struct({ ids: Schema.Array(UserId), now: Schema.DateTimeUtc }),
-    Result: Existence,
-    execute: ({ ids, now }) => sql`
-      select exists (select from users
-        where role in ('moderator', 'admin') and id <> all(${idArray(sql, ids)}) and ${isActive(sql, now)})`
-  }),
-
-  byEmail: SqlSchema.findOne({
-    Request: Schema.String,
-    Result: LoginAccount,
-    execute: (key) => sql`
-      select id, email_key as "emailKey", password_hash as "passwordHash" from users where email_key = ${key} and ${isMember(sql)}`
-  }),
-
-  // Index users_username_key_taken.
-  byUsername: SqlSchema.findOne({
-    Request: Schema.String,
-    Result: LoginAccount,
-    execute: (key) => sql`
-      select id, email_key as "emailKey", password_hash as "passwordHash" from users where username_key = ${key} and ${isMember(sql)}`
-  }),
-
-  byId: SqlSchema.findOne({
-    Request: UserId,
-    Result: LoginAccount,
-    execute: (id) =>
-      sql`select id, email_key as "emailKey", password_hash as "passwordHash" from users where id = ${id}`
-  }),
-
-  replacePasswordHash: SqlSchema.findOne({
-    Request: Schema.Struct({ id: UserId, from: Schema.String, to: Schema.String }),
-    Result: Schema.Struct({ id: UserId }),
-    execute: ({ from, id, to }) =>
-      sql`update users set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`
-  })
-})
-
-/** Reads a profile. Writes maintain the number of posts, read by the primary key of author_counts. */
-const profileDetail = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: UserId,
-    Result: UserDetail,
-    execute: (id) => sql`
-      select ${userColumns(sql)}, email, diseases_visible_to as "diseasesVisibleTo",
-        coalesce(json_agg(diseases.id order by position) filter (where position is not null), '[]') as "diseaseIds",
-        coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by position)
-          filter (where position is not null), '[]') as diseases,
-        coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
-      from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
-      where users.id = ${id} and ${isMember(sql)} group by users.id`
-  })
-
-const profileWrites = (sql: SqlClient.SqlClient) => ({
-  update: SqlSchema.findOne({
-    Request: ProfileChange,
-    Result: Schema.Struct({ id: UserId }),
-    execute: ({ bio, diseasesVisibleTo, id, role, setsBio, username }) => sql`
-      update users set
-        username = coalesce(${username?.name ?? null}, username),
-        username_key = coalesce(${username?.key ?? null}, username_key),
-        bio = case when ${setsBio} then ${bio?.content ?? null} else bio end,
-        bio_html = case when ${setsBio} then ${bio?.html ?? null} else bio_html end,
-        role = coalesce(${role}, role),
-        diseases_visible_to = coalesce(${diseasesVisibleTo}, diseases_visible_to)
-      where id = ${id}
-      returning id`
-  }),
-
-  setVerification: SqlSchema.findOne({
-    Request: Schema.Struct({ id: UserId, verification: Schema.OptionFromNullOr(VerificationRow) }),
-    Result: Schema.Struct({ id: UserId }),
-    execute: ({ id, verification }) => sql`
-      update users set verified_by = ${verification?.by ?? null}, verified_at = ${verification?.at ?? null},
-        verified_as = ${verification?.as ?? null}
-      where id = ${id}
-      returning id`
-  }),
-
-  setSuspension: SqlSchema.findOne({
-    Request: Schema.Struct({ id: UserId, suspension: Schema.OptionFromNullOr(Suspension) }),
-    Result: Schema.Struct({ id: UserId }),
-    execute: ({ id, suspension }) => sql`
-      update users set suspended_at = ${suspension?.at ?? null}, suspended_until = ${suspension?.until ?? null},
-        suspended_reason = ${suspension?.reason ?? null}
-      where id = ${id}
-      returning id`
-  }),
-
-  lock: SqlSchema.void({
-    Request: UserId,
-    execute: (id) => sql`select from users where id = ${id} for no key update`
-  }),
-
-  setDiseases: SqlSchema.void({
-    Request: Schema.Struct({ id: UserId, diseaseIds: Schema.Array(DiseaseId) }),
-    execute: ({ diseaseIds, id }) => sql`
-      with kept as (
-        insert into user_diseases (user_id, disease_id, position)
-        select ${id}::int, disease_id, position
-        from unnest(${idArray(sql, diseaseIds)}) with ordinality given (disease_id, position)
-        on conflict (user_id, disease_id) do update set position = excluded.position
+  return {
+    // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
+    add: ({ bio, createdAt, email, emailKey, passwordHash, role, username, usernameKey }) => {
+      const { content, html } = Option.getOrElse(bio, () => ({ content: null, html: null }))
+      const inserted = first(
+        WithId,
+        sql`
+        insert into users (
+          username, username_key, email, email_key, password_hash, role, bio, bio_html, created_at, active_at)
+        values (${username}, ${usernameKey}, ${email}, ${emailKey}, ${passwordHash}, ${role}, ${content}, ${html},
+          ${iso(createdAt)}, ${iso(createdAt)})
+        on conflict do nothing
+        returning id`
       )
-      delete from user_diseases where user_id = ${id} and disease_id <> all (${idArray(sql, diseaseIds)})`
-  }),
-
-  // Writes at most once a minute, and never a time before `createdAt`.
-  touch: SqlSchema.void({
-    Request: Schema.Struct({ id: UserId, at: Schema.DateTimeUtc }),
-    execute: ({ at, id }) => sql`
-      with stale as (
-        select id from users where id = ${id} and active_at < date_trunc('minute', ${at}::timestamptz)
-        for no key update skip locked
+      const refusal = Effect.flatMap(returnsRow(sql`select from users where email_key = ${emailKey}`), (isEmailTaken) =>
+        Effect.fail(isEmailTaken ? new EmailTaken() : new UsernameTaken())
       )
-      update users set active_at = date_trunc('minute', ${at}::timestamptz) from stale where users.id = stale.id`
-  })
-})
+      return Effect.flatMap(
+        isReserved(usernameKey) ? Effect.succeedNone : inserted,
+        Option.match({ onNone: () => refusal, onSome: ({ id }) => Effect.succeed(id) })
+      )
+    },
+    lockFirstAdmin: run(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`),
+    adminExists: returnsRow(sql`select from users where role = 'admin' limit 1`),
+    otherAdminExists: (id, now) =>
+      returnsRow(sql`select from users where role = 'admin' and id <> ${id} and ${isActive(sql, iso(now))} limit 1`),
+    otherStaffExists: (ids, now) =>
+      returnsRow(sql`
+        select from users
+        where role in ('moderator', 'admin') and id <> all(${idArray(sql, ids)}) and ${isActive(sql, iso(now))} limit 1`),
+    byEmail: (key) => first(LoginAccount, sql`${loginAccount} where email_key = ${key} and ${isMember}`),
+    // Index users_username_key_taken.
+    byUsername: (key) => first(LoginAccount, sql`${loginAccount} where username_key = ${key} and ${isMember}`),
+    byId: (id) => first(LoginAccount, sql`${loginAccount} where id = ${id}`),
+    replacePasswordHash: (id, from, to) =>
+      returnsRow(sql`update users set password_hash = ${to} where id = ${id} and password_hash = ${from} returning id`),
 
-const emailWrite = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Struct({ id: UserId, email: Schema.String, emailKey: Schema.String }),
-    Result: Schema.Struct({ id: UserId }),
-    execute: ({ email, emailKey, id }) =>
-      sql`update users set email = ${email}, email_key = ${emailKey} where id = ${id} returning id`
-  })
-
-const orNotFound = (id: UserId) => Effect.orElseFail(() => new UserNotFound({ id }))
+    // Reads a profile. Writes maintain the number of posts, read by the primary key of author_counts.
+    detail: (id) =>
+      firstOr(
+        UserDetail,
+        sql`
+        select ${userColumns(sql)}, email, diseases_visible_to as "diseasesVisibleTo",
+          coalesce(json_agg(diseases.id order by position) filter (where position is not null), '[]') as "diseaseIds",
+          coalesce(json_agg(json_build_object('id', diseases.id, 'name', diseases.name) order by position)
+            filter (where position is not null), '[]') as diseases,
+          coalesce((select posts from author_counts where author_id = users.id), 0) as "postCount"
+        from users left join user_diseases on user_id = users.id left join diseases on diseases.id = disease_id
+        where users.id = ${id} and ${isMember} group by users.id`,
+        () => new UserNotFound({ id })
+      ),
+    page: listUsers(sql)
+  } satisfies Partial<Repo>
+}
 
 /** The error of a unique index that a statement violated. */
 const orTaken =
@@ -224,72 +91,99 @@ const orTaken =
       () => Effect.fail(taken())
     )
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const accounts = accountStatements(sql)
-  const addresses = addressStatements(sql)
-  const detail = profileDetail(sql)
-  const list = listUsers(sql)
-  const setEmail = emailWrite(sql)
-  const { lock, setDiseases, setSuspension, setVerification, touch, update } = profileWrites(sql)
-  const exists = <E, R>(statement: Effect.Effect<typeof Existence.Type, E, R>) =>
-    Effect.map(orUnavailable(statement), ({ exists }) => exists)
+/** Runs an update that returns a row, unless the member does not exist. */
+const updating = <E>(id: UserId, statement: Effect.Effect<ReadonlyArray<unknown>, E>) =>
+  Effect.flatMap(orUnavailable(statement), ({ length }) => (length === 0 ? new UserNotFound({ id }) : Effect.void))
 
-  return UsersRepo.of({
-    add: (account) =>
-      Effect.flatMap(
-        isReserved(account.usernameKey) ? Effect.succeedNone : orUnavailable(accounts.insert(account)),
-        Option.match({
-          onNone: () =>
-            Effect.flatMap(exists(accounts.isEmailTaken(account.emailKey)), (isEmailTaken) =>
-              Effect.fail(isEmailTaken ? new EmailTaken() : new UsernameTaken())
-            ),
-          onSome: ({ id }) => Effect.succeed(id)
-        })
-      ),
-    lockFirstAdmin: Effect.asVoid(orUnavailable(sql`select pg_advisory_xact_lock(${firstAdminLock}, 0)`)),
-    adminExists: exists(accounts.adminExists()),
-    otherAdminExists: (id, now) => exists(accounts.otherAdminExists({ id, now })),
-    otherStaffExists: (ids, now) => exists(accounts.otherStaffExists({ ids, now })),
-    byEmail: (emailKey) => orUnavailable(accounts.byEmail(emailKey)),
-    byUsername: (usernameKey) => orUnavailable(accounts.byUsername(usernameKey)),
-    byId: (id) => orUnavailable(accounts.byId(id)),
-    replacePasswordHash: (id, from, to) =>
-      Effect.map(orUnavailable(accounts.replacePasswordHash({ id, from, to })), Option.isSome),
-    detail: (id) => Effect.flatMap(orUnavailable(detail(id)), orNotFound(id)),
-    page: (filter, window) => orUnavailable(list(filter, window)),
-    update: (id, { bio, diseasesVisibleTo = null, role, username }) =>
-      Effect.filterOrFail(
-        Effect.succeed(username),
-        (username) => !Option.exists(username, ({ key }) => isReserved(key)),
-        () => new UsernameTaken()
-      ).pipe(
-        Effect.zipRight(
-          update({ id, username, setsBio: Option.isSome(bio), bio: Option.flatten(bio), role, diseasesVisibleTo })
-        ),
-        orTaken("users_username_key_taken", () => new UsernameTaken()),
-        orUnavailable,
-        Effect.flatMap(orNotFound(id)),
-        Effect.asVoid
-      ),
-    setEmail: (id, email) =>
-      setEmail({ id, ...email }).pipe(
-        orTaken("users_email_key_taken", () => new EmailTaken()),
-        orUnavailable,
-        Effect.flatMap(orNotFound(id)),
-        Effect.asVoid
-      ),
-    setVerification: (id, verification) =>
-      Effect.asVoid(Effect.flatMap(orUnavailable(setVerification({ id, verification })), orNotFound(id))),
-    setSuspension: (id, suspension) =>
-      Effect.asVoid(Effect.flatMap(orUnavailable(setSuspension({ id, suspension })), orNotFound(id))),
+const profiles = (sql: SqlClient.SqlClient) =>
+  ({
+    update: (id, { bio, diseasesVisibleTo = null, role, username }) => {
+      const { key, name } = Option.getOrElse(username, () => ({ key: null, name: null }))
+      if (key !== null && isReserved(key)) return new UsernameTaken()
+      const { content, html } = Option.getOrElse(Option.flatten(bio), () => ({ content: null, html: null }))
+      const statement = sql`
+        update users set
+          username = coalesce(${name}, username),
+          username_key = coalesce(${key}, username_key),
+          bio = case when ${Option.isSome(bio)} then ${content} else bio end,
+          bio_html = case when ${Option.isSome(bio)} then ${html} else bio_html end,
+          role = coalesce(${Option.getOrNull(role)}, role),
+          diseases_visible_to = coalesce(${diseasesVisibleTo}, diseases_visible_to)
+        where id = ${id}
+        returning id`
+      return updating(id, orTaken("users_username_key_taken", () => new UsernameTaken())(statement))
+    },
+    setEmail: (id, { email, emailKey }) => {
+      const statement = sql`update users set email = ${email}, email_key = ${emailKey} where id = ${id} returning id`
+      return updating(id, orTaken("users_email_key_taken", () => new EmailTaken())(statement))
+    },
+    setVerification: (id, verification) => {
+      const { as, at, by } = Option.match(verification, {
+        onNone: () => ({ as: null, at: null, by: null }),
+        onSome: (one) => ({ ...one, at: iso(one.at) })
+      })
+      return updating(
+        id,
+        sql`update users set verified_by = ${by}, verified_at = ${at}, verified_as = ${as} where id = ${id} returning id`
+      )
+    },
+    setSuspension: (id, suspension) => {
+      const { at, reason, until } = Option.match(suspension, {
+        onNone: () => ({ at: null, until: null, reason: null }),
+        onSome: Schema.encodeSync(Suspension)
+      })
+      return updating(
+        id,
+        sql`
+        update users set suspended_at = ${at}, suspended_until = ${until}, suspended_reason = ${reason}
+        where id = ${id} returning id`
+      )
+    },
     // The lock is a statement of its own, so that the second one sees the commit that the lock waited for.
-    setDiseases: (id, diseaseIds) => orUnavailable(Effect.zipRight(lock(id), setDiseases({ id, diseaseIds }))),
-    touch: (id, at) => orUnavailable(touch({ id, at })),
-    knowsAddress: (userId, hash) => exists(addresses.isKnown({ userId, hash })),
-    rememberAddress: (userId, hash, at) => orUnavailable(addresses.remember({ userId, hash, at }))
-  })
-})
+    setDiseases: (id, diseaseIds) =>
+      Effect.zipRight(
+        run(sql`select from users where id = ${id} for no key update`),
+        run(sql`
+          with kept as (
+            insert into user_diseases (user_id, disease_id, position)
+            select ${id}::int, disease_id, position
+            from unnest(${idArray(sql, diseaseIds)}) with ordinality given (disease_id, position)
+            on conflict (user_id, disease_id) do update set position = excluded.position
+          )
+          delete from user_diseases where user_id = ${id} and disease_id <> all (${idArray(sql, diseaseIds)})`)
+      )
+  }) satisfies Partial<Repo>
+
+const activity = (sql: SqlClient.SqlClient) =>
+  ({
+    // Writes at most once a minute, and never a time before `createdAt`.
+    touch: (id, at) =>
+      run(sql`
+        with stale as (
+          select id from users where id = ${id} and active_at < date_trunc('minute', ${iso(at)}::timestamptz)
+          for no key update skip locked
+        )
+        update users set active_at = date_trunc('minute', ${iso(at)}::timestamptz) from stale where users.id = stale.id`),
+
+    knowsAddress: (userId, hash) =>
+      returnsRow(sql`select from known_addresses where user_id = ${userId} and hash = ${hash}`),
+
+    // Skips rows that a concurrent login has locked: two logins that wait for each other would deadlock.
+    rememberAddress: (userId, hash, at) =>
+      run(sql`
+        with remembered as (
+          insert into known_addresses (user_id, hash, used_at) values (${userId}, ${hash}, ${iso(at)})
+          on conflict (user_id, hash) do update set used_at = excluded.used_at
+          returning hash
+        )
+        delete from known_addresses where user_id = ${userId} and hash in (
+          select hash from known_addresses
+          where user_id = ${userId} and hash <> (select hash from remembered)
+          order by used_at desc, hash offset ${maxAddresses - 1} for update skip locked)`)
+  }) satisfies Partial<Repo>
 
 /** Members in PostgreSQL. */
-export const layer = Layer.effect(UsersRepo, make)
+export const layer = Layer.effect(
+  UsersRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => UsersRepo.of({ ...accounts(sql), ...profiles(sql), ...activity(sql) }))
+)

@@ -1,5 +1,6 @@
 import { SqlError } from "@effect/sql"
 import { Cause, Effect, ParseResult, Predicate } from "effect"
+import { Blocked } from "../../../domain/BatchResult.ts"
 import { Unavailable } from "../../../domain/Unavailable.ts"
 
 /**
@@ -33,9 +34,12 @@ const isConnectionLost = (error: SqlError.SqlError): boolean =>
       connectionMessage.test(text(cause, "message"))
   )
 
-/** True if a statement failed by the timeout of a lock or by a deadlock. Then it changed nothing. */
-export const isContended = (error: unknown): boolean =>
+const isContended = (error: unknown): boolean =>
   causes(error).some((cause) => /^(55P03|40P01)$/.test(text(cause, "code")))
+
+/** Fails with `Blocked` if a statement failed by the timeout of a lock or by a deadlock. Then it changed nothing. */
+export const orBlocked = <A, E, R>(statement: Effect.Effect<A, E, R>, by: string | undefined) =>
+  Effect.catchIf(statement, isContended, () => new Blocked({ by }))
 
 /** The constraint that a statement violated; none for any other failure. */
 export const violated = (error: SqlError.SqlError): string | undefined =>

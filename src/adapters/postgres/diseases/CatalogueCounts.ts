@@ -1,7 +1,7 @@
 import type { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import type { DiseaseId } from "../../../domain/Ids.ts"
-import { idArray } from "../Conditions.ts"
+import { idArray } from "../Columns.ts"
 
 /** Counts by category id; the count of all under 0, the id of no category. */
 const decodeCounts = Schema.decodeUnknown(Schema.Array(Schema.Struct({ category: Schema.Int, count: Schema.Int })))

@@ -1,4 +1,4 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import {
   CategoryCount,
@@ -9,27 +9,28 @@ import {
   Kinship,
   maxChildren
 } from "../../../domain/diseases/Disease.ts"
-import { storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
+import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode.ts"
 import { CategoryId, DiseaseId } from "../../../domain/Ids.ts"
-import { DiseaseKey } from "../../../domain/Lists.ts"
-import { pageFromOverfetch } from "../../../domain/Page.ts"
-import { DiseasesRepo, maxDescent, maxRelatives, maxSiblings } from "../../../ports/DiseasesRepo.ts"
-import { idArray } from "../Conditions.ts"
+import type { DiseaseKey } from "../../../domain/Lists.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
+import {
+  type CataloguePlace,
+  DiseasesRepo,
+  maxDescent,
+  maxRelatives,
+  maxSiblings
+} from "../../../ports/DiseasesRepo.ts"
+import { idArray } from "../Columns.ts"
 import { orUnavailable } from "../connection/Failures.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
+import { all, firstOr, List, limitClause, one, page } from "../Rows.ts"
 import { detail, disease, ofCategory, retiredSystem } from "./DiseaseColumns.ts"
-import { selectChanged, selectKnown } from "./DiseaseEntries.ts"
 import { retireDiseases } from "./RetireDiseases.ts"
 import { saveDiseases } from "./SaveDiseases.ts"
 
 const Relative = Schema.Struct({ id: DiseaseId, of: DiseaseId, kinship: Kinship })
 
 /** Selects the nearest relatives: see `DiseasesRepo.relatives` (primary key of disease_parents, disease_parents_parent_id). */
-const selectRelatives = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Array(DiseaseId),
-    Result: Relative,
-    execute: (ids) => sql`
+const selectRelatives = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
       with asked as (
         select id, min(place) as place from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
         group by id
@@ -57,18 +58,14 @@ const selectRelatives = (sql: SqlClient.SqlClient) =>
         order by kin.id, nearest, place
       )
       select id, of, kinship from first order by nearest, place, id limit ${maxRelatives}`
-  })
+
 /**
  * Selects subtypes: see `DiseasesRepo.descendants` (index disease_parents_parent_id). A cycle of subtypes ends at
  * `maxDescent`.
  */
-const selectDescendants = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Struct({ ids: Schema.Array(DiseaseId), limit: Schema.Int }),
-    Result: Schema.Struct({ id: DiseaseId, under: DiseaseId }),
-    execute: ({ ids, limit }) => {
-      const asked = sql`unnest(${idArray(sql, ids)})`
-      return sql`with recursive below (id, under, depth) as (
+const selectDescendants = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>, limit: number) => {
+  const asked = sql`unnest(${idArray(sql, ids)})`
+  return sql`with recursive below (id, under, depth) as (
             select asked, asked, 0 from (select distinct asked from ${asked} as asked) asked
             union
             select disease_id, under, depth + 1 from below join disease_parents on parent_id = below.id
@@ -80,8 +77,7 @@ const selectDescendants = (sql: SqlClient.SqlClient) =>
             order by below.id, depth, under
           )
           select id, under from nearest order by depth, id limit ${limit}`
-    }
-  })
+}
 
 const Naming = Schema.Struct({
   key: Schema.String,
@@ -91,24 +87,22 @@ const Naming = Schema.Struct({
   kind: Schema.Literal("name", "synonym", "abbreviation")
 })
 
+const Descendant = Schema.Struct({ id: DiseaseId, under: DiseaseId })
+const Listed = List(Schema.Struct({ ...Disease.fields, sortKey: Schema.String }))
+const ByIds = Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) })
+const WithId = Schema.Struct({ id: DiseaseId })
+
 /** Lists diseases by one statement, so that items and total are of one snapshot (index diseases_listed). */
-const listDiseases = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: Schema.Struct({ category: Schema.NullOr(CategoryId), ...keysetFields(DiseaseKey) }),
-    Result: Schema.Struct({
-      items: Schema.Array(Schema.Struct({ ...Disease.fields, sortKey: Schema.String })),
-      total: Schema.Int
-    }),
-    execute: ({ category, ...window }) => {
-      const total =
-        category === null
-          ? sql`select listed from catalogue`
-          : sql`select coalesce(max(disease_count), 0) from categories where id = ${category}`
-      const behind =
-        window.after === undefined
-          ? sql`true`
-          : sql`(sort_key collate "C", disease_id) > (${window.after.name}::text collate "C", ${window.after.id})`
-      return sql`select (${total}) as total,
+const listDiseases = (sql: SqlClient.SqlClient, category: CategoryId | null, window: PageSlice<DiseaseKey>) => {
+  const total =
+    category === null
+      ? sql`select listed from catalogue`
+      : sql`select coalesce(max(disease_count), 0) from categories where id = ${category}`
+  const behind =
+    window.after === undefined
+      ? sql`true`
+      : sql`(sort_key collate "C", disease_id) > (${window.after.name}::text collate "C", ${window.after.id})`
+  return sql`select (${total}) as total,
           (select coalesce(json_agg(page), '[]') from (
             select ${disease(sql)}, diseases.sort_key as "sortKey" from (
               select disease_id from (select id as disease_id, sort_key from diseases where not retired) listed
@@ -118,15 +112,9 @@ const listDiseases = (sql: SqlClient.SqlClient) =>
             join diseases on diseases.id = shown.disease_id
             order by diseases.sort_key collate "C", diseases.id
           ) page) as items`
-    }
-  })
+}
 
-const selectByIds = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: Schema.Array(DiseaseId),
-    Result: Schema.Struct({ version: Schema.Int, items: Schema.Array(Disease) }),
-    execute: (ids) =>
-      sql`select version,
+const selectByIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`select version,
           (select coalesce(json_agg(page), '[]') from (
             select ${disease(sql)}
             from (
@@ -137,94 +125,130 @@ const selectByIds = (sql: SqlClient.SqlClient) =>
             order by asked.place
           ) page) as items
         from catalogue`
-  })
 
 /** Selects a disease in full by its id, or by a code (index disease_codes_key). */
-const selectDetail = (sql: SqlClient.SqlClient) => {
-  const inFull = sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases`
-
-  const byId = SqlSchema.findOne({
-    Request: DiseaseId,
-    Result: DiseaseDetail,
-    execute: (id) =>
-      sql`${inFull} where diseases.id = (select coalesce(successor_id, id) from diseases where id = ${id})`
-  })
-
-  const byCode = SqlSchema.findOne({
-    Request: Schema.String,
-    Result: DiseaseDetail,
-    execute: (key) =>
-      sql`${inFull} where diseases.id = (
-        select coalesce(successor_id, disease_id) from disease_codes join diseases on diseases.id = disease_id
-        where disease_codes.key = ${key}
-        order by retired, system = ${retiredSystem}, disease_id limit 1)`
-  })
-
-  return (ref: DiseaseRef) => (typeof ref === "number" ? byId(ref) : byCode(storedCodeKey(ref)))
+const selectDetail = (sql: SqlClient.SqlClient, ref: DiseaseRef) => {
+  const id =
+    typeof ref === "number"
+      ? sql`select coalesce(successor_id, id) from diseases where id = ${ref}`
+      : sql`select coalesce(successor_id, disease_id) from disease_codes join diseases on diseases.id = disease_id
+          where disease_codes.key = ${storedCodeKey(ref)}
+          order by retired, system = ${retiredSystem}, disease_id limit 1`
+  return sql`select ${disease(sql)}, ${detail(sql, maxChildren)} from diseases where diseases.id = (${id})`
 }
 
-const selectCategories = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: CategoryCount,
-    execute: () => sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`
-  })
-
-const selectMissing = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Array(DiseaseId),
-    Result: Schema.Struct({ id: DiseaseId }),
-    execute: (ids) =>
-      sql`select id from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
-          where not exists (select from diseases where diseases.id = asked.id and not retired)
-          group by id order by min(place)`
-  })
+const selectMissing = (sql: SqlClient.SqlClient, ids: ReadonlyArray<DiseaseId>) => sql`
+  select id from unnest(${idArray(sql, ids)}) with ordinality as asked (id, place)
+  where not exists (select from diseases where diseases.id = asked.id and not retired)
+  group by id order by min(place)`
 
 /** Selects the names that have one of these keys (index disease_names_key). */
-const selectNamings = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Array(Schema.String),
-    Result: Naming,
-    execute: (keys) =>
-      sql`select names.key, disease_id as "diseaseId", diseases.name as disease, names.name, kind
-          from disease_names names join diseases on diseases.id = disease_id and not retired
-          where names.key = any(array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
-          order by disease_id, array_position(array['name', 'synonym', 'abbreviation'], kind), position`
-  })
+const selectNamings = (sql: SqlClient.SqlClient, keys: ReadonlyArray<string>) => sql`
+  select names.key, disease_id as "diseaseId", diseases.name as disease, names.name, kind
+  from disease_names names join diseases on diseases.id = disease_id and not retired
+  where names.key = any(array(select json_array_elements_text(${JSON.stringify(keys)}::json)))
+  order by disease_id, array_position(array['name', 'synonym', 'abbreviation'], kind), position`
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const list = listDiseases(sql)
-  const byIds = selectByIds(sql)
-  const find = selectDetail(sql)
-  const missing = selectMissing(sql)
-  const namings = selectNamings(sql)
-  const relatives = selectRelatives(sql)
-  const descendants = selectDescendants(sql)
-  const changed = selectChanged(sql)
+export const Entry = Schema.Struct({
+  id: DiseaseId,
+  version: Schema.Int,
+  retired: Schema.Boolean,
+  name: Schema.String,
+  synonyms: Schema.Array(Schema.String),
+  abbreviations: Schema.Array(Schema.String),
+  codes: Schema.Array(Schema.String),
+  retiredCodes: Schema.Array(Schema.String),
+  categoryIds: Schema.Array(CategoryId),
+  parentIds: Schema.Array(DiseaseId),
+  description: Schema.NullOr(Schema.String),
+  genes: Schema.Array(Schema.String),
+  prominence: Schema.Int
+})
 
-  return DiseasesRepo.of({
+export const Known = Schema.Struct({
+  key: Schema.String,
+  id: DiseaseId,
+  codes: Schema.Array(Schema.String),
+  retired: Schema.Boolean
+})
+
+/** The order of the codes of a disease: by system, then by position. */
+const bySystem = (sql: SqlClient.SqlClient) => {
+  const systems = JSON.stringify([...codeSystems, retiredSystem])
+  return sql`array_position(array(select json_array_elements_text(${systems}::json)), system), position`
+}
+
+/**
+ * Selects changed diseases for the index in memory: see `DiseasesRepo.changedAfter` (index diseases_version; for each row
+ * the primary keys of its lists, and diseases_successor_id).
+ */
+const selectChanged = (sql: SqlClient.SqlClient, { id, version }: CataloguePlace, limit: number) => {
+  const namesOf = (kind: string) =>
+    sql`coalesce(json_agg(disease_names.name order by position) filter (where kind = ${kind}), '[]')`
+
+  return sql`select diseases.id, version, retired, diseases.name, names.synonyms, names.abbreviations, description,
+            prominence, listed.codes, case
+              when leads.codes is null then listed."retiredCodes"
+              else (listed."retiredCodes"::jsonb || leads.codes)::json
+            end as "retiredCodes",
+            (select coalesce(json_agg(category_id order by category_id), '[]') from disease_categories
+             where disease_id = diseases.id) as "categoryIds",
+            (select coalesce(json_agg(parent_id order by parent_id), '[]') from disease_parents
+             where disease_id = diseases.id) as "parentIds",
+            (select coalesce(json_agg(gene ->> 'symbol' order by position), '[]')
+             from jsonb_array_elements(genes) with ordinality as listed (gene, position)) as genes
+          from diseases
+          cross join lateral (
+            select ${namesOf("synonym")} as synonyms, ${namesOf("abbreviation")} as abbreviations
+            from disease_names where disease_id = diseases.id
+          ) names
+          cross join lateral (
+            select coalesce(json_agg(code order by ${bySystem(sql)}) filter (where system <> ${retiredSystem}), '[]') as codes,
+              coalesce(json_agg(code order by position) filter (where system = ${retiredSystem}), '[]') as "retiredCodes"
+            from disease_codes where disease_id = diseases.id
+          ) listed
+          cross join lateral (
+            select jsonb_agg(code order by gone.id, ${bySystem(sql)}) as codes
+            from diseases gone join disease_codes on disease_id = gone.id where gone.successor_id = diseases.id
+          ) leads
+          where (version, diseases.id) > (${version}, ${id})
+          order by version, diseases.id limit ${limit}`
+}
+
+/** Selects all diseases for an import: see `DiseasesRepo.known`. */
+const selectKnown = (sql: SqlClient.SqlClient) => sql`select diseases.key, id, retired,
+            coalesce(json_agg(code order by ${bySystem(sql)}) filter (where code is not null), '[]') as codes
+          from diseases left join disease_codes on disease_id = id and system <> ${retiredSystem}
+          group by diseases.id order by diseases.id`
+
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  DiseasesRepo.of({
     page: ({ category = null }, window) =>
-      Effect.map(orUnavailable(list({ category, ...window })), ({ items, total }) => {
-        const page = pageFromOverfetch(items, total, window, ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id }))
-        return { ...page, items: page.items.map(({ sortKey: _, ...shown }) => shown) }
-      }),
-    findByIds: (ids) => orUnavailable(byIds(ids)),
-    changedAfter: ({ id, version }, limit) => orUnavailable(changed({ version, id, limit })),
-    get: (ref) =>
-      Effect.flatMap(
-        orUnavailable(find(ref)),
-        Effect.orElseFail(() => new DiseaseNotFound({ ref }))
+      Effect.map(
+        page(
+          Listed,
+          listDiseases(sql, category, window),
+          window,
+          ({ id, sortKey }): DiseaseKey => ({ name: sortKey, id })
+        ),
+        (found) => ({ ...found, items: found.items.map(({ sortKey: _, ...shown }) => shown) })
       ),
-    categories: orUnavailable(selectCategories(sql)(undefined)),
-    descendants: (ids, limit) => orUnavailable(descendants({ ids, limit })),
-    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : orUnavailable(relatives(ids))),
-    missing: (ids) => orUnavailable(Effect.map(missing(ids), (rows) => rows.map(({ id }) => id))),
-    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : orUnavailable(namings(keys))),
-    known: orUnavailable(selectKnown(sql)(undefined)),
+    findByIds: (ids) => one(ByIds, selectByIds(sql, ids)),
+    changedAfter: (place, limit) => all(Entry, selectChanged(sql, place, limit)),
+    get: (ref) => firstOr(DiseaseDetail, selectDetail(sql, ref), () => new DiseaseNotFound({ ref })),
+    categories: all(
+      CategoryCount,
+      sql`select id, name, disease_count as "diseaseCount" from categories order by name collate "C"`
+    ),
+    descendants: (ids, limit) => all(Descendant, selectDescendants(sql, ids, limit)),
+    relatives: (ids) => (ids.length === 0 ? Effect.succeed([]) : all(Relative, selectRelatives(sql, ids))),
+    missing: (ids) => Effect.map(all(WithId, selectMissing(sql, ids)), (rows) => rows.map(({ id }) => id)),
+    named: (keys) => (keys.length === 0 ? Effect.succeed([]) : all(Naming, selectNamings(sql, keys))),
+    known: all(Known, selectKnown(sql)),
     save: (diseases) => orUnavailable(saveDiseases(sql, diseases)),
     retire: (retirements) => orUnavailable(retireDiseases(sql, retirements))
   })
-})
+)
 
 /** Diseases in PostgreSQL. `save` and `retire` run several statements and are atomic only inside a transaction. */
 export const layer = Layer.effect(DiseasesRepo, make)

@@ -1,8 +1,9 @@
-import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import type { SqlClient, Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { type Retired, succession } from "../../../domain/diseases/Succession.ts"
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { Retirement } from "../../../ports/DiseasesRepo.ts"
+import { all } from "../Rows.ts"
 import { lockCatalogue, raiseAndRecount } from "./CatalogueCounts.ts"
 import { idsOf } from "./SaveDiseases.ts"
 
@@ -34,12 +35,11 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
     retirements.flatMap(({ key, successor }) => [key, ...(successor === null ? [] : [successor])])
   )}::json))`
 
-  const stored = SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Stored,
-    execute: () => sql`select key, id, retired, successor_id as "successorId" from diseases
+  const stored = all(
+    Stored,
+    sql`select key, id, retired, successor_id as "successorId" from diseases
       where ${named} or id in (select successor_id from diseases where ${named}) order by id`
-  })
+  )
 
   const retire = Effect.fnUntraced(function* (diseases: ReadonlyArray<Retired>) {
     const given = sql`(
@@ -95,7 +95,7 @@ export const retireDiseases = (sql: SqlClient.SqlClient, retirements: ReadonlyAr
 
   return Effect.gen(function* () {
     yield* lockCatalogue(sql)
-    const diseases = succession(retirements, yield* stored(undefined))
+    const diseases = succession(retirements, yield* stored)
     return diseases.length === 0 ? 0 : yield* retire(diseases)
   })
 }

@@ -5,7 +5,8 @@ import { codeSystems, storedCodeKey } from "../../../domain/diseases/DiseaseCode
 import { DiseaseId } from "../../../domain/Ids.ts"
 import type { DiseaseToSave, Saved } from "../../../ports/DiseasesRepo.ts"
 import { nameKey } from "../../../text/Folding.ts"
-import { idArray } from "../Conditions.ts"
+import { idArray } from "../Columns.ts"
+import { all } from "../Rows.ts"
 import { addCounts, analyze, countsOf, lockCatalogue, raiseVersion } from "./CatalogueCounts.ts"
 import { retiredSystem } from "./DiseaseColumns.ts"
 
@@ -52,17 +53,16 @@ const linksOf = (ids: Ids, diseases: ReadonlyArray<DiseaseToSave>, list: "catego
 const textArray = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>) =>
   sql`array(select json_array_elements_text(${JSON.stringify(Array.from(new Set(texts)))}::json))`
 
-const decodeIds = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseId })))
-
-const decodeKeyed = Schema.decodeUnknown(Schema.Array(Schema.Struct({ id: DiseaseId, key: Schema.String })))
+const WithId = Schema.Struct({ id: DiseaseId })
+const Keyed = Schema.Struct({ id: DiseaseId, key: Schema.String })
 
 /** The ids by key that a statement returns. */
 const keyedIdsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-  Effect.map(Effect.flatMap(statement, decodeKeyed), (rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
+  Effect.map(all(Keyed, statement), (rows): Ids => new Map(rows.map(({ id, key }) => [key, id])))
 
 /** The ids that a statement returns. */
 export const idsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-  Effect.map(Effect.flatMap(statement, decodeIds), (rows) => rows.map(({ id }) => id))
+  Effect.map(all(WithId, statement), (rows) => rows.map(({ id }) => id))
 
 /** A table with several rows for each disease, and the rows that it is to have. */
 interface Listing {

@@ -1,36 +1,43 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "@effect/sql"
+import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
-import { LinkPurpose, MailKind } from "../../../domain/mail/Mail.ts"
+import { MailKind } from "../../../domain/mail/Mail.ts"
 import { MailRepo } from "../../../ports/MailRepo.ts"
 import { time } from "../Columns.ts"
-import { orUnavailable } from "../connection/Failures.ts"
+import { first, iso, one, returnsRow, run } from "../Rows.ts"
 
-const added = {
+const Added = Schema.Struct({ added: Schema.Int })
+const Due = Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) })
+const Link = Schema.Struct({ userId: UserId, email: Schema.OptionFromNullOr(Schema.String) })
+const Claimed = Schema.Struct({
+  id: Schema.Int,
   kind: MailKind,
   userId: Schema.OptionFromNullOr(UserId),
   address: Schema.OptionFromNullOr(Schema.String),
-  createdAt: Schema.DateTimeUtc
-}
+  createdAt: Schema.DateTimeUtc,
+  tries: Schema.Int
+})
 
-const mailStatements = (sql: SqlClient.SqlClient) => ({
+type Repo = Context.Tag.Service<MailRepo>
+type Mail = Pick<Repo, "add" | "addDigests" | "claim" | "retryAt" | "remove" | "nextDue">
+
+const mail = (sql: SqlClient.SqlClient): Mail => ({
   // Index outgoing_mail_user_id; mail without a member leaves the table within minutes.
-  add: SqlSchema.void({
-    Request: Schema.Struct(added),
-    execute: ({ address, createdAt, kind, userId }) => sql`
+  add: ({ createdAt, kind, ...to }) => {
+    const [userId, address] = [Option.getOrNull(to.userId), Option.getOrNull(to.address)]
+    return run(sql`
       with replaced as (
         delete from outgoing_mail where kind = ${kind} and user_id is not distinct from ${userId}::int
           and (user_id is not null or address = ${address})
       )
       insert into outgoing_mail (kind, user_id, address, created_at, due_at)
-      values (${kind}, ${userId}, ${address}, ${createdAt}, ${createdAt})`
-  }),
+      values (${kind}, ${userId}, ${address}, ${iso(createdAt)}, ${iso(createdAt)})`)
+  },
 
   // Indexes member_settings_mail and notifications_unread. Skips members for whom another instance does it.
-  addDigests: SqlSchema.single({
-    Request: Schema.Struct({ now: Schema.DateTimeUtc, limit: Schema.Int }),
-    Result: Schema.Struct({ added: Schema.Int }),
-    execute: ({ limit, now }) => sql`
+  addDigests: (time, limit) => {
+    const now = iso(time)
+    const statement = sql`
       with due as (
         select user_id from member_settings
         where mail <> 'off' and (last_digest_at is null
@@ -45,89 +52,61 @@ const mailStatements = (sql: SqlClient.SqlClient) => ({
         returning 1
       )
       select count(*)::int as added from added`
-  }),
+    return Effect.map(one(Added, statement), ({ added }) => added)
+  },
 
   // Index outgoing_mail_due_at. Skips rows that another instance claims at the same time.
-  claim: SqlSchema.findOne({
-    Request: Schema.Struct({ now: Schema.DateTimeUtc, until: Schema.DateTimeUtc }),
-    Result: Schema.Struct({ ...added, id: Schema.Int, tries: Schema.Int }),
-    execute: ({ now, until }) => sql`
-      update outgoing_mail set due_at = ${until}, tries = tries + 1
-      where id = (select id from outgoing_mail where due_at <= ${now}
+  claim: (now, until) =>
+    first(
+      Claimed,
+      sql`
+      update outgoing_mail set due_at = ${iso(until)}, tries = tries + 1
+      where id = (select id from outgoing_mail where due_at <= ${iso(now)}
                   order by kind = 'digest', due_at, id limit 1 for update skip locked)
       returning id, kind, user_id as "userId", address, tries, ${time(sql, "created_at")} as "createdAt"`
-  }),
+    ),
 
-  retryAt: SqlSchema.void({
-    Request: Schema.Struct({ id: Schema.Int, at: Schema.DateTimeUtc }),
-    execute: ({ at, id }) => sql`update outgoing_mail set due_at = ${at} where id = ${id}`
-  }),
+  retryAt: (id, at) => run(sql`update outgoing_mail set due_at = ${iso(at)} where id = ${id}`),
 
-  nextDue: SqlSchema.single({
-    Request: Schema.Void,
-    Result: Schema.Struct({ at: Schema.OptionFromNullOr(Schema.DateTimeUtc) }),
-    execute: () => sql`
-      select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`
-  })
+  remove: (id) => run(sql`delete from outgoing_mail where id = ${id}`),
+
+  nextDue: Effect.map(
+    one(
+      Due,
+      sql`select ${time(sql, "earliest")} as at from (select min(due_at) as earliest from outgoing_mail) as due`
+    ),
+    ({ at }) => at
+  )
 })
 
 /** Indexes: the primary key of account_links, and the unique one of its hashes. */
-const linkStatements = (sql: SqlClient.SqlClient) => ({
-  set: SqlSchema.void({
-    Request: Schema.Struct({
-      userId: UserId,
-      purpose: LinkPurpose,
-      hash: Schema.String,
-      email: Schema.OptionFromNullOr(Schema.String),
-      expiresAt: Schema.DateTimeUtc
-    }),
-    execute: ({ email, expiresAt, hash, purpose, userId }) => sql`
+const links = (sql: SqlClient.SqlClient): Omit<Repo, keyof Mail> => ({
+  setLink: ({ email, expiresAt, hash, purpose, userId }) =>
+    run(sql`
       insert into account_links (user_id, purpose, hash, email, expires_at)
-      values (${userId}, ${purpose}, ${hash}, ${email}, ${expiresAt})
+      values (${userId}, ${purpose}, ${hash}, ${Option.getOrNull(email)}, ${iso(expiresAt)})
       on conflict (user_id, purpose) do update
-      set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at`
-  }),
+      set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at`),
 
-  find: SqlSchema.findOne({
-    Request: Schema.Struct({ purpose: LinkPurpose, hash: Schema.String, now: Schema.DateTimeUtc }),
-    Result: Schema.Struct({ userId: UserId, email: Schema.OptionFromNullOr(Schema.String) }),
-    execute: ({ hash, now, purpose }) => sql`
+  findLink: (purpose, hash, now) =>
+    first(
+      Link,
+      sql`
       select user_id as "userId", email from account_links
-      where hash = ${hash} and purpose = ${purpose} and expires_at > ${now}`
-  }),
+      where hash = ${hash} and purpose = ${purpose} and expires_at > ${iso(now)}`
+    ),
+
+  takeLink: (purpose, hash) =>
+    returnsRow(sql`delete from account_links where hash = ${hash} and purpose = ${purpose} returning true`),
+
+  forgetLinks: (userId) => run(sql`delete from account_links where user_id = ${userId}`),
 
   // There are few links: one for each member who waits for a mail.
-  forgetExpired: SqlSchema.void({
-    Request: Schema.DateTimeUtc,
-    execute: (now) => sql`delete from account_links where expires_at <= ${now}`
-  })
-})
-
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const mail = mailStatements(sql)
-  const links = linkStatements(sql)
-
-  return MailRepo.of({
-    add: (added) => orUnavailable(mail.add(added)),
-    addDigests: (now, limit) => Effect.map(orUnavailable(mail.addDigests({ now, limit })), ({ added }) => added),
-    claim: (now, until) => orUnavailable(mail.claim({ now, until })),
-    retryAt: (id, at) => orUnavailable(mail.retryAt({ id, at })),
-    remove: (id) => Effect.asVoid(orUnavailable(sql`delete from outgoing_mail where id = ${id}`)),
-    nextDue: Effect.map(
-      Effect.suspend(() => orUnavailable(mail.nextDue())),
-      ({ at }) => at
-    ),
-    setLink: (link) => orUnavailable(links.set(link)),
-    findLink: (purpose, hash, now) => orUnavailable(links.find({ purpose, hash, now })),
-    takeLink: (purpose, hash) =>
-      Effect.map(
-        orUnavailable(sql`delete from account_links where hash = ${hash} and purpose = ${purpose} returning true`),
-        ({ length }) => length === 1
-      ),
-    forgetLinks: (userId) => Effect.asVoid(orUnavailable(sql`delete from account_links where user_id = ${userId}`)),
-    forgetExpiredLinks: (now) => orUnavailable(links.forgetExpired(now))
-  })
+  forgetExpiredLinks: (now) => run(sql`delete from account_links where expires_at <= ${iso(now)}`)
 })
 
 /** Outgoing mail and links in PostgreSQL. */
-export const layer = Layer.effect(MailRepo, make)
+export const layer = Layer.effect(
+  MailRepo,
+  Effect.map(SqlClient.SqlClient, (sql) => MailRepo.of({ ...mail(sql), ...links(sql) }))
+)

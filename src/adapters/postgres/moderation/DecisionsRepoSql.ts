@@ -1,21 +1,39 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { DecisionId, UserId } from "../../../domain/Ids.ts"
-import { DecisionKey } from "../../../domain/Lists.ts"
-import { AppealOutcome, Decision } from "../../../domain/moderation/Decision.ts"
-import { Target, TargetType } from "../../../domain/moderation/Target.ts"
-import { DecisionAction } from "../../../domain/moderation/Transitions.ts"
-import { pageFromOverfetch } from "../../../domain/Page.ts"
+import type { DecisionKey } from "../../../domain/Lists.ts"
+import { Decision } from "../../../domain/moderation/Decision.ts"
 import { DecisionsRepo } from "../../../ports/DecisionsRepo.ts"
-import { whenDefined } from "../Conditions.ts"
-import { orUnavailable } from "../connection/Failures.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
-import { decision } from "./DecisionColumns.ts"
+import { time, whenDefined } from "../Columns.ts"
+import { first, iso, List, limitClause, one, page, returnsRow } from "../Rows.ts"
 
 /** The first keys of the advisory locks of targets; other repositories use other keys. */
 const targetLocks = { post: 16, comment: 17, user: 18 } as const
 
+/** A member by the id in a column, as an author; null for one who is gone. */
+export const memberAs = (sql: SqlClient.SqlClient, column: string) =>
+  sql`(select author_of(users.id, users.username, users.role, users.verified_as, false) from users where users.id = ${sql(column)})`
+
+/** The target in the columns of a table. */
+export const target = (sql: SqlClient.SqlClient, table: "decisions" | "page") =>
+  sql`json_build_object('type', ${sql(`${table}.target_type`)}, 'id', ${sql(`${table}.target_id`)})`
+
+/** The decision in `decisions` with all members that moderators see (index reports_decision_id). */
+export const decision = (sql: SqlClient.SqlClient) => sql`json_build_object(
+  'id', decisions.id, 'target', ${target(sql, "decisions")}, 'action', decisions.action, 'excerpt', decisions.excerpt,
+  'rule', decisions.rule, 'reason', decisions.reason, 'automated', decisions.automated,
+  'until', ${time(sql, "decisions.until")}, 'createdAt', ${time(sql, "decisions.created_at")},
+  'appeal', case when decisions.appealed_at is not null then json_build_object(
+    'text', decisions.appeal_text, 'createdAt', ${time(sql, "decisions.appealed_at")},
+    'outcome', decisions.appeal_outcome, 'reason', decisions.appeal_reason,
+    'decidedAt', ${time(sql, "decisions.appeal_decided_at")}) end,
+  'by', ${memberAs(sql, "decisions.by_id")},
+  'reportIds', (select coalesce(json_agg(closed.id order by closed.id), '[]')
+    from reports closed where closed.decision_id = decisions.id))`
+
+const Lock = Schema.Struct({ isLocked: Schema.Boolean })
+const WithId = Schema.Struct({ id: DecisionId })
 const Stored = Schema.Struct({
   decision: Decision,
   subjectId: UserId,
@@ -23,44 +41,36 @@ const Stored = Schema.Struct({
   reporterIds: Schema.Array(UserId)
 })
 
-const stored = (sql: SqlClient.SqlClient) => sql`${decision(sql)} as decision, decisions.subject_id as "subjectId",
-  decisions.by_id as "byId",
-  (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
-    from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
+const Decisions = List(Stored)
 
-const decisionReads = (sql: SqlClient.SqlClient) => ({
-  lock: SqlSchema.single({
-    Request: Target,
-    Result: Schema.Struct({ isLocked: Schema.Boolean }),
-    execute: ({ id, type }) => sql`select pg_try_advisory_xact_lock(${targetLocks[type]}, ${id}) as "isLocked"`
-  }),
+const stored = (
+  sql: SqlClient.SqlClient
+) => sql`${decision(sql)} as decision, decisions.subject_id as "subjectId", decisions.by_id as "byId",
+    (select coalesce(json_agg(distinct closed.reporter_id) filter (where closed.reporter_id is not null), '[]')
+      from reports closed where closed.decision_id = decisions.id) as "reporterIds"`
 
-  find: SqlSchema.findOne({
-    Request: DecisionId,
-    Result: Stored,
-    execute: (id) => sql`select ${stored(sql)} from decisions where decisions.id = ${id}`
-  }),
+const make = Effect.map(SqlClient.SqlClient, (sql) =>
+  DecisionsRepo.of({
+    lock: ({ id, type }) =>
+      Effect.flatMap(
+        one(Lock, sql`select pg_try_advisory_xact_lock(${targetLocks[type]}, ${id}) as "isLocked"`),
+        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `${type} ${id}` }))
+      ),
 
-  // Index decisions_target.
-  last: SqlSchema.findOne({
-    Request: Schema.Struct({ target: Target, actions: Schema.Array(DecisionAction) }),
-    Result: Schema.Struct({ id: DecisionId }),
-    execute: ({ actions, target: { id, type } }) => sql`
-      select id from decisions
-      where target_type = ${type} and target_id = ${id} and ${sql.in("action", actions)}
-      order by id desc limit 1`
-  }),
+    add: ({ target, ...row }) => {
+      const statement = sql`
+        insert into decisions (target_type, target_id, subject_id, action, excerpt, rule, reason, automated, by_id, until,
+          created_at)
+        values (${target.type}, ${target.id}, ${row.subjectId}, ${row.action}, ${row.excerpt}, ${row.rule}, ${row.reason},
+          ${row.byId === null}, ${row.byId}, ${row.until && iso(row.until)}, ${iso(row.createdAt)})
+        returning id`
+      return Effect.map(one(WithId, statement), ({ id }) => id)
+    },
 
-  // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
-  page: SqlSchema.single({
-    Request: Schema.Struct({
-      targetType: Schema.UndefinedOr(TargetType),
-      userId: Schema.UndefinedOr(UserId),
-      viewerId: Schema.UndefinedOr(UserId),
-      ...keysetFields(DecisionKey)
-    }),
-    Result: Schema.Struct({ items: Schema.Array(Stored), total: Schema.Int }),
-    execute: ({ targetType, userId, viewerId, ...window }) => {
+    find: (id) => first(Stored, sql`select ${stored(sql)} from decisions where decisions.id = ${id}`),
+
+    // Uses the primary key, or the indexes decisions_subject_id and reports_reporter_id.
+    page: ({ targetType, userId }, viewerId, window) => {
       const listed = [
         sql`true`,
         ...whenDefined(targetType, (type) => sql`target_type = ${type}`),
@@ -73,87 +83,41 @@ const decisionReads = (sql: SqlClient.SqlClient) => ({
         )
       ]
       const behind = [...listed, ...whenDefined(window.after, ({ id }) => sql`id < ${id}`)]
-      return sql`
+      const statement = sql`
         select (select count(*)::int from decisions where ${sql.and(listed)}) as total,
           (select coalesce(json_agg(entries), '[]') from (
             select ${stored(sql)}
             from (select * from decisions where ${sql.and(behind)} order by id desc ${limitClause(sql, window)}) decisions
             order by decisions.id desc
           ) entries) as items`
-    }
-  })
-})
+      return page(Decisions, statement, window, ({ decision }): DecisionKey => ({ id: decision.id }))
+    },
 
-const decisionWrites = (sql: SqlClient.SqlClient) => ({
-  insert: SqlSchema.single({
-    Request: Schema.Struct({
-      target: Target,
-      subjectId: UserId,
-      action: DecisionAction,
-      excerpt: Schema.String,
-      rule: Schema.String,
-      reason: Schema.String,
-      byId: Schema.NullOr(UserId),
-      until: Schema.NullOr(Schema.DateTimeUtc),
-      createdAt: Schema.DateTimeUtc
-    }),
-    Result: Schema.Struct({ id: DecisionId }),
-    execute: ({ target, ...row }) => sql`
-      insert into decisions (target_type, target_id, subject_id, action, excerpt, rule, reason, automated, by_id, until,
-        created_at)
-      values (${target.type}, ${target.id}, ${row.subjectId}, ${row.action}, ${row.excerpt}, ${row.rule}, ${row.reason},
-        ${row.byId === null}, ${row.byId}, ${row.until}, ${row.createdAt})
-      returning id`
-  }),
-
-  addAppeal: SqlSchema.findOne({
-    Request: Schema.Struct({ id: DecisionId, text: Schema.String, at: Schema.DateTimeUtc }),
-    Result: Schema.Struct({ id: DecisionId }),
-    execute: ({ at, id, text }) => sql`
-      update decisions set appeal_text = ${text}, appealed_at = ${at} where id = ${id} and appealed_at is null returning id`
-  }),
-
-  setOutcome: SqlSchema.findOne({
-    Request: Schema.Struct({
-      id: DecisionId,
-      outcome: AppealOutcome,
-      reason: Schema.String,
-      byId: UserId,
-      at: Schema.DateTimeUtc
-    }),
-    Result: Schema.Struct({ id: DecisionId }),
-    execute: ({ at, byId, id, outcome, reason }) => sql`
-      update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
-        appeal_decided_at = ${at}
-      where id = ${id} and appealed_at is not null and appeal_outcome is null
-      returning id`
-  })
-})
-
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const { find, last, lock, page } = decisionReads(sql)
-  const { addAppeal, insert, setOutcome } = decisionWrites(sql)
-
-  return DecisionsRepo.of({
-    lock: (target) =>
-      Effect.flatMap(orUnavailable(lock(target)), ({ isLocked }) =>
-        isLocked ? Effect.void : new Blocked({ by: `${target.type} ${target.id}` })
-      ),
-    add: (decision) => Effect.map(orUnavailable(insert(decision)), ({ id }) => id),
-    find: (id) => orUnavailable(find(id)),
-    page: ({ targetType, userId }, viewerId, window) =>
-      Effect.map(orUnavailable(page({ targetType, userId, viewerId, ...window })), ({ items, total }) =>
-        pageFromOverfetch(items, total, window, ({ decision }): DecisionKey => ({ id: decision.id }))
-      ),
-    last: (target, actions) =>
-      Effect.map(
-        orUnavailable(last({ target, actions })),
+    // Index decisions_target.
+    last: ({ id, type }, actions) => {
+      const statement = sql`
+        select id from decisions where target_type = ${type} and target_id = ${id} and ${sql.in("action", actions)}
+        order by id desc limit 1`
+      return Effect.map(
+        first(WithId, statement),
         Option.map(({ id }) => id)
-      ),
-    addAppeal: (id, text, at) => Effect.map(orUnavailable(addAppeal({ id, text, at })), Option.isSome),
-    setOutcome: (id, outcome) => Effect.map(orUnavailable(setOutcome({ id, ...outcome })), Option.isSome)
+      )
+    },
+
+    addAppeal: (id, text, at) =>
+      returnsRow(sql`
+        update decisions set appeal_text = ${text}, appealed_at = ${iso(at)}
+        where id = ${id} and appealed_at is null
+        returning id`),
+
+    setOutcome: (id, { at, byId, outcome, reason }) =>
+      returnsRow(sql`
+        update decisions set appeal_outcome = ${outcome}, appeal_reason = ${reason}, appeal_by_id = ${byId},
+          appeal_decided_at = ${iso(at)}
+        where id = ${id} and appealed_at is not null and appeal_outcome is null
+        returning id`)
   })
-})
+)
 
 /** Decisions in PostgreSQL. */
 export const layer = Layer.effect(DecisionsRepo, make)

@@ -1,16 +1,20 @@
-import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { SqlClient, type Statement } from "@effect/sql"
 import { Array, Effect, Layer, Option, Schema } from "effect"
-import { DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
+import { type DecisionId, ReportId, UserId } from "../../../domain/Ids.ts"
 import { ReportKey } from "../../../domain/Lists.ts"
-import { Report, ReportedAlready, ReportReason, ReportStatus } from "../../../domain/moderation/Report.ts"
-import { Target, TargetType } from "../../../domain/moderation/Target.ts"
-import { pageFromOverfetch } from "../../../domain/Page.ts"
+import { Report, ReportedAlready, type ReportFilter } from "../../../domain/moderation/Report.ts"
+import type { Target } from "../../../domain/moderation/Target.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
 import { ReportsRepo } from "../../../ports/ReportsRepo.ts"
-import { time } from "../Columns.ts"
-import { whenDefined } from "../Conditions.ts"
-import { orUnavailable } from "../connection/Failures.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
-import { decision, memberAs, target } from "./DecisionColumns.ts"
+import { time, whenDefined } from "../Columns.ts"
+import { all, first, firstOr, iso, List, limitClause, page } from "../Rows.ts"
+import { decision, memberAs, target } from "./DecisionsRepoSql.ts"
+
+const WithId = Schema.Struct({ id: ReportId })
+const Subject = Schema.Struct({ subjectId: UserId })
+const Reporter = Schema.Struct({ reporterId: UserId })
+const Stored = Schema.Struct({ ...Report.fields, reporterId: Schema.NullOr(UserId) })
+const Reports = List(Schema.Struct({ report: Report, key: ReportKey }))
 
 /** The report in `page`. */
 const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")} as target, page.reason, page.text,
@@ -18,53 +22,29 @@ const columns = (sql: SqlClient.SqlClient) => sql`page.id, ${target(sql, "page")
   (select ${decision(sql)} from decisions where decisions.id = page.decision_id) as decision,
   ${memberAs(sql, "page.reporter_id")} as reporter`
 
-const isOpen = (sql: SqlClient.SqlClient, { id, type }: typeof Target.Encoded) =>
+const isOpen = (sql: SqlClient.SqlClient, { id, type }: Target) =>
   sql`target_type = ${type} and target_id = ${id} and decision_id is null`
 
-const reportReads = (sql: SqlClient.SqlClient) => ({
-  find: SqlSchema.findOne({
-    Request: ReportId,
-    Result: Schema.Struct({ ...Report.fields, reporterId: Schema.NullOr(UserId) }),
-    execute: (id) =>
-      sql`select ${columns(sql)}, page.reporter_id as "reporterId" from reports page where page.id = ${id}`
-  }),
-
-  // Index reports_open.
-  subjectOf: SqlSchema.findOne({
-    Request: Target,
-    Result: Schema.Struct({ subjectId: UserId }),
-    execute: (target) => sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`
-  }),
-
-  /** Counts the reporters of each target, so it reads all reports of the filter (index reports_reporter_id). */
-  page: SqlSchema.single({
-    Request: Schema.Struct({
-      reporterId: Schema.UndefinedOr(UserId),
-      status: Schema.UndefinedOr(ReportStatus),
-      targetType: Schema.UndefinedOr(TargetType),
-      ...keysetFields(ReportKey)
-    }),
-    Result: Schema.Struct({
-      items: Schema.Array(Schema.Struct({ report: Report, key: ReportKey })),
-      total: Schema.Int
-    }),
-    execute: ({ reporterId, status, targetType, ...window }) => {
-      const listed = [
-        sql`true`,
-        ...whenDefined(reporterId, (id) => sql`reporter_id = ${id}`),
-        ...whenDefined(status, (status) =>
-          status === "open" ? sql`decision_id is null` : sql`decision_id is not null`
-        ),
-        ...whenDefined(targetType, (type) => sql`target_type = ${type}`)
-      ]
-      const behind = [
-        sql`true`,
-        ...whenDefined(
-          window.after,
-          ({ id, isDanger, reporters }) => sql`(is_danger, reporters, -id) < (${isDanger}, ${reporters}, ${-id})`
-        )
-      ]
-      return sql`
+/** Counts the reporters of each target, so it reads all reports of the filter (index reports_reporter_id). */
+const selectPage = (
+  sql: SqlClient.SqlClient,
+  { reporterId, status, targetType }: ReportFilter,
+  window: PageSlice<ReportKey>
+) => {
+  const listed = [
+    sql`true`,
+    ...whenDefined(reporterId, (id) => sql`reporter_id = ${id}`),
+    ...whenDefined(status, (status) => (status === "open" ? sql`decision_id is null` : sql`decision_id is not null`)),
+    ...whenDefined(targetType, (type) => sql`target_type = ${type}`)
+  ]
+  const behind = [
+    sql`true`,
+    ...whenDefined(
+      window.after,
+      ({ id, isDanger, reporters }) => sql`(is_danger, reporters, -id) < (${isDanger}, ${reporters}, ${-id})`
+    )
+  ]
+  return sql`
         with listed as (
           select reports.*, reason = 'danger' as is_danger,
             (count(reporter_id) over (partition by target_type, target_id, decision_id))::int as reporters
@@ -80,83 +60,57 @@ const reportReads = (sql: SqlClient.SqlClient) => ({
             ) page
             order by is_danger desc, reporters desc, page.id
           ) entries) as items`
-    }
-  })
-})
-
-const reportWrites = (sql: SqlClient.SqlClient) => {
-  /** Gives the reporters of the reports that were open. */
-  const closing = (isOpen: Statement.Fragment, decisionId: number) => sql`
-    with closed as (
-      update reports set decision_id = ${decisionId} where ${isOpen} returning reporter_id
-    )
-    select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
-
-  const Reporter = Schema.Struct({ reporterId: UserId })
-
-  return {
-    // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
-    insert: SqlSchema.findOne({
-      Request: Schema.Struct({
-        reporterId: Schema.NullOr(UserId),
-        target: Target,
-        subjectId: UserId,
-        reason: ReportReason,
-        text: Schema.String,
-        createdAt: Schema.DateTimeUtc
-      }),
-      Result: Schema.Struct({ id: ReportId }),
-      execute: ({ target, ...row }) => sql`
-        insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at)
-        values (${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text}, ${row.createdAt})
-        on conflict do nothing
-        returning id`
-    }),
-
-    close: SqlSchema.findAll({
-      Request: Schema.Struct({ target: Target, decisionId: DecisionId }),
-      Result: Reporter,
-      execute: ({ decisionId, target }) => closing(isOpen(sql, target), decisionId)
-    }),
-
-    // Index reports_open_subject_id.
-    closeTexts: SqlSchema.findAll({
-      Request: Schema.Struct({ subjectId: UserId, decisionId: DecisionId }),
-      Result: Reporter,
-      execute: ({ decisionId, subjectId }) =>
-        closing(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)
-    })
-  }
 }
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const { find, page, subjectOf } = reportReads(sql)
-  const { close, closeTexts, insert } = reportWrites(sql)
-  const reporters = Array.map(({ reporterId }: { readonly reporterId: UserId }) => reporterId)
+  /** Closes open reports, and gives their reporters. */
+  const close = (isClosed: Statement.Fragment, decisionId: DecisionId) => {
+    const statement = sql`
+      with closed as (update reports set decision_id = ${decisionId} where ${isClosed} returning reporter_id)
+      select distinct reporter_id as "reporterId" from closed where reporter_id is not null order by reporter_id`
+    return Effect.map(
+      all(Reporter, statement),
+      Array.map(({ reporterId }) => reporterId)
+    )
+  }
 
   return ReportsRepo.of({
-    add: (report) =>
-      Effect.flatMap(
-        orUnavailable(insert(report)),
-        Option.match({ onNone: () => new ReportedAlready(), onSome: ({ id }) => Effect.succeed(id) })
-      ),
+    add: ({ target, ...row }) => {
+      // `do nothing` rather than catching a unique violation, which would have aborted the transaction around it.
+      const statement = sql`
+        insert into reports (reporter_id, target_type, target_id, subject_id, reason, text, created_at)
+        values (${row.reporterId}, ${target.type}, ${target.id}, ${row.subjectId}, ${row.reason}, ${row.text},
+          ${iso(row.createdAt)})
+        on conflict do nothing
+        returning id`
+      return Effect.map(
+        firstOr(WithId, statement, () => new ReportedAlready()),
+        ({ id }) => id
+      )
+    },
     find: (id) =>
       Effect.map(
-        orUnavailable(find(id)),
+        first(
+          Stored,
+          sql`select ${columns(sql)}, page.reporter_id as "reporterId" from reports page where page.id = ${id}`
+        ),
         Option.map(({ reporterId, ...report }) => ({ report, reporterId }))
       ),
-    page: ({ reporterId, status, targetType }, window) =>
-      Effect.map(orUnavailable(page({ reporterId, status, targetType, ...window })), ({ items, total }) => {
-        const found = pageFromOverfetch(items, total, window, ({ key }): ReportKey => key)
-        return { ...found, items: found.items.map(({ report }) => report) }
-      }),
+    page: (filter, window) =>
+      Effect.map(
+        page(Reports, selectPage(sql, filter, window), window, ({ key }) => key),
+        (found) => ({ ...found, items: found.items.map(({ report }) => report) })
+      ),
+    // Index reports_open.
     subjectOf: (target) =>
       Effect.map(
-        orUnavailable(subjectOf(target)),
+        first(Subject, sql`select subject_id as "subjectId" from reports where ${isOpen(sql, target)} limit 1`),
         Option.map(({ subjectId }) => subjectId)
       ),
-    close: (target, decisionId) => Effect.map(orUnavailable(close({ target, decisionId })), reporters),
-    closeTexts: (subjectId, decisionId) => Effect.map(orUnavailable(closeTexts({ subjectId, decisionId })), reporters)
+    close: (target, decisionId) => close(isOpen(sql, target), decisionId),
+    // Index reports_open_subject_id.
+    closeTexts: (subjectId, decisionId) =>
+      close(sql`subject_id = ${subjectId} and target_type <> 'user' and decision_id is null`, decisionId)
   })
 })
 

@@ -1,18 +1,16 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { DateTime, Effect, Schema } from "effect"
-import { DiseaseId } from "../../../domain/Ids.ts"
-import { NewsKey } from "../../../domain/Lists.ts"
-import { News, NewsCategory } from "../../../domain/news/News.ts"
-import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
+import type { SqlClient } from "@effect/sql"
+import { DateTime } from "effect"
+import type { NewsKey } from "../../../domain/Lists.ts"
+import { News, type NewsCategory } from "../../../domain/news/News.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
 import type { NewsListing } from "../../../search/posts/NewsQuery.ts"
-import { time } from "../Columns.ts"
-import { communityCount } from "../CommunityCounts.ts"
-import { whenDefined } from "../Conditions.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
-import { NewsSearchQueries, newsMatching, newsSearchQueries } from "./NewsSearch.ts"
+import { communityCount, time, whenDefined } from "../Columns.ts"
+import { iso, List, limitClause, page } from "../Rows.ts"
+import { newsMatching } from "./NewsSearch.ts"
 
-const listFields = { category: Schema.UndefinedOr(NewsCategory), ...keysetFields(NewsKey) }
-const NewsList = Schema.Struct({ items: Schema.Array(News), total: Schema.Int })
+const NewsList = List(News)
+
+interface ListRequest extends NewsListing, PageSlice<NewsKey> {}
 
 /** The columns of an item in `news`, its diseases by name. */
 export const newsColumns = (
@@ -28,7 +26,7 @@ export const newsColumns = (
 /** The keyset condition in the order of lists: newest publication first, then the greatest id. */
 const behindKey = (sql: SqlClient.SqlClient, after: NewsKey | undefined) =>
   whenDefined(after, ({ id, publishedAt }) => {
-    const time = DateTime.formatIso(DateTime.unsafeMake(publishedAt))
+    const time = iso(DateTime.unsafeMake(publishedAt))
     return sql`(news.published_at, news.id) < (${time}::timestamptz, ${id})`
   })
 
@@ -39,41 +37,28 @@ const ofCategory = (sql: SqlClient.SqlClient, category: NewsCategory | undefined
  * Lists news, all or of a category, by one statement, so that the items and the total, which writes maintain, are of one
  * snapshot (indexes news_published_at, news_category_published_at).
  */
-const listByCategory = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: Schema.Struct(listFields),
-    Result: NewsList,
-    execute: ({ category, ...window }) => sql`
+const listByCategory = (sql: SqlClient.SqlClient, { category, ...window }: ListRequest) => sql`
       select
         (${communityCount(sql, "news", category)}) as total,
         (select coalesce(json_agg(page), '[]') from (
           select ${newsColumns(sql)} from news where ${sql.and([...ofCategory(sql, category), ...behindKey(sql, window.after)])}
           order by news.published_at desc, news.id desc ${limitClause(sql, window)}
         ) page) as items`
-  })
 
 /**
  * Lists the news about a disease or of a search. The cost grows with the number of matching news (indexes
  * news_diseases_disease_id, news_search).
  */
-const listMatching = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: Schema.Struct({
-      ...listFields,
-      diseaseId: Schema.UndefinedOr(DiseaseId),
-      search: Schema.UndefinedOr(NewsSearchQueries)
-    }),
-    Result: NewsList,
-    execute: ({ category, diseaseId, search, ...window }) => {
-      const where = sql.and([
-        ...(search === undefined ? [] : newsMatching(sql, search)),
-        ...whenDefined(
-          diseaseId,
-          (diseaseId) => sql`news.id in (select news_id from news_diseases where disease_id = ${diseaseId})`
-        ),
-        ...ofCategory(sql, category)
-      ])
-      return sql`
+const listMatching = (sql: SqlClient.SqlClient, { category, diseaseId, search, ...window }: ListRequest) => {
+  const where = sql.and([
+    ...(search === undefined ? [] : newsMatching(sql, search)),
+    ...whenDefined(
+      diseaseId,
+      (diseaseId) => sql`news.id in (select news_id from news_diseases where disease_id = ${diseaseId})`
+    ),
+    ...ofCategory(sql, category)
+  ])
+  return sql`
         with matched as materialized (select news.id, news.published_at from news where ${where})
         select
           (select count(*)::int from matched) as total,
@@ -83,20 +68,13 @@ const listMatching = (sql: SqlClient.SqlClient) =>
               order by news.published_at desc, news.id desc ${limitClause(sql, window)}
             ) chosen join news on news.id = chosen.id order by news.published_at desc, news.id desc
           ) page) as items`
-    }
-  })
+}
 
 const keyOf = ({ id, publishedAt }: News): NewsKey => ({ publishedAt: DateTime.toEpochMillis(publishedAt), id })
 
 /** Lists news: see `NewsRepo.page`. */
-export const listNews = (sql: SqlClient.SqlClient) => {
-  const list = listByCategory(sql)
-  const match = listMatching(sql)
-  return ({ category, diseaseId, search }: NewsListing, window: PageSlice<NewsKey>) =>
-    Effect.map(
-      diseaseId === undefined && search === undefined
-        ? list({ category, ...window })
-        : match({ category, diseaseId, search: search && newsSearchQueries(search), ...window }),
-      ({ items, total }) => pageFromOverfetch(items, total, window, keyOf)
-    )
+export const listNews = (sql: SqlClient.SqlClient) => (filter: NewsListing, window: PageSlice<NewsKey>) => {
+  const isPlain = filter.diseaseId === undefined && filter.search === undefined
+  const statement = (isPlain ? listByCategory : listMatching)(sql, { ...filter, ...window })
+  return page(NewsList, statement, window, keyOf)
 }

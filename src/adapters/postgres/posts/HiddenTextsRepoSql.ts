@@ -1,58 +1,74 @@
-import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, type Statement } from "@effect/sql"
+import { type Context, Effect, Layer, Option, Schema } from "effect"
 import { Blocked } from "../../../domain/BatchResult.ts"
 import { CommentId, DecisionId, PostId, UserId } from "../../../domain/Ids.ts"
 import { Comment, CommentNotFound, commentsShown } from "../../../domain/posts/Comment.ts"
 import { PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import type { Unavailable } from "../../../domain/Unavailable.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import * as Columns from "../Columns.ts"
-import { isContended, orUnavailable } from "../connection/Failures.ts"
+import { orBlocked } from "../connection/Failures.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
+import { all, first, firstOr, one, returnsRow } from "../Rows.ts"
 import { detail, joined } from "./PostColumns.ts"
 
+const Moved = Schema.Struct({ recipients: Schema.NullOr(Schema.Array(UserId)) })
+const HiddenPost = Schema.Struct({
+  ...PostDetail.fields,
+  liked: Schema.OptionFromNullOr(Schema.Boolean),
+  comments: Schema.Array(Comment),
+  decisionId: DecisionId
+})
+const HiddenComment = Schema.Struct({
+  postId: PostId,
+  authorId: UserId,
+  excerpt: Schema.String,
+  decisionId: DecisionId
+})
+const Locked = Schema.Struct({
+  authorId: UserId,
+  title: Schema.String,
+  content: Schema.String,
+  decisionId: DecisionId
+})
+const Lock = Schema.Struct({ isLocked: Schema.Boolean })
+const New = Schema.Struct({ isNew: Schema.Boolean })
+const Target = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("post"), id: PostId }),
+  Schema.Struct({ type: Schema.Literal("comment"), id: CommentId })
+)
+
+const noPost = (id: PostId) => new PostNotFound({ id })
+const noComment = (id: CommentId) => new CommentNotFound({ id })
+
 /**
- * Runs a move by a function of `migrations/functions/hidden.sql`, which answers null if there is nothing to move. One that waited
- * too long for a lock is `Blocked`, as are writes that do not wait.
+ * Moves texts by functions of `migrations/functions/hidden.sql`, which answer null if there is nothing to move. A move that
+ * waited too long for a lock is `Blocked`, as are writes that do not wait.
  */
-const moving =
-  <Id extends number, E>(sql: SqlClient.SqlClient, type: TextTarget["type"], notFound: (id: Id) => E) =>
-  (id: Id, moved: Statement.Fragment): Effect.Effect<ReadonlyArray<UserId>, Blocked | E | Unavailable> => {
-    const move = SqlSchema.single({
-      Request: Schema.Void,
-      Result: Schema.Struct({ recipients: Schema.NullOr(Schema.Array(UserId)) }),
-      execute: () => sql`select ${moved} as recipients`
-    })(undefined)
-    return Effect.flatMap(
-      orUnavailable(Effect.catchIf(move, isContended, () => new Blocked({ by: `${type} ${id}` }))),
-      ({ recipients }) => (recipients === null ? Effect.fail(notFound(id)) : Effect.succeed(recipients))
+const moves = (sql: SqlClient.SqlClient, noteWrites: Effect.Effect<unknown>) => {
+  const move = <Id extends number, E>(
+    type: TextTarget["type"],
+    notFound: (id: Id) => E,
+    id: Id,
+    moved: Statement.Fragment
+  ) =>
+    Effect.flatMap(one(Moved, orBlocked(sql`select ${moved} as recipients`, `${type} ${id}`)), ({ recipients }) =>
+      recipients === null ? Effect.fail(notFound(id)) : Effect.succeed(recipients)
     )
-  }
+  /** The value of a function that answers whether it moved something, as one that answers recipients. */
+  const nobodyIf = (isMoved: Statement.Fragment) => sql`case when ${isMoved} then '{}'::int[] end`
 
-/** The value of a function that answers whether it moved something, as one that answers recipients. */
-const nobodyIf = (sql: SqlClient.SqlClient, isMoved: Statement.Fragment) =>
-  sql`case when ${isMoved} then '{}'::int[] end`
-
-const lockHidden = (sql: SqlClient.SqlClient, locking: boolean) =>
-  SqlSchema.findOne({
-    Request: PostId,
-    Result: Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String, decisionId: DecisionId }),
-    execute: (id) => sql`
-      select author_id as "authorId", title, content, decision_id as "decisionId" from hidden_posts where id = ${id}
-      ${locking ? sql`for update skip locked` : sql``}`
-  })
+  return {
+    hidePost: (id, decisionId) => move("post", noPost, id, sql`hide_post(${id}, ${decisionId})`),
+    hideComment: (id, decisionId) => move("comment", noComment, id, sql`hide_comment(${id}, ${decisionId})`),
+    restorePost: (id) =>
+      Effect.asVoid(Effect.zipLeft(move("post", noPost, id, nobodyIf(sql`restore_post(${id})`)), noteWrites)),
+    restoreComment: (id) =>
+      Effect.asVoid(Effect.zipLeft(move("comment", noComment, id, nobodyIf(sql`restore_comment(${id})`)), noteWrites))
+  } satisfies Partial<Context.Tag.Service<HiddenTextsRepo>>
+}
 
 /** The rows of a hidden post under the names of the tables that the columns of shown ones refer to. */
-const selectPost = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Struct({ id: PostId, viewer: Schema.OptionFromNullOr(UserId) }),
-    Result: Schema.Struct({
-      ...PostDetail.fields,
-      liked: Schema.OptionFromNullOr(Schema.Boolean),
-      comments: Schema.Array(Comment),
-      decisionId: DecisionId
-    }),
-    execute: ({ id, viewer }) => sql`
+const selectPost = (sql: SqlClient.SqlClient, id: PostId, viewer: UserId | null) => sql`
       with posts as (select * from hidden_posts where id = ${id}),
       likes as (select * from hidden_likes where post_id = ${id}),
       comments as (
@@ -70,78 +86,18 @@ const selectPost = (sql: SqlClient.SqlClient) =>
         ) first) fitted
       ) as comments
       from posts ${joined(sql)}`
-  })
-
-const selectComment = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: CommentId,
-    Result: Schema.Struct({ postId: PostId, authorId: UserId, excerpt: Schema.String, decisionId: DecisionId }),
-    execute: (id) => sql`
-      select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
-        hidden_comments.excerpt, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
-      from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
-      where hidden_comments.id = ${id}`
-  })
-
-const deletePost = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: PostId,
-    Result: Schema.Struct({ id: PostId }),
-    execute: (id) => sql`delete from hidden_posts where id = ${id} returning id`
-  })
-
-const Target = Schema.Union(
-  Schema.Struct({ type: Schema.Literal("post"), id: PostId }),
-  Schema.Struct({ type: Schema.Literal("comment"), id: CommentId })
-)
 
 /** Indexes posts_author_id, comments_author_id, hidden_posts_author_id and hidden_comments_author_id. */
-const selectTexts = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Struct({
-      authorId: UserId,
-      isHidden: Schema.Boolean,
-      after: Schema.Struct({ isComment: Schema.Boolean, id: Schema.Int }),
-      limit: Schema.Int
-    }),
-    Result: Target,
-    execute: ({ after, authorId, isHidden, limit }) => {
-      const texts = isHidden
-        ? sql`select false as is_comment, id from hidden_posts where author_id = ${authorId}
-            union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is not null`
-        : sql`select false as is_comment, id from posts where author_id = ${authorId}
-            union all select true, id from comments where author_id = ${authorId}
-            union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is null`
-      return sql`
-        select case when is_comment then 'comment' else 'post' end as type, id from (${texts}) texts
-        where (is_comment, id) > (${after.isComment}, ${after.id}) order by is_comment, id limit ${limit}`
-    }
-  })
+const selectTexts = (sql: SqlClient.SqlClient, authorId: UserId, isHidden: boolean) =>
+  isHidden
+    ? sql`select false as is_comment, id from hidden_posts where author_id = ${authorId}
+        union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is not null`
+    : sql`select false as is_comment, id from posts where author_id = ${authorId}
+        union all select true, id from comments where author_id = ${authorId}
+        union all select true, id from hidden_comments where author_id = ${authorId} and decision_id is null`
 
 /** The advisory lock of the number of texts of a member. */
 const authorLock = 20
-
-const tryLockAuthor = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: UserId,
-    Result: Schema.Struct({ isLocked: Schema.Boolean }),
-    execute: (id) => sql`select pg_try_advisory_xact_lock(${authorLock}, ${id}) as "isLocked"`
-  })
-
-/** Reads as many rows as it counts (the indexes of `selectTexts`). */
-const selectIsNew = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: Schema.Struct({ id: UserId, texts: Schema.Int }),
-    Result: Schema.Struct({ isNew: Schema.Boolean }),
-    execute: ({ id, texts }) => sql`
-      select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
-        select count(*) from (
-          select from posts where author_id = ${id} union all select from hidden_posts where author_id = ${id}
-          union all select from comments where author_id = ${id} union all select from hidden_comments where author_id = ${id}
-          limit ${texts}
-        ) texts
-      ) as "isNew"`
-  })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -149,50 +105,68 @@ const make = Effect.gen(function* () {
     yield* emptyPendingLists(sql, "post_search"),
     yield* emptyPendingLists(sql, "comment_search")
   )
-  const movePost = moving(sql, "post", (id: PostId) => new PostNotFound({ id }))
-  const moveComment = moving(sql, "comment", (id: CommentId) => new CommentNotFound({ id }))
-  const [lockAuthor, isNew] = [tryLockAuthor(sql), selectIsNew(sql)]
-  const [lock, hidden] = [lockHidden(sql, true), lockHidden(sql, false)]
-  const [post, comment, texts, remove] = [selectPost(sql), selectComment(sql), selectTexts(sql), deletePost(sql)]
-
-  const noPost = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
+  const hidden = (id: PostId) => sql`
+    select author_id as "authorId", title, content, decision_id as "decisionId" from hidden_posts where id = ${id}`
 
   return HiddenTextsRepo.of({
-    hidePost: (id, decisionId) => movePost(id, sql`hide_post(${id}, ${decisionId})`),
-    hideComment: (id, decisionId) => moveComment(id, sql`hide_comment(${id}, ${decisionId})`),
+    ...moves(sql, noteWrites),
     lockPost: (id) =>
       Effect.flatMap(
-        orUnavailable(lock(id)),
+        first(Locked, sql`${hidden(id)} for update skip locked`),
+        // The post is not hidden, or another transaction holds it.
         Effect.orElse(() =>
-          Effect.zipRight(Effect.flatMap(orUnavailable(hidden(id)), noPost(id)), new Blocked({ by: `post ${id}` }))
+          Effect.zipRight(
+            firstOr(Locked, hidden(id), () => noPost(id)),
+            new Blocked({ by: `post ${id}` })
+          )
         )
       ),
-    restorePost: (id) => Effect.zipRight(movePost(id, nobodyIf(sql, sql`restore_post(${id})`)), noteWrites),
-    restoreComment: (id) => Effect.zipRight(moveComment(id, nobodyIf(sql, sql`restore_comment(${id})`)), noteWrites),
-    removePost: (id) => Effect.flatMap(orUnavailable(remove(id)), noPost(id)),
+    removePost: (id) =>
+      Effect.flatMap(returnsRow(sql`delete from hidden_posts where id = ${id} returning id`), (isRemoved) =>
+        isRemoved ? Effect.void : noPost(id)
+      ),
     post: (id, viewer) =>
       Effect.map(
-        orUnavailable(post({ id, viewer })),
+        first(HiddenPost, selectPost(sql, id, Option.getOrNull(viewer))),
         Option.map(({ decisionId, ...post }) => ({ post, decisionId }))
       ),
-    comment: (id) => orUnavailable(comment(id)),
-    isNew: (id, texts) => Effect.map(orUnavailable(isNew({ id, texts })), ({ isNew }) => isNew),
-    lockAuthor: (id) =>
-      Effect.flatMap(orUnavailable(lockAuthor(id)), ({ isLocked }) =>
-        isLocked ? Effect.void : new Blocked({ by: `texts of ${id}` })
+    comment: (id) =>
+      first(
+        HiddenComment,
+        sql`
+        select coalesce(shown_post_id, hidden_post_id) as "postId", hidden_comments.author_id as "authorId",
+          hidden_comments.excerpt, coalesce(hidden_comments.decision_id, hidden_posts.decision_id) as "decisionId"
+        from hidden_comments left join hidden_posts on hidden_posts.id = hidden_post_id
+        where hidden_comments.id = ${id}`
       ),
-    textsOf: (authorId, state, after, limit) =>
-      orUnavailable(
-        texts({
-          authorId,
-          isHidden: state === "hidden",
-          after: Option.match(after, {
-            onNone: () => ({ isComment: false, id: 0 }),
-            onSome: ({ id, type }: TextTarget) => ({ isComment: type === "comment", id })
-          }),
-          limit
-        })
+    // Reads as many rows as it counts (the indexes of `selectTexts`).
+    isNew: (id, texts) => {
+      const statement = sql`
+        select exists (select from users where id = ${id} and verified_as is null) and ${texts} > (
+          select count(*) from (
+            select from posts where author_id = ${id} union all select from hidden_posts where author_id = ${id}
+            union all select from comments where author_id = ${id}
+            union all select from hidden_comments where author_id = ${id}
+            limit ${texts}
+          ) texts
+        ) as "isNew"`
+      return Effect.map(one(New, statement), ({ isNew }) => isNew)
+    },
+    lockAuthor: (id) =>
+      Effect.flatMap(
+        one(Lock, sql`select pg_try_advisory_xact_lock(${authorLock}, ${id}) as "isLocked"`),
+        ({ isLocked }) => (isLocked ? Effect.void : new Blocked({ by: `texts of ${id}` }))
+      ),
+    textsOf: (authorId, state, after, limit) => {
+      const last = Option.getOrElse(after, () => ({ type: "post", id: 0 }))
+      return all(
+        Target,
+        sql`
+        select case when is_comment then 'comment' else 'post' end as type, id
+        from (${selectTexts(sql, authorId, state === "hidden")}) texts
+        where (is_comment, id) > (${last.type === "comment"}, ${last.id}) order by is_comment, id limit ${limit}`
       )
+    }
   })
 })
 

@@ -1,26 +1,15 @@
-import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { AuthorKind } from "../../../domain/accounts/User.ts"
-import { DiseaseId, UserId } from "../../../domain/Ids.ts"
-import { PostKey } from "../../../domain/Lists.ts"
-import { type PageSlice, pageFromOverfetch } from "../../../domain/Page.ts"
-import { Post, PostCategory } from "../../../domain/posts/Post.ts"
+import type { SqlClient, Statement } from "@effect/sql"
+import type { PostKey } from "../../../domain/Lists.ts"
+import type { PageSlice } from "../../../domain/Page.ts"
+import { Post } from "../../../domain/posts/Post.ts"
 import type { PostListing } from "../../../ports/PostsRepo.ts"
-import { communityCount } from "../CommunityCounts.ts"
-import { isOfKind, whenDefined } from "../Conditions.ts"
-import { keysetFields, limitClause } from "../Keyset.ts"
+import { communityCount, isOfKind, whenDefined } from "../Columns.ts"
+import { List, limitClause, page } from "../Rows.ts"
 import { joined, summary } from "./PostColumns.ts"
 
-const ListRequest = Schema.Struct({
-  authorId: Schema.UndefinedOr(UserId),
-  authorKind: Schema.UndefinedOr(AuthorKind),
-  diseaseId: Schema.UndefinedOr(DiseaseId),
-  category: Schema.UndefinedOr(PostCategory),
-  includeDescendants: Schema.Boolean,
-  sort: Schema.Literal("date", "views", "replies"),
-  ...keysetFields(PostKey)
-})
-type ListRequest = typeof ListRequest.Encoded
+interface ListRequest extends Omit<PostListing, "sort">, PageSlice<PostKey> {}
+
+const Posts = List(Post)
 
 /** The `count` of a post's key in each order; 0 where only the id decides, since ids ascend with time. */
 const keyCounts = {
@@ -41,7 +30,7 @@ interface SortOrder {
   readonly isBehind: (key: PostKey) => Statement.Fragment
 }
 
-const sortOrders = (sql: SqlClient.SqlClient): Readonly<Record<ListRequest["sort"], SortOrder>> => ({
+const sortOrders = (sql: SqlClient.SqlClient): Readonly<Record<NonNullable<PostListing["sort"]>, SortOrder>> => ({
   date: {
     table: "posts",
     id: "posts.id",
@@ -136,32 +125,17 @@ const selectTotal = (sql: SqlClient.SqlClient, request: ListRequest) => {
 /** Lists posts by one statement: see `PostsRepo.page`. */
 export const listPosts = (sql: SqlClient.SqlClient) => {
   const orders = sortOrders(sql)
-  const columns = summary(sql)
-  const joins = joined(sql)
 
-  const list = SqlSchema.single({
-    Request: ListRequest,
-    Result: Schema.Struct({ items: Schema.Array(Post), total: Schema.Int }),
-    execute: (request) => {
-      const order = orders[request.sort]
-      return sql`
+  return ({ sort = "date", ...filter }: PostListing, window: PageSlice<PostKey>) => {
+    const [order, request] = [orders[sort], { ...filter, ...window }]
+    const statement = sql`
         select
           (${selectTotal(sql, request)}) as total,
           (select coalesce(json_agg(page), '[]') from (
-            select ${columns} from (
+            select ${summary(sql)} from (
               ${selectIds(sql, order, request)} order by ${order.by} ${limitClause(sql, request)}
-            ) chosen join posts on posts.id = chosen.id ${joins} order by ${order.by}
+            ) chosen join posts on posts.id = chosen.id ${joined(sql)} order by ${order.by}
           ) page) as items`
-    }
-  })
-
-  return (
-    { authorId, authorKind, category, diseaseId, includeDescendants = false, sort = "date" }: PostListing,
-    window: PageSlice<PostKey>
-  ) =>
-    Effect.map(
-      list({ authorId, authorKind, diseaseId, includeDescendants, category, sort, ...window }),
-      ({ items, total }) =>
-        pageFromOverfetch(items, total, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
-    )
+    return page(Posts, statement, window, (post): PostKey => ({ count: keyCounts[sort](post), id: post.id }))
+  }
 }

@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "@effect/sql"
-import { idArray, isOfKind, whenDefined } from "../Conditions.ts"
+import { idArray, isOfKind, whenDefined } from "../Columns.ts"
 import { newestQuery } from "../SearchVector.ts"
 import type { SearchRow } from "./PostSearchTerms.ts"
 

@@ -1,14 +1,17 @@
-import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Option, Schema } from "effect"
+import { NotSignedIn } from "../../../domain/accounts/CurrentUser.ts"
+import { Author, DiseaseName } from "../../../domain/accounts/User.ts"
 import { Blocked } from "../../../domain/BatchResult.ts"
-import { DiseaseId, PostId, UserId } from "../../../domain/Ids.ts"
-import { decodePost, PostCategory, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
-import { PostsRepo } from "../../../ports/PostsRepo.ts"
+import { UnknownDiseases } from "../../../domain/diseases/Disease.ts"
+import { PostId, UserId } from "../../../domain/Ids.ts"
+import { decodePost, PostDetail, PostNotFound } from "../../../domain/posts/Post.ts"
+import { PostsRepo, type PostToAdd, type PostUpdate, type PostViews } from "../../../ports/PostsRepo.ts"
 import { batchStatement } from "../BatchStatement.ts"
 import { orUnavailable } from "../connection/Failures.ts"
 import { emptyPendingLists } from "../PendingLists.ts"
+import { all, first, firstOr, iso } from "../Rows.ts"
 import { contentVector, titleVector } from "../SearchVector.ts"
-import { addPosts } from "./AddPosts.ts"
 import { listPosts } from "./ListPosts.ts"
 import { detail, joined } from "./PostColumns.ts"
 import { makePostDocuments } from "./PostDocuments.ts"
@@ -20,39 +23,74 @@ import { searchPosts } from "./SearchPosts.ts"
 const Liked = Schema.OptionFromNullOr(Schema.Boolean)
 const Views = Schema.Struct({ id: PostId, views: Schema.Int })
 
-/** An unchanged field is null. Title and content come with their parts of the search vector. */
-const PostChange = Schema.Struct({
-  id: PostId,
-  title: Schema.OptionFromNullOr(Schema.Struct({ text: Schema.String, search: Schema.String })),
-  content: Schema.OptionFromNullOr(
-    Schema.Struct({ text: Schema.String, html: Schema.String, excerpt: Schema.String, search: Schema.String })
-  ),
-  category: Schema.OptionFromNullOr(PostCategory),
-  setsDisease: Schema.Boolean,
-  byAgent: Schema.Boolean,
-  diseaseId: Schema.OptionFromNullOr(DiseaseId),
-  updatedAt: Schema.DateTimeUtc,
-  viewer: UserId
-})
+/** The batch statement that adds posts. A new post has no views, replies or likes, so these are not read back. */
+const addPosts = {
+  name: "add_posts" as const,
+  encode: ({ authorId, authorKind, category, content, createdAt, diseaseId, title }: PostToAdd) => ({
+    userId: authorId,
+    byAgent: authorKind === "agent",
+    title,
+    content: content.content,
+    html: content.html,
+    excerpt: content.excerpt,
+    category,
+    diseaseId: Option.getOrNull(diseaseId),
+    search: `${titleVector(title)} ${contentVector(content.text)}`,
+    at: createdAt
+  }),
+  answer: Schema.Struct({
+    item: Schema.Int,
+    id: PostId,
+    author: Author,
+    disease: Schema.OptionFromNullOr(DiseaseName)
+  }),
+  result: (
+    { category, content, createdAt, diseaseId, title }: PostToAdd,
+    {
+      author,
+      disease,
+      id
+    }: {
+      readonly author: Author
+      readonly disease: Option.Option<typeof DiseaseName.Type>
+      readonly id: PostId
+    }
+  ): PostDetail => ({
+    id,
+    title,
+    excerpt: content.excerpt,
+    category,
+    diseaseId,
+    disease,
+    author,
+    authorRole: author.role,
+    viewCount: 0,
+    replyCount: 0,
+    likeCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+    editedAt: Option.none(),
+    locked: false,
+    content: content.content,
+    contentHtml: content.html,
+    liked: Option.some(false)
+  }),
+  refusal: ({ diseaseId }: PostToAdd, refused: string | undefined) =>
+    refused === "gone" ? new NotSignedIn() : new UnknownDiseases({ field: "diseaseId", ids: Option.toArray(diseaseId) })
+}
 
-const selectOwnership = (sql: SqlClient.SqlClient, locking: Statement.Fragment) =>
-  SqlSchema.findOne({
-    Request: PostId,
-    Result: Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String }),
-    execute: (id) => sql`select author_id as "authorId", title, content from posts where id = ${id}${locking}`
-  })
+const Ownership = Schema.Struct({ authorId: UserId, title: Schema.String, content: Schema.String })
+const Updated = Schema.Struct({ ...PostDetail.fields, liked: Liked })
+const Removed = Schema.Struct({ recipients: Schema.Array(UserId) })
+const Locked = Schema.Struct({ changed: Schema.Boolean })
 
 /**
  * Locks rows in the order of ids, independent of the plan: otherwise two calls for the same posts could deadlock. A post that
  * was hidden since it was read keeps its views.
  */
-const addPostViews = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findAll({
-    Request: Schema.Array(Views),
-    Result: Views,
-    execute: (added) => {
-      const ids = sql`${added.map(({ id }) => id)}::int[]`
-      return sql`
+const addPostViews = (sql: SqlClient.SqlClient, added: ReadonlyArray<PostViews>) => {
+  const ids = sql`${added.map(({ id }) => id)}::int[]`
+  return sql`
       with given as (select * from unnest(${ids}, ${added.map(({ views }) => views)}::int[]) given (id, views)),
       hidden as (
         update hidden_posts set views = hidden_posts.views + held.added
@@ -71,123 +109,92 @@ const addPostViews = (sql: SqlClient.SqlClient) =>
       ) added
       where post_views.post_id = added.id
       returning post_views.post_id as id, post_views.views`
-    }
-  })
+}
 
 /** The unchanged part of the search vector is selected by its weight, and its positions stay (`SearchVector.ts`). */
-const updatePost = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: PostChange,
-    Result: Schema.Struct({ ...PostDetail.fields, liked: Liked }),
-    execute: ({ byAgent, category, content, diseaseId, id, setsDisease, title, updatedAt, viewer }) => sql`
+const updatePost = (
+  sql: SqlClient.SqlClient,
+  id: PostId,
+  { authorKind, category, diseaseId, ...change }: PostUpdate,
+  viewer: UserId
+) => {
+  const title = Option.getOrNull(change.title)
+  const content = Option.getOrNull(change.content)
+  const updatedAt = iso(change.updatedAt)
+  const titleSearch = title === null ? null : titleVector(title)
+  const contentSearch = content === null ? null : contentVector(content.text)
+  return sql`
       with before as materialized (select * from posts where id = ${id}), posts as (
         update posts set
-          title = coalesce(${title?.text ?? null}, title),
-          content = coalesce(${content?.text ?? null}, content),
+          title = coalesce(${title}, title),
+          content = coalesce(${content?.content ?? null}, content),
           content_html = coalesce(${content?.html ?? null}, content_html),
           excerpt = coalesce(${content?.excerpt ?? null}, excerpt),
-          category = coalesce(${category}, category),
-          disease_id = case when ${setsDisease} then ${diseaseId}::int else disease_id end,
-          by_agent = by_agent or ${byAgent},
+          category = coalesce(${Option.getOrNull(category)}, category),
+          disease_id = case when ${Option.isSome(diseaseId)} then ${Option.getOrNull(Option.flatten(diseaseId))}::int
+            else disease_id end,
+          by_agent = by_agent or ${authorKind === "agent"},
           edited_at = case
-            when (coalesce(${title?.text ?? null}, title), coalesce(${content?.text ?? null}, content)) <> (title, content)
+            when (coalesce(${title}, title), coalesce(${content?.content ?? null}, content)) <> (title, content)
             then greatest(edited_at, ${updatedAt}::timestamptz) else edited_at end,
           updated_at = greatest(updated_at, ${updatedAt}::timestamptz)
         where id = ${id}
         returning *
       ), kept as (${keepRevision(sql, "posts", viewer)}), searched as (
         update post_search set search = (
-          coalesce(${title?.search ?? null}, ts_filter(search, '{a}')::text) || ' ' ||
-          coalesce(${content?.search ?? null}, ts_filter(search, '{d}')::text)
+          coalesce(${titleSearch}, ts_filter(search, '{a}')::text) || ' ' ||
+          coalesce(${contentSearch}, ts_filter(search, '{d}')::text)
         )::tsvector
         where post_id = ${id} and ${title !== null || content !== null}
       )
       select ${detail(sql, viewer)} from posts ${joined(sql)}`
-  })
+}
 
-/**
- * Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
- * notifications_post_id).
- */
-const removePost = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: PostId,
-    Result: Schema.Struct({ recipients: Schema.Array(UserId) }),
-    execute: (id) => sql`
-      delete from posts where id = ${id}
-      returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
-  })
-
-/** Answers whether the state changed. */
-const updateLocked = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Schema.Struct({ id: PostId, locked: Schema.Boolean }),
-    Result: Schema.Struct({ changed: Schema.Boolean }),
-    execute: ({ id, locked }) => sql`
-      with changed as (update posts set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
-      select exists (select from changed) as changed from posts where id = ${id}`
-  })
-
-const orNotFound = (id: PostId) => Effect.orElseFail(() => new PostNotFound({ id }))
+const notFound = (id: PostId) => () => new PostNotFound({ id })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const documents = yield* makePostDocuments
-  const ownership = selectOwnership(sql, sql``)
-  const lock = selectOwnership(sql, sql` for update skip locked`)
   const noteWrite = yield* emptyPendingLists(sql, "post_search")
   const add = batchStatement(sql, addPosts)
-  const addViews = addPostViews(sql)
-  const update = updatePost(sql)
-  const setLocked = updateLocked(sql)
-  const remove = removePost(sql)
-  const list = listPosts(sql)
   const search = searchPosts(sql)
-  const related = relatedPosts(sql)
-  const counts = wordCounts(sql)
 
   const document = (id: PostId, viewer: Option.Option<UserId>) => orUnavailable(documents(id, viewer))
-  const findOwnership = (id: PostId) => Effect.flatMap(orUnavailable(ownership(id)), orNotFound(id))
+  const owned = (id: PostId) => sql`select author_id as "authorId", title, content from posts where id = ${id}`
+  const ownership = (id: PostId) => firstOr(Ownership, owned(id), notFound(id))
 
   return PostsRepo.of({
     addAll: (items) => Effect.zipLeft(add(items), noteWrite),
-    ownership: findOwnership,
+    ownership,
     lock: (id) =>
       Effect.flatMap(
-        orUnavailable(lock(id)),
+        first(Ownership, sql`${owned(id)} for update skip locked`),
         // The post does not exist, or another transaction holds it.
-        Effect.orElse(() => Effect.zipRight(findOwnership(id), new Blocked({ by: `post ${id}` })))
+        Effect.orElse(() => Effect.zipRight(ownership(id), new Blocked({ by: `post ${id}` })))
       ),
     document,
     peek: (id, viewer) => Effect.flatMap(document(id, viewer), decodePost),
-    addViews: (views) => orUnavailable(addViews(views)),
-    update: (id, { authorKind, category, content, diseaseId, title, updatedAt }, viewer) =>
-      orUnavailable(
-        update({
-          id,
-          title: Option.map(title, (text) => ({ text, search: titleVector(text) })),
-          content: Option.map(content, ({ content, excerpt, html, text }) => ({
-            text: content,
-            html,
-            excerpt,
-            search: contentVector(text)
-          })),
-          category,
-          setsDisease: Option.isSome(diseaseId),
-          diseaseId: Option.flatten(diseaseId),
-          byAgent: authorKind === "agent",
-          updatedAt,
-          viewer
-        })
-      ).pipe(Effect.flatMap(orNotFound(id)), Effect.zipLeft(noteWrite)),
-    setLocked: (id, locked) =>
-      Effect.map(Effect.flatMap(orUnavailable(setLocked({ id, locked })), orNotFound(id)), ({ changed }) => changed),
-    remove: (id) =>
-      Effect.map(Effect.flatMap(orUnavailable(remove(id)), orNotFound(id)), ({ recipients }) => recipients),
-    page: (filter, window) => orUnavailable(list(filter, window)),
+    addViews: (views) => all(Views, addPostViews(sql, views)),
+    update: (id, change, viewer) =>
+      Effect.zipLeft(firstOr(Updated, updatePost(sql, id, change, viewer), notFound(id)), noteWrite),
+    setLocked: (id, locked) => {
+      const statement = sql`
+        with changed as (update posts set locked = ${locked} where id = ${id} and locked <> ${locked} returning id)
+        select exists (select from changed) as changed from posts where id = ${id}`
+      return Effect.map(firstOr(Locked, statement, notFound(id)), ({ changed }) => changed)
+    },
+    // Selects the recipients as they are before the removal: all parts of a statement see the same snapshot (index
+    // notifications_post_id).
+    remove: (id) => {
+      const statement = sql`
+        delete from posts where id = ${id}
+        returning array(select distinct recipient_id from notifications where post_id = ${id} order by 1) as recipients`
+      return Effect.map(firstOr(Removed, statement, notFound(id)), ({ recipients }) => recipients)
+    },
+    page: listPosts(sql),
     search: (query, window) => orUnavailable(search(query, window)),
-    wordCounts: (words) => orUnavailable(counts(words)),
-    related: (request) => orUnavailable(related(request))
+    wordCounts: (words) => wordCounts(sql, words),
+    related: (request) => relatedPosts(sql, request)
   })
 })
 

@@ -1,6 +1,6 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { Effect, Schema } from "effect"
-import { DiseaseId, PostId } from "../../../domain/Ids.ts"
+import type { SqlClient } from "@effect/sql"
+import { Effect, Option, Schema } from "effect"
+import { DiseaseId } from "../../../domain/Ids.ts"
 import { Post } from "../../../domain/posts/Post.ts"
 import { countedPosts } from "../../../ports/PostsRepo.ts"
 import {
@@ -9,6 +9,7 @@ import {
   type WordLexemes,
   wordsInComments
 } from "../../../search/posts/RelatedPosts.ts"
+import { all, one } from "../Rows.ts"
 import { allQueries, anyQuery, lexemeQuery, termQuery } from "../SearchVector.ts"
 import { joined, summary } from "./PostColumns.ts"
 
@@ -38,23 +39,8 @@ const anyOf = (queries: ReadonlyArray<string>) => (queries.length === 0 ? null :
 const anyTwoOf = (queries: ReadonlyArray<string>) =>
   anyOf(queries.slice(0, -1).map((query, place) => `(${query}) & (${queries.slice(place + 1).join(" | ")})`))
 
-const Query = Schema.NullOr(Schema.String)
-
 /** Texts of tsqueries. `words`, `names` and `diseases` are JSON lists with weights. */
-const RelatedQueries = Schema.Struct({
-  words: Schema.String,
-  names: Schema.String,
-  diseases: Schema.String,
-  rare: Query,
-  twoWords: Query,
-  anyName: Query,
-  anyNameWords: Query,
-  except: Schema.OptionFromNullOr(PostId),
-  limit: Schema.Int
-})
-type RelatedQueries = typeof RelatedQueries.Encoded
-
-const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest): typeof RelatedQueries.Type => {
+const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest) => {
   const queries = words.map(({ lexemes }) => wordQuery(lexemes))
   const rare = queries.filter((_, place) => words[place]?.isRare).slice(0, rareWords)
   const names = named.map(({ diseaseId, phrases, weight }) => ({ id: diseaseId, query: nameQuery(phrases), weight }))
@@ -68,10 +54,11 @@ const queriesOf = ({ except, filed, limit, named, words }: RelatedRequest): type
     anyNameWords: anyOf(
       named.flatMap(({ phrases }) => phrases.map(({ lexemes }) => allQueries(lexemes.map(lexemeQuery))))
     ),
-    except,
+    except: Option.getOrNull(except),
     limit
   }
 }
+type RelatedQueries = ReturnType<typeof queriesOf>
 
 const Related = Schema.Struct({
   post: Post,
@@ -160,41 +147,34 @@ const weightTables = (sql: SqlClient.SqlClient, { limit }: RelatedQueries) => sq
       )`
 
 /** Finds the posts that are related to words and diseases by one statement, best first: see `PostsRepo.related`. */
-export const relatedPosts = (sql: SqlClient.SqlClient) => {
-  const select = SqlSchema.findAll({
-    Request: RelatedQueries,
-    Result: Related,
-    execute: (queries) => sql`
+export const relatedPosts = (sql: SqlClient.SqlClient, request: RelatedRequest) => {
+  if (request.words.length + request.filed.length + request.named.length === 0) return Effect.succeed([])
+  const queries = queriesOf(request)
+  return all(
+    Related,
+    sql`
       with ${requestTables(sql, queries)}, ${candidateTables(sql, queries)}, ${weightTables(sql, queries)}
       select (select row_to_json(post) from (select ${summary(sql)}) post) as post,
         coalesce(in_post, '[]') as "inPost", coalesce(in_comments, '[]') as "inComments", coalesce(named, '[]') as named
       from best join posts on posts.id = best.id ${joined(sql)}
       order by best.weight desc, best.id desc`
-  })
-
-  return (request: RelatedRequest) =>
-    request.words.length + request.filed.length + request.named.length === 0
-      ? Effect.succeed([])
-      : select(queriesOf(request))
+  )
 }
 
 const Counts = Schema.Struct({ posts: Schema.Int, withWord: Schema.Array(Schema.Int) })
 
 /** Counts the posts that hold each word: see `PostsRepo.wordCounts`. Reads backwards along the primary key. */
-export const wordCounts = (sql: SqlClient.SqlClient) => {
-  const count = SqlSchema.single({
-    Request: Schema.String,
-    Result: Counts,
-    execute: (words) => sql`
+export const wordCounts = (sql: SqlClient.SqlClient, words: ReadonlyArray<WordLexemes>) => {
+  const queries = JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) })))
+  return one(
+    Counts,
+    sql`
       with newest as materialized (
         select ts_filter(search, '{a,b,c,d}') as search from post_search order by post_id desc limit ${countedPosts}
       )
       select (select count(*)::int from newest) as posts,
         (select coalesce(json_agg((select count(*) from newest where search @@ query::tsquery) order by place), '[]')
-         from rows from (json_to_recordset(${words}::json) as (query text))
+         from rows from (json_to_recordset(${queries}::json) as (query text))
            with ordinality as asked (query, place)) as "withWord"`
-  })
-
-  return (words: ReadonlyArray<WordLexemes>) =>
-    count(JSON.stringify(words.map((lexemes) => ({ query: wordQuery(lexemes) }))))
+  )
 }

@@ -1,13 +1,14 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Schema } from "effect"
 import { UserId } from "../../../domain/Ids.ts"
 import { maxCommentsBytes } from "../../../domain/posts/Comment.ts"
 import { Revision, revisionsShown } from "../../../domain/posts/Revision.ts"
+import type { TextTarget } from "../../../ports/HiddenTextsRepo.ts"
 import { RevisionsRepo } from "../../../ports/RevisionsRepo.ts"
 import { time } from "../Columns.ts"
-import { orUnavailable } from "../connection/Failures.ts"
+import { first } from "../Rows.ts"
 
-const Target = Schema.Struct({ type: Schema.Literal("post", "comment"), id: Schema.Int })
+const Revisions = Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) })
 
 /**
  * Keeps the text that an update replaces: `before` is its row as it was, `table` names the updated rows. A replaced text was
@@ -28,11 +29,7 @@ export const keepRevision = (sql: SqlClient.SqlClient, table: "comments" | "post
     from before join ${sql(table)} on ${sql(`${table}.id`)} = before.id where ${isEdited}`
 }
 
-const selectRevisions = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: Target,
-    Result: Schema.Struct({ authorId: UserId, isHidden: Schema.Boolean, revisions: Schema.Array(Revision) }),
-    execute: ({ id, type }) => sql`
+const selectRevisions = (sql: SqlClient.SqlClient, { id, type }: TextTarget) => sql`
       select author_id as "authorId", is_hidden as "isHidden", (
         select coalesce(json_agg(json_strip_nulls(json_build_object('title', title, 'content', content,
             'createdAt', ${time(sql, "created_at")})) ::jsonb
@@ -50,13 +47,11 @@ const selectRevisions = (sql: SqlClient.SqlClient) =>
         select author_id, false as is_hidden from ${sql(`${type}s`)} where id = ${id}
         union all select author_id, true from ${sql(`hidden_${type}s`)} where id = ${id}
       ) text`
-  })
 
 /** Revisions in PostgreSQL. */
 export const layer = Layer.effect(
   RevisionsRepo,
-  Effect.map(SqlClient.SqlClient, (sql) => {
-    const find = selectRevisions(sql)
-    return RevisionsRepo.of({ of: (target) => orUnavailable(find(target)) })
-  })
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    RevisionsRepo.of({ of: (target) => first(Revisions, selectRevisions(sql, target)) })
+  )
 )

@@ -1,4 +1,4 @@
-import { Array, type DateTime, Either, HashMap, Option, Order } from "effect"
+import { Array, type DateTime, Either, Option, Order } from "effect"
 import { NotAllowed, NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { isInForce } from "../../domain/accounts/Suspension.ts"
 import type { Author, AuthorKind } from "../../domain/accounts/User.ts"
@@ -8,13 +8,24 @@ import { type PageSlice, pageFromOverfetch } from "../../domain/Page.ts"
 import { type Comment, commentsShown, countFitting } from "../../domain/posts/Comment.ts"
 import { type Post, type PostDetail, PostNotFound, type PostWithComments } from "../../domain/posts/Post.ts"
 import type { CommentRow, PostRow, UserRow } from "./Rows.ts"
-import { blocks, referred, type Tables } from "./Tables.ts"
+import type { Tables } from "./Tables.ts"
+import { blocks } from "./Writes.ts"
 
 /** Oldest first: by ascending id. */
 export const oldestFirst = Order.mapInput(Order.number, ({ id }: { readonly id: number }) => id)
 
 /** Newest first: by descending id. */
 export const newestFirst = Order.reverse(oldestFirst)
+
+/**
+ * Orders texts by code points, as PostgreSQL's "C" collation does. Plain `<` compares UTF-16 units, and so puts an emoji
+ * before some letters with lower code points.
+ */
+export const byCodePoint: Order.Order<string> = Order.make((one, other) => {
+  let at = 0
+  while (at < one.length && at < other.length && one.charCodeAt(at) === other.charCodeAt(at)) at++
+  return Order.number(one.codePointAt(at) ?? -1, other.codePointAt(at) ?? -1)
+})
 
 /** The order of a list, and the key of a row in it. */
 export interface ListOrder<Row, Key> {
@@ -30,31 +41,29 @@ export const byNewest = <Id extends number>(): ListOrder<{ readonly id: Id }, { 
 
 /** The rows of a page, in order, and the number of all rows. */
 export const pageOf = <Row, Key, A>(
-  rows: Iterable<Row>,
+  rows: ReadonlyArray<Row>,
   { keyOf, order }: ListOrder<Row, Key>,
   window: PageSlice<Key>,
   view: (row: Row) => A
 ) => {
   const { after, limit, offset } = window
-  const sorted = Array.sort(rows, Order.mapInput(order, keyOf))
-  const behind = after === undefined ? sorted.slice(offset) : sorted.filter((row) => order(keyOf(row), after) > 0)
-  const page = pageFromOverfetch(behind.slice(0, limit + 1), sorted.length, window, keyOf)
-  return { ...page, items: page.items.map(view) }
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) })).sort((one, other) => order(one.key, other.key))
+  const behind = after === undefined ? keyed.slice(offset) : keyed.filter(({ key }) => order(key, after) > 0)
+  const page = pageFromOverfetch(behind.slice(0, limit + 1), keyed.length, window, ({ key }) => key)
+  return { ...page, items: page.items.map(({ row }) => view(row)) }
 }
 
 export const isSuspended = ({ suspension }: UserRow, now: DateTime.Utc): boolean =>
   Option.exists(suspension, (suspension) => isInForce(suspension, now))
 
-/** The name of a member, with the present role. */
-export const authorOf = (tables: Tables, id: UserId) => {
-  const { role, username } = referred(tables.users, id)
-  return { id, username, role }
-}
+/** A member by id and name; without a name where the member is gone. */
+export const memberOf = ({ users }: Tables, id: UserId) => ({ id, username: users.get(id)?.username ?? null })
 
 /** A member as the author of a text, or as the actor, of this kind. */
-export const authorAs = (tables: Tables, id: UserId, kind: AuthorKind): Author => {
-  const verifiedAs = Option.map(referred(tables.users, id).verification, ({ as }) => as)
-  return { ...authorOf(tables, id), verified: Option.isSome(verifiedAs), verifiedAs, kind }
+export const authorAs = ({ users }: Tables, id: UserId, kind: AuthorKind): Author => {
+  const { role, username, verification } = users.referred(id)
+  const verifiedAs = Option.map(verification, ({ as }) => as)
+  return { id, username, role, verified: Option.isSome(verifiedAs), verifiedAs, kind }
 }
 
 const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "authorId" | "authorKind">) => {
@@ -63,11 +72,11 @@ const authorshipOf = (tables: Tables, { authorId, authorKind }: Pick<PostRow, "a
 }
 
 /** A disease by its id and name. */
-export const diseaseNameOf = (tables: Tables, id: DiseaseId) => ({ id, name: referred(tables.diseases, id).name })
+export const diseaseNameOf = ({ diseases }: Tables, id: DiseaseId) => ({ id, name: diseases.referred(id).name })
 
 /** The post of an id. */
 export const findPost = ({ posts }: Tables, id: PostId): Either.Either<PostRow, PostNotFound> =>
-  Either.fromOption(HashMap.get(posts.rows, id), () => new PostNotFound({ id }))
+  Either.fromOption(posts.find(id), () => new PostNotFound({ id }))
 
 /** The post that a member comments on or likes, or takes a like back from, which a blocked one may. */
 export const findPostFor = (
@@ -77,11 +86,23 @@ export const findPostFor = (
   takesBack = false
 ): Either.Either<PostRow, PostNotFound | NotAllowed | NotSignedIn> =>
   Either.flatMap(findPost(tables, id), (post): Either.Either<PostRow, NotAllowed | NotSignedIn> => {
-    if (!HashMap.has(tables.users.rows, userId)) return Either.left(new NotSignedIn())
+    if (!tables.users.has(userId)) return Either.left(new NotSignedIn())
     return !takesBack && blocks(tables, post.authorId, userId)
       ? Either.left(new NotAllowed({ action: "reactToBlocker" }))
       : Either.right(post)
   })
+
+/** The comments of a post, oldest first. */
+export const commentsOf = ({ comments }: Tables, id: PostId): ReadonlyArray<CommentRow> =>
+  comments.where(({ postId }) => postId === id).sort(oldestFirst)
+
+export const likeKey = (postId: PostId, userId: UserId) => `${postId} ${userId}`
+
+/** The likes of a post, and whether the viewer gave one. */
+export const likesOf = ({ likes }: Tables, id: PostId, viewer: Option.Option<UserId>) => ({
+  likeCount: likes.count(({ postId }) => postId === id),
+  liked: Option.map(viewer, (userId) => likes.has(likeKey(id, userId)))
+})
 
 /** A post as lists show it. */
 export const postOf = (tables: Tables, row: PostRow): Post => ({
@@ -93,8 +114,8 @@ export const postOf = (tables: Tables, row: PostRow): Post => ({
   disease: Option.map(row.diseaseId, (id) => diseaseNameOf(tables, id)),
   ...authorshipOf(tables, row),
   viewCount: row.views,
-  replyCount: row.commentIds.length,
-  likeCount: HashMap.size(row.likedBy),
+  replyCount: commentsOf(tables, row.id).length,
+  likeCount: likesOf(tables, row.id, Option.none()).likeCount,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   editedAt: row.editedAt,
@@ -106,7 +127,7 @@ export const postDetailOf = (tables: Tables, row: PostRow, viewer: Option.Option
   ...postOf(tables, row),
   content: row.content.content,
   contentHtml: shownHtml(row.content),
-  liked: Option.map(viewer, (id) => HashMap.has(row.likedBy, id))
+  liked: likesOf(tables, row.id, viewer).liked
 })
 
 export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
@@ -120,18 +141,8 @@ export const commentOf = (tables: Tables, row: CommentRow): Comment => ({
   editedAt: row.editedAt
 })
 
-/** The comments of a post, oldest first. */
-export const commentsOf = (tables: Tables, post: PostRow): ReadonlyArray<CommentRow> =>
-  Array.map(post.commentIds, (id) => referred(tables.comments, id))
-
-const firstComments = (tables: Tables, row: PostRow): ReadonlyArray<Comment> => {
-  const comments = commentsOf(tables, row).slice(0, commentsShown)
-  const shown = comments.map((comment) => commentOf(tables, comment))
-  return shown.slice(0, countFitting(shown))
-}
-
 /** A post in full with its first comments. */
-export const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => ({
-  ...postDetailOf(tables, row, viewer),
-  comments: firstComments(tables, row)
-})
+export const withComments = (tables: Tables, row: PostRow, viewer: Option.Option<UserId>): PostWithComments => {
+  const first = Array.take(commentsOf(tables, row.id), commentsShown).map((comment) => commentOf(tables, comment))
+  return { ...postDetailOf(tables, row, viewer), comments: first.slice(0, countFitting(first)) }
+}
