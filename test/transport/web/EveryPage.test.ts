@@ -44,31 +44,35 @@ const use = (
     : submit(url, values?.(given) ?? {}, options)
 }
 
-/** Tries each wanted page in a scene of its own, and compares the outcomes with those expected. */
+/** The pages with their rows, and those that are wanted. */
+const pagesWhere = (isWanted: (page: Page) => boolean) =>
+  Effect.map(routes, (all) =>
+    all
+      .flatMap(({ again, isOfMember, name, path }) => {
+        const row = pageRows[name]
+        return row === undefined
+          ? []
+          : [{ name, path, row, comesBack: again !== undefined && isOfMember === undefined }]
+      })
+      .filter(isWanted)
+  )
+
+/** Tries what changes nothing on each wanted page of one scene, and compares the outcomes with those expected. */
 const eachPage = <E, R>(
   isWanted: (page: Page) => boolean,
   outcome: (page: Page, given: Scene) => Effect.Effect<unknown, E, R>,
   expected: (page: Page) => unknown
 ) =>
   Effect.gen(function* () {
-    const pages = (yield* routes).flatMap(({ again, isOfMember, name, path }) => {
-      const row = pageRows[name]
-      const page =
-        row === undefined ? undefined : { name, path, row, comesBack: again !== undefined && isOfMember === undefined }
-      return page !== undefined && isWanted(page) ? [page] : []
-    })
-    const found = yield* Effect.forEach(pages, (page) =>
-      Effect.gen(function* () {
-        const given = yield* scene
-        if (page.row.before !== undefined) yield* page.row.before(given)
-        return [page.name, yield* outcome(page, given)]
-      })
-    )
+    const given = yield* scene
+    const pages = yield* pagesWhere(isWanted)
     deepStrictEqual(
-      found,
+      yield* Effect.forEach(pages, (page) => Effect.map(outcome(page, given), (found) => [page.name, found])),
       pages.map((page) => [page.name, expected(page)])
     )
   })
+
+const isForm = ({ name }: Page) => name.startsWith("POST")
 
 for (const storage of memoryOnly) {
   layer(community(storage.layer, unlimited), { excludeTestServices: true })("Every page", (it) => {
@@ -78,10 +82,21 @@ for (const storage of memoryOnly) {
 
     it.effect("works for the reader with the fewest rights who may use it", () =>
       eachPage(
-        () => true,
+        (page) => !isForm(page),
         (page, given) => Effect.map(use(page, given, mayUse(page)), ({ status }) => status),
         ({ row }) => row.status
       )
+    )
+
+    it.effect("takes the form of the reader with the fewest rights who may send it", () =>
+      Effect.gen(function* () {
+        for (const page of yield* pagesWhere(isForm)) {
+          const given = yield* scene
+          if (page.row.before !== undefined) yield* page.row.before(given)
+          const { status } = yield* use(page, given, mayUse(page))
+          deepStrictEqual([page.name, status], [page.name, page.row.status])
+        }
+      })
     )
 
     it.effect("leads a visitor who may not use it to sign in, and keeps what they have typed", () =>
@@ -92,7 +107,7 @@ for (const storage of memoryOnly) {
             status,
             String(headers["location"] ?? "").split("?", 1)[0]
           ]),
-        ({ comesBack, name }) => (comesBack && name.startsWith("POST") ? [401, ""] : [303, "/sign-in"])
+        (page) => (page.comesBack && isForm(page) ? [401, ""] : [303, "/sign-in"])
       )
     )
 
@@ -117,7 +132,7 @@ for (const storage of memoryOnly) {
 
     it.effect("takes no form from another site", () =>
       eachPage(
-        ({ name }) => name.startsWith("POST"),
+        isForm,
         (page, given) =>
           Effect.forEach(["cross-site", "same-site", "none"], (site) =>
             Effect.map(use(page, given, mayUse(page), { headers: { "sec-fetch-site": site } }), ({ status }) => status)
