@@ -4,10 +4,10 @@ import * as PasswordHasherArgon2 from "../adapters/node/PasswordHasherArgon2.ts"
 import * as SecretsRandom from "../adapters/node/SecretsRandom.ts"
 import * as CommandDatabase from "../adapters/postgres/connection/CommandDatabase.ts"
 import { AuditLog } from "../services/accounts/AuditLog.ts"
-import { Export } from "../services/accounts/Export.ts"
 import { LeakGuard } from "../services/accounts/LeakGuard.ts"
 import { Operator } from "../services/accounts/Operator.ts"
-import { ShutdownSignal } from "../services/ShutdownSignal.ts"
+import { Export } from "../services/accounts/OwnData.ts"
+import { ShutdownSignal } from "../services/Operation.ts"
 import * as CommunityStorage from "./CommunityStorage.ts"
 
 /** The operator's acts on the database of the environment, which is made where there is none. */

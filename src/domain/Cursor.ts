@@ -1,4 +1,4 @@
-import { Either, Encoding, Hash, Schema } from "effect"
+import { Either, Encoding, Hash, Schema, Struct } from "effect"
 
 /** A position in a list: the number of items before it, and the key of the last of them. */
 export interface CursorPosition<Key> {
@@ -6,25 +6,24 @@ export interface CursorPosition<Key> {
   readonly after: Key
 }
 
+const cursorMessages = {
+  otherList:
+    "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page",
+  besidePage: "send page or cursor, not both",
+  besideOffset: "send offset or cursor, not both"
+} as const
+
 /** A cursor is malformed or of another list, or it was sent beside a page. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {
-  reason: Schema.Literal("otherList", "besidePage", "besideOffset")
+  reason: Schema.Literal(...Struct.keys(cursorMessages))
 }) {
   override get message() {
     return cursorMessages[this.reason]
   }
 }
 
-const cursorMessages: Readonly<Record<InvalidCursor["reason"], string>> = {
-  otherList:
-    "cursor must be the nextCursor of this same list, with its order, filters and search; send none for the first page",
-  besidePage: "send page or cursor, not both",
-  besideOffset: "send offset or cursor, not both"
-}
-
 /** Encodes the positions of one list: its kind, order and filter. */
 export interface CursorCodec<Key> {
-  /** A URL-safe text. */
   readonly encode: (position: CursorPosition<Key>) => string
   /** Fails for a text that `encode` of this list cannot return. */
   readonly decode: (cursor: string) => Either.Either<CursorPosition<Key>, InvalidCursor>

@@ -77,7 +77,6 @@ export const userList = ({ role, search, verified }: UserFilter) => users("users
 
 const rowNumber = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 
-/** `id` is the number of the block. */
 export const BlockKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
 export type BlockKey = typeof BlockKey.Type
 
@@ -85,7 +84,6 @@ const blocks = cursorCodec(BlockKey)
 
 export const blockList = (userId: UserId) => blocks("blocks", userId)
 
-/** `id` is the number of the follow. */
 export const FollowKey = Schema.typeSchema(Schema.Struct({ id: rowNumber }))
 export type FollowKey = typeof FollowKey.Type
 

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
+import { count, optional } from "./Fields.ts"
 import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
 
@@ -14,7 +15,7 @@ export const Notification = Schema.Struct({
     description: "Null for `moderation`."
   }),
   comment: Schema.OptionFromNullOr(Schema.Struct({ id: CommentId, excerpt: Schema.String })),
-  decisionId: Schema.optionalWith(DecisionId, { as: "Option", nullable: true }).annotations({
+  decisionId: optional(DecisionId).annotations({
     description: "Only with `moderation`."
   }),
   message: Schema.String
@@ -46,8 +47,6 @@ export const messageOf = ({ actor, post, type }: NotificationEvent): string =>
     Option.match(post, { onNone: () => "", onSome: ({ title }) => title })
   )
 
-const count = Schema.Number.pipe(Schema.int())
-
 /** The caller's notifications from an offset on, newest first. */
 export const NotificationList = Schema.Struct({
   data: Schema.Array(Notification),
@@ -57,9 +56,8 @@ export const NotificationList = Schema.Struct({
 export type NotificationList = typeof NotificationList.Type
 
 export const NotificationChoice = Schema.Struct({
-  notificationIds: Schema.optionalWith(
-    Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" })),
-    { as: "Option", nullable: true }
+  notificationIds: optional(
+    Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" }))
   )
 }).annotations({
   identifier: "NotificationChoice",

@@ -1,15 +1,11 @@
-import { Either, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { type CursorCodec, InvalidCursor } from "./Cursor.ts"
+import { count, exactOptional, wholeNumber } from "./Fields.ts"
 
-const count = Schema.Number.annotations({ message: () => ({ message: "must be a number", override: true }) }).pipe(
-  Schema.int({ message: () => "must be a whole number" }),
-  Schema.between(1, 2_147_483_647, { message: () => "must be from 1 to 2147483647" })
-)
-
-export const PageNumber = count
+export const PageNumber = wholeNumber(1, 2_147_483_647)
 
 /** A limit above 100 counts as 100, as `pagination.limit` of the response shows. */
-export const PageLimit = count
+export const PageLimit = wholeNumber(1, 2_147_483_647)
 
 export const maxPageItems = 100
 export const usualPageItems = 20
@@ -40,15 +36,15 @@ export const pageSliceOf = <Key>(
   return Either.map(list.decode(cursor), ({ after, offset }) => ({ offset, limit: capped, after }))
 }
 
-export const nextCursor = Schema.optionalWith(Schema.String, { exact: true }).annotations({
+export const nextCursor = exactOptional(Schema.String).annotations({
   description: "Where the next page begins: send it as `cursor`. Absent where there is no more."
 })
 
 export const Pagination = Schema.Struct({
-  page: Schema.Number.pipe(Schema.int()),
-  limit: Schema.Number.pipe(Schema.int()),
-  total: Schema.Number.pipe(Schema.int()),
-  totalPages: Schema.Number.pipe(Schema.int()),
+  page: count,
+  limit: count,
+  total: count,
+  totalPages: count,
   hasMore: Schema.Boolean,
   nextCursor
 }).annotations({ identifier: "Pagination", description: "The place of this page in the whole list." })
@@ -64,10 +60,7 @@ export interface PageResult<A, Key = null> {
   readonly next?: Key | undefined
 }
 
-/**
- * The page for rows read with at least one beyond the limit, which shows if there are more. `read` is the number of
- * rows read, if only some are passed.
- */
+/** The page of rows that were read with one beyond the limit; `read` is their number where only some are passed. */
 export const pageFromOverfetch = <A, Key>(
   rows: ReadonlyArray<A>,
   total: number,
@@ -112,3 +105,13 @@ export const pageOf = <A, Key>(list: CursorCodec<Key>, slice: PageSlice<Key>, re
     }
   }
 }
+
+/** Reads the page of a request. Fails for a cursor of another list, and for a cursor beside a page. */
+export const readPage = <A, Key, E, R>(
+  list: CursorCodec<Key>,
+  request: PageRequest,
+  read: (slice: PageSlice<Key>) => Effect.Effect<PageResult<A, Key>, E, R>
+) =>
+  Effect.flatMap(pageSliceOf(list, request), (slice) =>
+    Effect.map(read(slice), (result) => pageOf(list, slice, result))
+  )

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-
-const count = Schema.Number.pipe(Schema.int())
+import { count } from "./Fields.ts"
 
 /** Exact, except `activeUsers30d`, which may be a minute old. */
 export const Statistics = Schema.Struct({

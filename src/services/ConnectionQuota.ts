@@ -24,10 +24,7 @@ export class ConnectionQuota extends Context.Tag("services/ConnectionQuota")<
      */
     readonly acquire: (kind: ConnectionKind, user: ConnectionHolder) => Either.Either<() => void, TooManyRequests>
 
-    /** The holder of each open connection. */
     readonly holders: () => ReadonlyArray<ConnectionHolder>
-
-    /** The number of open connections of all members. */
     readonly count: (kind: ConnectionKind) => number
   }
 >() {

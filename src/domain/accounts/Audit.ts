@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { oneOf } from "../Fields.ts"
 import { ApiKeyId, UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 import { Page } from "../Page.ts"
 
 export const AuditAction = oneOf(

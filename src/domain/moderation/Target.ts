@@ -1,6 +1,6 @@
 import { Schema } from "effect"
+import { oneOf } from "../Fields.ts"
 import { CommentId, PostId, UserId } from "../Ids.ts"
-import { oneOf } from "../OneOf.ts"
 
 export const TargetType = oneOf("post", "comment", "user").annotations({
   identifier: "TargetType",
@@ -8,7 +8,6 @@ export const TargetType = oneOf("post", "comment", "user").annotations({
 })
 export type TargetType = typeof TargetType.Type
 
-/** What a report or a decision is about. */
 export const Target = Schema.Union(
   Schema.Struct({ type: Schema.Literal("post"), id: PostId }),
   Schema.Struct({ type: Schema.Literal("comment"), id: CommentId }),
@@ -16,7 +15,6 @@ export const Target = Schema.Union(
 ).annotations({ identifier: "Target", description: "A post, a comment or a member, by its id." })
 export type Target = typeof Target.Type
 
-/** There is nothing under the id of a target, or it is hidden. */
 export class TargetNotFound extends Schema.TaggedError<TargetNotFound>()("TargetNotFound", {
   type: TargetType,
   id: Schema.Int

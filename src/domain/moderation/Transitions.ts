@@ -1,4 +1,4 @@
-import { oneOf } from "../OneOf.ts"
+import { oneOf } from "../Fields.ts"
 import type { TargetType } from "./Target.ts"
 
 export const DecisionAction = oneOf("none", "hide", "restore", "lock", "unlock", "suspend", "unsuspend").annotations({

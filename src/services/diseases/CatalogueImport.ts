@@ -1,18 +1,15 @@
 import { Chunk, Context, Data, Effect, Either, Layer, Stream } from "effect"
 import { catalogueChanged } from "../../domain/Change.ts"
 import { addCounts } from "../../domain/Counts.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type DiseaseToSave, type Saved } from "../../ports/DiseasesRepo.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
 import { withSpans } from "../Spans.ts"
-import { goneFrom, underStoredKeys } from "./CatalogueMatching.ts"
-import * as CatalogueOrigin from "./CatalogueOrigin.ts"
-import { isImported } from "./CuratedDisease.ts"
+import { goneFrom, isImported, lockedOrigin, noteOrigin, ofOperator, underStoredKeys } from "./Catalogue.ts"
 import { startersByMondoId } from "./StarterContent.ts"
 
-/** Options of an import. */
 export interface ImportOptions {
   /** True to do and count everything, and to undo it. */
   readonly dryRun: boolean
@@ -22,7 +19,6 @@ export interface ImportOptions {
   readonly onProgress: (done: number, total: number) => Effect.Effect<void>
 }
 
-/** The result of an import. */
 export interface ImportSummary extends Saved {
   readonly retired: number
   /** The keys of starter diseases that the sources do not have; they stay as they are. */
@@ -43,7 +39,7 @@ export class CatalogueImport extends Context.Tag("services/diseases/CatalogueImp
     readonly run: (
       diseases: ReadonlyArray<DiseaseToSave>,
       options: ImportOptions
-    ) => Effect.Effect<ImportSummary, TooManyRetired | Unavailable>
+    ) => Call<ImportSummary, TooManyRetired>
   }
 >() {
   static readonly layer = Layer.effect(CatalogueImport, withSpans("CatalogueImport", Effect.gen(make)))
@@ -84,9 +80,9 @@ function* make() {
     return retired
   }, atomically)
 
-  const noteImport = atomically(
-    Effect.zipRight(CatalogueOrigin.locked, CatalogueOrigin.note(CatalogueOrigin.ofOperator))
-  ).pipe(Effect.provideService(ContentRepo, content))
+  const noteImport = atomically(Effect.zipRight(lockedOrigin, noteOrigin(ofOperator))).pipe(
+    Effect.provideService(ContentRepo, content)
+  )
 
   const run = Effect.fnUntraced(function* (imported: ReadonlyArray<DiseaseToSave>, options: ImportOptions) {
     const known = yield* repo.known

@@ -1,18 +1,25 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { yieldToEventLoop } from "../../concurrency/BatchQueue.ts"
 import { catalogueChanged, newsChanged } from "../../domain/Change.ts"
-import type { Unavailable } from "../../domain/Unavailable.ts"
+import type { Call } from "../../domain/Unavailable.ts"
 import { CatalogueSnapshot, type OpenSnapshot } from "../../ports/CatalogueSnapshot.ts"
+import type { StarterFiles } from "../../ports/ContentFiles.ts"
 import type { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
 import type { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import type { NewsRepo } from "../../ports/NewsRepo.ts"
-import type { StarterFiles } from "../../ports/StarterFiles.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
-import { goneFrom, underStoredKeys } from "./CatalogueMatching.ts"
-import * as CatalogueOrigin from "./CatalogueOrigin.ts"
-import { isImported } from "./CuratedDisease.ts"
+import {
+  type CatalogueOrigin,
+  goneFrom,
+  isImported,
+  lockedOrigin,
+  noteOrigin,
+  type OfSnapshot,
+  ofOperator,
+  underStoredKeys
+} from "./Catalogue.ts"
 import { saveNews, startersByMondoId } from "./StarterContent.ts"
 
 /** Diseases of one transaction: few, since the embedded database serves nobody else until it ends. */
@@ -21,7 +28,6 @@ const batchDiseases = 64
 /** Called before the first batch and after each, with the number of stored diseases and of all. */
 export type OnProgress = (done: number, total: number) => Effect.Effect<void>
 
-/** The result of loading the snapshot. */
 export type Loaded =
   /** The catalogue is the operator's, or this snapshot or a newer one is complete. */
   | { readonly _tag: "NotDue" }
@@ -36,7 +42,7 @@ export class CatalogueLoad extends Context.Tag("services/diseases/CatalogueLoad"
      * Saves the snapshot in batches, each with a note of the progress: a stopped load resumes there, and several
      * processes on one database take turns and save nothing twice. Stops when the operator imports.
      */
-    readonly run: (onProgress: OnProgress) => Effect.Effect<Loaded, Unavailable>
+    readonly run: (onProgress: OnProgress) => Call<Loaded>
   }
 >() {
   static readonly layer = Layer.effect(CatalogueLoad, Effect.gen(make))
@@ -51,7 +57,7 @@ function* make() {
   const services = yield* Effect.context<ContentRepo | DiseasesRepo | NewsRepo | MarkdownFilter | StarterFiles>()
 
   /** Retires the diseases of the snapshot before that this one lacks, and links the sample news to the new diseases. */
-  const finish = Effect.fnUntraced(function* (open: OpenSnapshot, origin: CatalogueOrigin.OfSnapshot) {
+  const finish = Effect.fnUntraced(function* (open: OpenSnapshot, origin: OfSnapshot) {
     if (origin.previous !== null) {
       const known = yield* repo.known
       const all = yield* open.diseases(0, open.header.diseases)
@@ -66,18 +72,18 @@ function* make() {
   /** Notes the beginning if the snapshot is due; gives the note after that. */
   const begin = ({ header }: OpenSnapshot) =>
     Effect.gen(function* () {
-      const before = yield* CatalogueOrigin.locked
+      const before = yield* lockedOrigin
       const hasImported = Option.isNone(before) && (yield* repo.known).some(({ key }) => isImported(key))
       const after = beginning(before, header.version, hasImported)
       if (after === undefined) return before
-      yield* CatalogueOrigin.note(after)
+      yield* noteOrigin(after)
       return Option.some(after)
     }).pipe(atomically)
 
   /** Saves the batch after the last saved one, of whichever process; gives the note after that. */
   const step = (open: OpenSnapshot, known: Effect.Effect.Success<typeof repo.known>) =>
     Effect.gen(function* () {
-      const before = yield* CatalogueOrigin.locked
+      const before = yield* lockedOrigin
       if (!isLoading(before, open)) return before
       const { saved } = before.value
       const batch = yield* open.diseases(saved, batchDiseases)
@@ -85,8 +91,8 @@ function* make() {
         batch.length === 0 ? yield* finish(open, before.value) : { ...before.value, saved: saved + batch.length }
       const written = yield* repo.save(underStoredKeys(batch, known, starters))
       if (written.added + written.changed > 0) yield* changes.append([catalogueChanged])
-      yield* CatalogueOrigin.note(after)
-      return Option.some<CatalogueOrigin.CatalogueOrigin>(after)
+      yield* noteOrigin(after)
+      return Option.some<CatalogueOrigin>(after)
     }).pipe(atomically)
 
   const load = Effect.fnUntraced(function* (onProgress: OnProgress) {
@@ -105,10 +111,7 @@ function* make() {
   return CatalogueLoad.of({ run: (onProgress) => Effect.provide(load(onProgress), services) })
 }
 
-const isLoading = (
-  noted: Option.Option<CatalogueOrigin.CatalogueOrigin>,
-  { header }: OpenSnapshot
-): noted is Option.Some<CatalogueOrigin.OfSnapshot> =>
+const isLoading = (noted: Option.Option<CatalogueOrigin>, { header }: OpenSnapshot): noted is Option.Some<OfSnapshot> =>
   Option.isSome(noted) &&
   noted.value.origin === "snapshot" &&
   noted.value.version === header.version &&
@@ -119,13 +122,13 @@ const releaseOf = (version: string) => version.slice(0, 10)
 
 /** The note with which the loading of a snapshot begins; undefined when none is due. */
 const beginning = (
-  before: Option.Option<CatalogueOrigin.CatalogueOrigin>,
+  before: Option.Option<CatalogueOrigin>,
   version: string,
   hasImported: boolean
-): CatalogueOrigin.CatalogueOrigin | undefined => {
+): CatalogueOrigin | undefined => {
   const first = { origin: "snapshot", version, saved: 0, complete: false, previous: null } as const
   // Without a note the catalogue may have been imported before origins were noted.
-  if (Option.isNone(before)) return hasImported ? CatalogueOrigin.ofOperator : first
+  if (Option.isNone(before)) return hasImported ? ofOperator : first
   const noted = before.value
   if (noted.origin === "operator" || noted.version === version || releaseOf(noted.version) > releaseOf(version))
     return undefined

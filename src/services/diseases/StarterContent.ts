@@ -1,14 +1,14 @@
 import { Effect, Layer, Option } from "effect"
 import { type Change, catalogueChanged, newsChanged } from "../../domain/Change.ts"
+import { StarterFiles } from "../../ports/ContentFiles.ts"
 import { ContentRepo } from "../../ports/ContentRepo.ts"
 import { DiseasesRepo, type KnownDisease } from "../../ports/DiseasesRepo.ts"
 import { MarkdownFilter } from "../../ports/MarkdownFilter.ts"
 import { NewsRepo } from "../../ports/NewsRepo.ts"
-import { StarterFiles } from "../../ports/StarterFiles.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { Changes } from "../Changes.ts"
-import { diseasesNamedIn, newsText } from "../news/NewsLinks.ts"
-import { isImported, type StarterDisease } from "./CuratedDisease.ts"
+import { diseasesNamedIn, newsText } from "../news/NewsImport.ts"
+import { isImported, type StarterDisease } from "./Catalogue.ts"
 
 /** The curated diseases that every community begins with. */
 export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never, StarterFiles> = Effect.map(
@@ -17,7 +17,6 @@ export const starterDiseases: Effect.Effect<ReadonlyArray<StarterDisease>, never
     diseases.map(({ sources, ...disease }) => ({ ...disease, sources: sources.flatMap((name) => named[name] ?? []) }))
 )
 
-/** The curated diseases by their ids in Mondo. */
 export const startersByMondoId: Effect.Effect<ReadonlyMap<string, StarterDisease>, never, StarterFiles> = Effect.map(
   starterDiseases,
   (starters) => new Map(starters.flatMap((starter) => (starter.codes.mondo ?? []).map((id) => [id, starter] as const)))
@@ -44,7 +43,6 @@ const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<Kn
   return starters.filter(({ codes, key }) => ![key, ...(codes.mondo ?? [])].some((one) => stored.has(one)))
 }
 
-/** The result of saving any content. */
 interface SavedContent {
   readonly added: number
   readonly changed: number

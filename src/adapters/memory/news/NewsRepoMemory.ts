@@ -3,7 +3,8 @@ import { type DiseaseId, NewsId } from "../../../domain/Ids.ts"
 import type { NewsKey } from "../../../domain/Lists.ts"
 import { shownHtml } from "../../../domain/Markdown.ts"
 import { type News, type NewsDetail, NewsNotFound } from "../../../domain/news/News.ts"
-import { NewsRepo, type NewsSaved, type NewsToSave } from "../../../ports/NewsRepo.ts"
+import type { Saved } from "../../../ports/DiseasesRepo.ts"
+import { NewsRepo, type NewsToSave } from "../../../ports/NewsRepo.ts"
 import { type NewsListing, type NewsQuery, searchedNewsText } from "../../../search/posts/NewsQuery.ts"
 import { withSubtypes } from "../diseases/DiseaseRelatives.ts"
 import { byName } from "../diseases/DiseaseViews.ts"
@@ -80,8 +81,8 @@ const visible = ({ content, diseaseIds, ...item }: Omit<NewsRow, "id" | "index">
     diseaseIds: Data.array(diseaseIds)
   })
 
-/** The tables with an item, and the count of `NewsSaved` that it belongs to. */
-const saveItem = (tables: Tables, item: NewsToSave): readonly [keyof NewsSaved, Tables] => {
+/** The tables with an item, and the count of `Saved` that it belongs to. */
+const saveItem = (tables: Tables, item: NewsToSave): readonly [keyof Saved, Tables] => {
   const { diseaseIds: ids, diseaseKeys, ...rest } = item
   const keyed = diseaseKeys.flatMap((wanted) =>
     Option.toArray(HashMap.findFirst(tables.diseases.rows, ({ key }) => key === wanted))
@@ -134,7 +135,7 @@ const make = Effect.gen(function* () {
       }),
 
     save: (items) =>
-      store.write((tables): Step<NewsSaved> => {
+      store.write((tables): Step<Saved> => {
         const saved = { added: 0, changed: 0, unchanged: 0 }
         const after = items.reduce((before, item) => {
           const [count, next] = saveItem(before, item)

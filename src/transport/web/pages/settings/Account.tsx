@@ -1,8 +1,7 @@
 import { Effect, Option } from "effect"
-import { Blocks } from "../../../../services/accounts/Blocks.ts"
-import { EmailChange } from "../../../../services/accounts/EmailChange.ts"
-import { Leaving } from "../../../../services/accounts/Leaving.ts"
+import { Blocks, Leaving } from "../../../../services/accounts/OwnData.ts"
 import { Users } from "../../../../services/accounts/Users.ts"
+import { AccountLinks } from "../../../../services/mail/AccountLinks.ts"
 import { toWireError } from "../../../http/Errors.ts"
 import { handleExport } from "../../../http/handlers/ExportHttp.ts"
 import { Act, Choices, Field, Form, PasswordField, Summary } from "../../Form.tsx"
@@ -19,7 +18,7 @@ const Confirmation = ({ token, visit: { t } }: { readonly token: string; readonl
   </Form>
 )
 
-const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => [
+const email = Effect.map(Effect.all([Users, AccountLinks]), ([users, links]) => [
   ...memberForm({
     path: "/settings/email",
     twin: "users.updateMe",
@@ -58,7 +57,7 @@ const email = Effect.map(Effect.all([Users, EmailChange]), ([users, change]) => 
     path: "/settings/email/confirm",
     twin: "auth.confirmEmail",
     payload: ({ token }) => ({ token }),
-    send: (_, payload) => Effect.as(toWireError(change.confirm(payload)), saved("email"))
+    send: (_, payload) => Effect.as(toWireError(links.confirmEmail(payload)), saved("email"))
   })
 ])
 
