@@ -31,3 +31,6 @@ export const maybe = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
 
 /** A field of an answer that may be absent. */
 export const exactOptional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+
+/** The annotations of a named schema of the OpenAPI document. */
+export const named = (identifier: string, description: string) => ({ identifier, description })

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { Author } from "./accounts/User.ts"
-import { count, optional } from "./Fields.ts"
+import { count, named, optional } from "./Fields.ts"
 import { CommentId, DecisionId, NotificationId, PostId } from "./Ids.ts"
 import { nextCursor } from "./Page.ts"
 
@@ -15,9 +15,7 @@ export const Notification = Schema.Struct({
     description: "Null for `moderation`."
   }),
   comment: Schema.OptionFromNullOr(Schema.Struct({ id: CommentId, excerpt: Schema.String })),
-  decisionId: optional(DecisionId).annotations({
-    description: "Only with `moderation`."
-  }),
+  decisionId: optional(DecisionId).annotations({ description: "Only with `moderation`." }),
   message: Schema.String
 }).annotations({
   identifier: "Notification",
@@ -59,10 +57,7 @@ export const NotificationChoice = Schema.Struct({
   notificationIds: optional(
     Schema.Array(NotificationId).pipe(Schema.maxItems(10_000, { message: () => "must hold at most 10000 ids" }))
   )
-}).annotations({
-  identifier: "NotificationChoice",
-  description: "The notifications to mark read; all of them without `notificationIds`."
-})
+}).annotations(named("NotificationChoice", "The notifications to mark read; all of them without `notificationIds`."))
 export type NotificationChoice = typeof NotificationChoice.Type
 
 /** The number of notifications that were marked as read, and the number still unread. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { count } from "./Fields.ts"
 
 /** Exact, except `activeUsers30d`, which may be a minute old. */
@@ -16,3 +16,8 @@ export const Statistics = Schema.Struct({
   generatedAt: Schema.DateTimeUtc
 }).annotations({ identifier: "Statistics", description: "The community in numbers." })
 export type Statistics = typeof Statistics.Type
+
+type NamedCounts<Name extends string> = { readonly [Each in Name]: number }
+
+export const addCounts = <Name extends string>(one: NamedCounts<Name>, other: NamedCounts<Name>): NamedCounts<Name> =>
+  Record.map(one, (count, name) => count + other[name])

@@ -27,10 +27,7 @@ export class ChangesRepo extends Context.Tag("ports/ChangesRepo")<
     /** The greatest sequence number up to which every transaction has committed or aborted. */
     readonly lowWatermark: Call<number>
 
-    /**
-     * Deletes the changes that were appended more than `days` ago, but for the newest one, and for those from the first on that
-     * the fan-out has to read (`FanOutRepo`).
-     */
+    /** Deletes changes older than `days`, but the newest, and those that the fan-out has to read (`FanOutRepo`). */
     readonly prune: (days: number) => Call<void>
   }
 >() {}

@@ -27,10 +27,7 @@ export class FeedsRepo extends Context.Tag("ports/FeedsRepo")<
   {
     readonly keepOnly: (urls: ReadonlyArray<string>) => Call<void>
 
-    /**
-     * Claims, of these feeds, the one that has been due the longest at `now`. Until `until` only the caller has it. Of
-     * concurrent callers each gets another feed. A new feed is due.
-     */
+    /** Claims the feed that is due the longest: until `until` nobody else is given it. A new feed is due. */
     readonly claim: (
       urls: ReadonlyArray<string>,
       now: DateTime.Utc,

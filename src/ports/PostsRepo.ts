@@ -62,10 +62,7 @@ export interface PostOwnership {
   readonly content: string
 }
 
-/**
- * The store of posts. Counts (`viewCount`, `replyCount`, `likeCount`) are exact under parallel writes. `liked` is that of
- * `viewer`; none for an anonymous one.
- */
+/** The store of posts. Counts are exact under parallel writes. `liked` is the viewer's; none for an anonymous one. */
 export class PostsRepo extends Context.Tag("ports/PostsRepo")<
   PostsRepo,
   {

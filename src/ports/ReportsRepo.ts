@@ -28,10 +28,7 @@ export class ReportsRepo extends Context.Tag("ports/ReportsRepo")<
       id: ReportId
     ) => Call<Option.Option<{ readonly report: Report; readonly reporterId: UserId | null }>>
 
-    /**
-     * Reports of danger first; then those of the target with the most reporters, among the listed reports with the same
-     * decision or none; then the oldest (least id).
-     */
+    /** Danger first, then targets with most reporters (of reports with one decision or none), then the oldest. */
     readonly page: (filter: ReportFilter, window: PageSlice<ReportKey>) => Call<PageResult<Report, ReportKey>>
 
     /** The member whom the open reports of a target concern; none if there is no open report. */

@@ -53,10 +53,7 @@ export class Transaction extends Context.Tag("ports/Transaction")<
       afterCommit: (effect) =>
         Effect.flatMap(
           AfterCommit,
-          Option.match({
-            onNone: () => effect,
-            onSome: (waiting) => Effect.sync(() => void waiting.push(effect))
-          })
+          Option.match({ onNone: () => effect, onSome: (waiting) => Effect.sync(() => void waiting.push(effect)) })
         )
     })
 }

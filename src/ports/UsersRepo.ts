@@ -69,10 +69,7 @@ export class UsersRepo extends Context.Tag("ports/UsersRepo")<
     readonly byUsername: (usernameKey: string) => Call<Option.Option<LoginAccount>>
     readonly byId: (id: UserId) => Call<Option.Option<LoginAccount>>
 
-    /**
-     * Stores another hash in place of `from`. False, with nothing stored, where `from` is not the hash any more. Until the
-     * end of the transaction every other call for the member waits.
-     */
+    /** True if it stored `to` in place of `from`. Other calls for the member wait until the commit. */
     readonly replacePasswordHash: (id: UserId, from: string, to: string) => Call<boolean>
 
     /** The member in detail, always with the email: the service decides whom to show it. */

@@ -58,9 +58,5 @@ const make = (maxPerUser: number) => {
     })
   }
 
-  return {
-    acquire,
-    holders: () => Array.from(holders, ({ user }) => user),
-    count: (kind: ConnectionKind) => all[kind]
-  }
+  return { acquire, holders: () => Array.from(holders, ({ user }) => user), count: (kind: ConnectionKind) => all[kind] }
 }

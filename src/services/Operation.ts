@@ -39,10 +39,7 @@ export interface MetricsReader {
 export class MetricsAccess extends Context.Tag("services/MetricsAccess")<
   MetricsAccess,
   {
-    /**
-     * With `METRICS_TOKEN`, demands it from everybody, and fails with `WrongMetricsToken`. Without it, lets only this
-     * machine pass, and fails with `MetricsAreLocal`.
-     */
+    /** Demands `METRICS_TOKEN`; without one, lets only this machine pass. */
     readonly check: (reader: MetricsReader) => Effect.Effect<void, WrongMetricsToken | MetricsAreLocal>
   }
 >() {

@@ -1,5 +1,5 @@
-import { Deferred, Effect, Either, Option, type Scope } from "effect"
-import { type WriteBatcherOptions, writeBatcher } from "../concurrency/WriteBatcher.ts"
+import { Deferred, Effect, Either, Option } from "effect"
+import { writeBatcher } from "../concurrency/WriteBatcher.ts"
 import { type BatchResult, Blocked } from "../domain/BatchResult.ts"
 import type { Call, Unavailable } from "../domain/Unavailable.ts"
 import {
@@ -93,14 +93,7 @@ export const makeClaimedBatches = Effect.gen(function* () {
  * answers of writes with an Idempotency-Key in the transaction of their batch. A write whose key is refused dies with the
  * refusal, for `Idempotency.once`.
  */
-export const publishingBatcher = <Item, A, E>(
-  name: string,
-  writeAll: WriteBatcherOptions<Item, A, E>["writeAll"]
-): Effect.Effect<
-  (item: Item) => Call<A, E>,
-  never,
-  Changes | IdempotencyRepo | ShutdownSignal | Transaction | Scope.Scope
-> =>
+export const publishingBatcher = <Item, A, E>(name: string, writeAll: WriteAll<Item, A, E>) =>
   Effect.gen(function* () {
     const changes = yield* Changes
     const shutdown = yield* ShutdownSignal
@@ -114,7 +107,7 @@ export const publishingBatcher = <Item, A, E>(
     const refail = (error: E | Refusal | Unavailable): Call<never, E> =>
       error instanceof AlreadyRecorded || error instanceof AnswersFull ? Effect.die(error) : Effect.fail(error)
 
-    return (item) =>
+    return (item: Item): Call<A, E> =>
       Effect.flatMap(CurrentClaim, (claim) =>
         Effect.catchAll(submit({ item, claim: Option.getOrUndefined(claim) }), refail)
       )

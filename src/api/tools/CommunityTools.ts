@@ -1,7 +1,6 @@
 import { RpcGroup } from "@effect/rpc"
 import { Schema } from "effect"
 import { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
-import { InvalidCursor } from "../../domain/Cursor.ts"
 import {
   DiseaseDetail,
   DiseaseFilterClash,
@@ -15,7 +14,7 @@ import { CategoryId, DiseaseId, NewsId, NotificationId, PostId } from "../../dom
 import { NestedTooDeep, TooCostly } from "../../domain/Markdown.ts"
 import { NotificationList, NotificationsRead } from "../../domain/Notification.ts"
 import { NewsCategory, NewsDetail, NewsNotFound, NewsPage } from "../../domain/news/News.ts"
-import { PageLimit, PageNumber } from "../../domain/Page.ts"
+import { InvalidCursor, PageLimit, PageNumber } from "../../domain/Page.ts"
 import { maxSymptoms, SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
 import { Comment, commentsShown, NewComment } from "../../domain/posts/Comment.ts"
 import { LikeToggled } from "../../domain/posts/Like.ts"

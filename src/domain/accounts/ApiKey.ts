@@ -1,15 +1,12 @@
 import { Schema } from "effect"
-import { optional, wholeNumber } from "../Fields.ts"
+import { named, optional, wholeNumber } from "../Fields.ts"
 import { ApiKeyId } from "../Ids.ts"
 import { AnyText, line } from "../Text.ts"
 import { Time } from "../Time.ts"
 import { AccessScope, DailyWrites } from "./Credential.ts"
 
 export const NewApiKey = Schema.Struct({
-  name: line(100).annotations({
-    jsonSchema: { type: "string", minLength: 1, maxLength: 100 },
-    examples: ["my agent"]
-  }),
+  name: line(100).annotations({ jsonSchema: { type: "string", minLength: 1, maxLength: 100 }, examples: ["my agent"] }),
   scopes: optional(
     Schema.Array(AccessScope)
       .pipe(Schema.minItems(1, { message: () => "must name a scope" }))
@@ -79,18 +76,12 @@ export const RotatedApiKey = Schema.Struct({
   previousKeyExpiresAt: Schema.DateTimeUtc.annotations({
     description: "The time from which the secret before is no longer valid."
   })
-}).annotations({
-  identifier: "RotatedApiKey",
-  description: "A key with its new secret, which is shown only here."
-})
+}).annotations(named("RotatedApiKey", "A key with its new secret, which is shown only here."))
 export type RotatedApiKey = typeof RotatedApiKey.Type
 
 export const ApiKeyList = Schema.Struct({ data: Schema.Array(ApiKey) })
 
-export const ApiKeyChoice = Schema.Struct({
-  key: optional(Schema.Redacted(AnyText)),
-  id: optional(ApiKeyId)
-})
+export const ApiKeyChoice = Schema.Struct({ key: optional(Schema.Redacted(AnyText)), id: optional(ApiKeyId) })
   .pipe(Schema.filter(({ id, key }) => id._tag === "Some" || key._tag === "Some" || "needs `key` or `id`"))
   .annotations({ identifier: "ApiKeyChoice", description: "The key to revoke: `key` (the secret) or `id`." })
 export type ApiKeyChoice = typeof ApiKeyChoice.Type

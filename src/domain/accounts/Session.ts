@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, optional } from "../Fields.ts"
+import { count, named, optional } from "../Fields.ts"
 import { SessionId } from "../Ids.ts"
 
 export const Session = Schema.Struct({
@@ -15,10 +15,7 @@ export type SessionList = typeof SessionList.Type
 
 export const SessionsToEnd = Schema.Struct({
   id: optional(SessionId)
-}).annotations({
-  identifier: "SessionsToEnd",
-  description: "The session to end; without `id` all but the session of the call."
-})
+}).annotations(named("SessionsToEnd", "The session to end; without `id` all but the session of the call."))
 export type SessionsToEnd = typeof SessionsToEnd.Type
 
 export const SessionsEnded = Schema.Struct({

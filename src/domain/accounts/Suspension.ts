@@ -1,5 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
-import { count, optional } from "../Fields.ts"
+import { count, named, optional } from "../Fields.ts"
 import { line } from "../Text.ts"
 import { Time } from "../Time.ts"
 
@@ -23,10 +23,7 @@ export type CredentialsRevoked = typeof CredentialsRevoked.Type
 export const NewSuspension = Schema.Struct({
   reason: Reason,
   until: optional(Time)
-}).annotations({
-  identifier: "NewSuspension",
-  description: "A suspension; without `until` it lasts until an admin ends it."
-})
+}).annotations(named("NewSuspension", "A suspension; without `until` it lasts until an admin ends it."))
 export type NewSuspension = typeof NewSuspension.Type
 
 export const Suspension = Schema.Struct({

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, maybe, oneOf, optional } from "../Fields.ts"
+import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { lengthOf, line, text } from "../Text.ts"
@@ -61,10 +61,7 @@ export const Author = Schema.Struct({
   verified: Schema.Boolean,
   verifiedAs: maybe(Schema.String),
   kind: AuthorKind
-}).annotations({
-  identifier: "Author",
-  description: "The author: role and verification as they are now, `kind` as this was written."
-})
+}).annotations(named("Author", "The author: role and verification as they are now, `kind` as this was written."))
 export type Author = typeof Author.Type
 
 export const DiseaseName = Schema.Struct({ id: DiseaseId, name: Schema.String }).annotations({

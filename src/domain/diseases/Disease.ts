@@ -1,6 +1,6 @@
 import { Record, Schema } from "effect"
 import { DiseaseName } from "../accounts/User.ts"
-import { count, exactOptional, maybe } from "../Fields.ts"
+import { count, exactOptional, maybe, named } from "../Fields.ts"
 import { CategoryId, DiseaseId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { type PhenotypeId, signHit, signPage } from "../phenotypes/Phenotype.ts"
@@ -25,13 +25,8 @@ export type CategoryCount = typeof CategoryCount.Type
 export const MatchedOn = Schema.Struct({
   field: Schema.Literal("name", "synonym", "abbreviation", "code", "description", "gene", "parent"),
   text: Schema.String,
-  lang: exactOptional(Schema.String).annotations({
-    description: "The language of a name that is not English."
-  })
-}).annotations({
-  identifier: "MatchedOn",
-  description: "The match of the search; `parent` if it found a supertype of this disease."
-})
+  lang: exactOptional(Schema.String).annotations({ description: "The language of a name that is not English." })
+}).annotations(named("MatchedOn", "The match of the search; `parent` if it found a supertype of this disease."))
 export type MatchedOn = typeof MatchedOn.Type
 
 /** The relation of a disease to another; siblings share a supertype. */
@@ -113,9 +108,7 @@ export const DiseaseDetail = Schema.Struct({
   prevalence: Schema.Array(Prevalence),
   genes: Schema.Array(Gene),
   localName,
-  names: exactOptional(Schema.Array(LocalName)).annotations({
-    description: "Names in other languages."
-  }),
+  names: exactOptional(Schema.Array(LocalName)).annotations({ description: "Names in other languages." }),
   phenotypes: exactOptional(Schema.Array(DiseasePhenotype)).annotations({
     description: "Its signs and symptoms, the most frequent first."
   }),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, oneOf } from "../Fields.ts"
+import { count, named, oneOf } from "../Fields.ts"
 import type { DiseaseId, PostId, UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 
@@ -20,10 +20,7 @@ export const Follow = Schema.Struct({
   id: count,
   name: Schema.String.annotations({ description: "The title of the post, or the name of the disease or the member." }),
   followedAt: Schema.DateTimeUtc
-}).annotations({
-  identifier: "Follow",
-  description: "A post, a disease or a member that the caller follows, since when."
-})
+}).annotations(named("Follow", "A post, a disease or a member that the caller follows, since when."))
 export type Follow = typeof Follow.Type
 
 export const FollowPage = Page(Follow)

@@ -1,12 +1,11 @@
 import { DateTime, Option, Schema, Struct } from "effect"
 import { Author } from "../accounts/User.ts"
-import { exactOptional, oneOf, optional } from "../Fields.ts"
+import { exactOptional, named, oneOf, optional } from "../Fields.ts"
 import { DecisionId, ReportId, type UserId } from "../Ids.ts"
 import { Page } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
 import { Time } from "../Time.ts"
-import { Target, type TargetType } from "./Target.ts"
-import { DecisionAction, undoing } from "./Transitions.ts"
+import { DecisionAction, Target, type TargetType, undoing } from "./Target.ts"
 
 export const AppealOutcome = oneOf("upheld", "reversed").annotations({
   identifier: "AppealOutcome",
@@ -47,10 +46,7 @@ export const Decision = Schema.Struct({
   reportIds: exactOptional(Schema.Array(ReportId)).annotations({
     description: "To moderators: the reports that it closed."
   })
-}).annotations({
-  identifier: "Decision",
-  description: "A decision about a post, a comment or a member, with its reasons."
-})
+}).annotations(named("Decision", "A decision about a post, a comment or a member, with its reasons."))
 export type Decision = typeof Decision.Type
 
 /** The most characters of an excerpt, as of a post's. */

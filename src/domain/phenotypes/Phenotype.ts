@@ -70,11 +70,7 @@ export const Phenotype = Schema.Struct({
 }).annotations({ identifier: "Phenotype", description: "A sign or symptom; `matchedOn` when searching." })
 export type Phenotype = typeof Phenotype.Type
 
-export const PhenotypePage = Schema.Struct({
-  ...Page(Phenotype).fields,
-  versions: DataVersions,
-  source: Schema.String
-})
+export const PhenotypePage = Schema.Struct({ ...Page(Phenotype).fields, versions: DataVersions, source: Schema.String })
 export type PhenotypePage = typeof PhenotypePage.Type
 
 export const PhenotypeDetail = Schema.Struct({

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { Role } from "../accounts/Role.ts"
 import { Author, type AuthorKind, DiseaseName } from "../accounts/User.ts"
-import { count, maybe, oneOf, optional } from "../Fields.ts"
+import { count, maybe, named, oneOf, optional } from "../Fields.ts"
 import { DiseaseId, PostId, type UserId } from "../Ids.ts"
 import { Pagination } from "../Page.ts"
 import { line, requiredText } from "../Text.ts"
@@ -95,10 +95,7 @@ export const ListedPost = Schema.Struct({
   partial: Schema.optional(Schema.Literal(true)).annotations({
     description: "When searching: true on each post if no post has all words, and these have most words."
   })
-}).annotations({
-  identifier: "ListedPost",
-  description: "A post in a list; `highlight` is there when searching."
-})
+}).annotations(named("ListedPost", "A post in a list; `highlight` is there when searching."))
 export type ListedPost = typeof ListedPost.Type
 
 export const PostPage = Schema.Struct({

@@ -30,7 +30,5 @@ export const hiddenFields = {
   hidden: exactOptional(Schema.Literal(true)).annotations({
     description: "True for a text that only its author and moderators see."
   }),
-  decisionId: exactOptional(DecisionId).annotations({
-    description: "The decision that hides it."
-  })
+  decisionId: exactOptional(DecisionId).annotations({ description: "The decision that hides it." })
 }

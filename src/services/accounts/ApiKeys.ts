@@ -63,10 +63,7 @@ export class ApiKeys extends Context.Tag("services/accounts/ApiKeys")<
 }
 
 const requireWithin = (grant: Grant, credential: UsedCredential) =>
-  Option.match(excessOf(grant, credential), {
-    onNone: () => Effect.void,
-    onSome: (member) => new ExceedsCredential({ member })
-  })
+  Effect.transposeMapOption(excessOf(grant, credential), (member) => new ExceedsCredential({ member }))
 
 const makeSecret = Effect.map(Secrets, ({ hashOf, newApiKey }) =>
   Effect.map(newApiKey, (secret) => ({
@@ -156,10 +153,10 @@ const makeRotate = Effect.fnUntraced(function* (created: Created) {
     if (Option.exists(before.expiresAt, DateTime.lessThanOrEqualTo(now))) return yield* new ApiKeyExpired()
     yield* requireWithin(before, credential)
     const graceEnd = DateTime.add(now, { seconds: graceSeconds })
-    const previousKeyExpiresAt = Option.match(before.expiresAt, {
-      onNone: () => graceEnd,
-      onSome: (expiresAt) => DateTime.min(expiresAt, graceEnd)
-    })
+    const previousKeyExpiresAt = DateTime.min(
+      Option.getOrElse(before.expiresAt, () => graceEnd),
+      graceEnd
+    )
     const { hash, prefix, secret } = yield* newSecret
     const previousExpiresAt = graceSeconds === 0 ? Option.none() : Option.some(previousKeyExpiresAt)
     const { endedSecrets, key } = yield* repo.rotateKey(userId, id, { prefix, hash, previousExpiresAt })

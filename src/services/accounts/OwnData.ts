@@ -7,11 +7,10 @@ import { ExportLine, type ExportType, exportTypes } from "../../domain/accounts/
 import { type Leaving as LeavingBody, type Left, type LeftPosts, left } from "../../domain/accounts/Leaving.ts"
 import type { SettingsChange, Settings as SettingsOf } from "../../domain/accounts/Settings.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { TooManyRequests } from "../../domain/Limits.ts"
 import { blockList } from "../../domain/Lists.ts"
-import { type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { BlocksRepo } from "../../ports/BlocksRepo.ts"
 import { ErasureRepo } from "../../ports/ErasureRepo.ts"
@@ -22,10 +21,7 @@ import { writing } from "../Writing.ts"
 import { makeOwnPassword } from "./LoginAttempts.ts"
 import { makeNotLastAdmin, person, require } from "./Policy.ts"
 
-/**
- * Members whom a member blocks (contract, Own data): they cannot comment on or like the member's posts, and notify the
- * member of nothing. The writes of comments and likes apply this.
- */
+/** The members blocked by another (contract, Own data), whose comments and likes the writes of these refuse. */
 export class Blocks extends Context.Tag("services/accounts/Blocks")<
   Blocks,
   {

@@ -80,10 +80,7 @@ export const withoutSuspension = <U extends User>(maySee: boolean, now: DateTime
   suspended: Option.filter(user.suspended, (it) => maySee && isInForce(it, now))
 })
 
-/**
- * A member in detail as a viewer sees them: email and suspension are for the member and admins, and the diseases for nobody
- * else where the member says so.
- */
+/** Email and suspension are for the member and admins; the diseases for nobody else where the member says so. */
 export const shownTo = (viewer: SignedInUser, detail: UserDetail): Effect.Effect<UserDetail> =>
   Effect.map(DateTime.now, (now) => {
     const isOneself = viewer.id === detail.id

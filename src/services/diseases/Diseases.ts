@@ -1,5 +1,4 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import {
   type Disease,
   type DiseaseDetail,
@@ -11,7 +10,7 @@ import {
   type SignFilter
 } from "../../domain/diseases/Disease.ts"
 import { diseaseList, foundDiseaseList, signedDiseaseList } from "../../domain/Lists.ts"
-import { type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageOf, pageSliceOf, readPage } from "../../domain/Page.ts"
 import { SignsMisused } from "../../domain/phenotypes/Phenotype.ts"
 import type { Call, Unavailable } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"

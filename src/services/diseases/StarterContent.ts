@@ -33,10 +33,7 @@ export const unimported = {
   prominence: 0
 }
 
-/**
- * All curated diseases, or beside an imported catalogue those that it lacks: the others have more facts by now, and the
- * next import brings new texts into them.
- */
+/** All curated diseases, or those that an imported catalogue lacks: the others have more facts by now. */
 const toSave = (starters: ReadonlyArray<StarterDisease>, known: ReadonlyArray<KnownDisease>) => {
   if (!known.some(({ key }) => isImported(key))) return starters
   const stored = new Set(known.flatMap(({ codes, key }) => [key, ...codes]))
@@ -48,10 +45,7 @@ interface SavedContent {
   readonly changed: number
 }
 
-/**
- * Saves the sample news, linked to the diseases that were chosen for each item and that it names. To be called in a
- * transaction, and again when the catalogue has grown.
- */
+/** Saves the sample news with its diseases, in a transaction, and again when the catalogue has grown. */
 export const saveNews = Effect.gen(function* () {
   const { items } = yield* Effect.flatMap(StarterFiles, ({ news }) => news)
   const news = yield* NewsRepo

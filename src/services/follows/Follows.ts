@@ -1,7 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { CurrentUser, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import type { UserNotFound } from "../../domain/accounts/User.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { DiseaseNotFound, DiseaseRef } from "../../domain/diseases/Disease.ts"
 import {
   type FollowFilter,
@@ -13,7 +12,7 @@ import {
 } from "../../domain/follows/Follow.ts"
 import type { PostId, UserId } from "../../domain/Ids.ts"
 import { followList } from "../../domain/Lists.ts"
-import { type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { PostNotFound } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"

@@ -23,10 +23,7 @@ import { withSpans } from "../Spans.ts"
 import { writing } from "../Writing.ts"
 import { OutgoingMail } from "./OutgoingMail.ts"
 
-/**
- * Acts of members by links in their mail (contract, Own data, and Follows and mail). All but `changeEmail` fail with `MailOff`
- * where no mail is sent.
- */
+/** Acts by links in mail (contract, Follows and mail). All but `changeEmail` fail with `MailOff` where mail is off. */
 export class AccountLinks extends Context.Tag("services/mail/AccountLinks")<
   AccountLinks,
   {

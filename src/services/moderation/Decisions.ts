@@ -7,7 +7,6 @@ import {
   type SignedInUser
 } from "../../domain/accounts/CurrentUser.ts"
 import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { DecisionId } from "../../domain/Ids.ts"
 import { decisionList } from "../../domain/Lists.ts"
 import {
@@ -19,9 +18,8 @@ import {
   type NewDecision,
   NothingToDecide
 } from "../../domain/moderation/Decision.ts"
-import type { TargetNotFound } from "../../domain/moderation/Target.ts"
-import { fits, transitions } from "../../domain/moderation/Transitions.ts"
-import { type PageRequest, readPage } from "../../domain/Page.ts"
+import { fits, type TargetNotFound, transitions } from "../../domain/moderation/Target.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DecisionsRepo } from "../../ports/DecisionsRepo.ts"

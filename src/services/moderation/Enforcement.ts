@@ -4,7 +4,7 @@ import type { UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { Blocked } from "../../domain/BatchResult.ts"
 import type { DecisionId, PostId, UserId } from "../../domain/Ids.ts"
 import { type Decision, NothingToDecide } from "../../domain/moderation/Decision.ts"
-import { undoing } from "../../domain/moderation/Transitions.ts"
+import { undoing } from "../../domain/moderation/Target.ts"
 import type { Unavailable } from "../../domain/Unavailable.ts"
 import { DecisionsRepo, type StoredDecision } from "../../ports/DecisionsRepo.ts"
 import { HiddenTextsRepo, type TextTarget } from "../../ports/HiddenTextsRepo.ts"
@@ -27,10 +27,7 @@ const makeTexts = Effect.gen(function* () {
   const applied = (texts: Effect.Effect<void, Effect.Effect.Error<ReturnType<typeof hiddenTexts.hide>>>) =>
     texts.pipe(
       Effect.as(true),
-      Effect.catchTags({
-        CommentNotFound: () => Effect.succeed(false),
-        PostNotFound: () => Effect.succeed(false)
-      })
+      Effect.catchTags({ CommentNotFound: () => Effect.succeed(false), PostNotFound: () => Effect.succeed(false) })
     )
 
   const hide = (text: TextTarget, id: DecisionId) => applied(hiddenTexts.hide(text, id))

@@ -1,6 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { actsAsModerator, CurrentUser, type SignedInUser } from "../../domain/accounts/CurrentUser.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { ReportId } from "../../domain/Ids.ts"
 import { reportList } from "../../domain/Lists.ts"
 import {
@@ -14,7 +13,7 @@ import {
   type ReportSent
 } from "../../domain/moderation/Report.ts"
 import { TargetNotFound } from "../../domain/moderation/Target.ts"
-import { type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import type { LeakFound } from "../../domain/Text.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { HelpLinesFile } from "../../ports/ContentFiles.ts"

@@ -62,10 +62,7 @@ export const makeFeedRegistry = Effect.gen(function* () {
       return deliver(repo, feed)
     }).pipe(
       Effect.tapDefect((cause) => Effect.logError("notifications could not be delivered", cause)),
-      Effect.matchCause({
-        onFailure: () => feed.deliveryEnds(true),
-        onSuccess: () => feed.deliveryEnds(false)
-      })
+      Effect.matchCause({ onFailure: () => feed.deliveryEnds(true), onSuccess: () => feed.deliveryEnds(false) })
     )
   const deliveries = yield* Stream.fromPubSub(queued, { scoped: true })
   yield* deliveries.pipe(

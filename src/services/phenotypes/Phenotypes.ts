@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { phenotypeList } from "../../domain/Lists.ts"
-import { type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
 import {
   type Phenotype,
   type PhenotypeDetail,

@@ -1,11 +1,10 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { authorKindOf, CurrentUser, type NotAllowed, type NotSignedIn } from "../../domain/accounts/CurrentUser.ts"
 import { notificationsRemoved } from "../../domain/Change.ts"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import type { CommentId, PostId } from "../../domain/Ids.ts"
 import { commentList } from "../../domain/Lists.ts"
 import type { TextFailure } from "../../domain/Markdown.ts"
-import { type PageRequest, readPage } from "../../domain/Page.ts"
+import { type InvalidCursor, type PageRequest, readPage } from "../../domain/Page.ts"
 import {
   type Comment,
   type CommentChange,

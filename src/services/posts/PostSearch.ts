@@ -1,7 +1,13 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type { InvalidCursor } from "../../domain/Cursor.ts"
 import { foundPostList } from "../../domain/Lists.ts"
-import { type PageRequest, type PageSlice, pageByOffset, pageOf, pageSliceOf } from "../../domain/Page.ts"
+import {
+  type InvalidCursor,
+  type PageRequest,
+  type PageSlice,
+  pageByOffset,
+  pageOf,
+  pageSliceOf
+} from "../../domain/Page.ts"
 import type { ListedPost, PostFilter, PostPage } from "../../domain/posts/Post.ts"
 import type { Call } from "../../domain/Unavailable.ts"
 import { DiseasesRepo } from "../../ports/DiseasesRepo.ts"
@@ -183,10 +189,7 @@ const wordsOf = (term: Term): number => (term._tag === "word" ? 1 : term.lexemes
 const typedParts = ({ quoted, terms }: SearchToken): ReadonlyArray<SearchPart> =>
   terms.map((term) => ({ terms: [term], diseaseIds: [], words: wordsOf(term), required: quoted }))
 
-/**
- * The places of the words of a search that only connect the others; none if there are no others. The last word may be half
- * typed, so it is left out only beside another.
- */
+/** The places of words that only connect the others, if any; the last may be half typed, so only beside another. */
 const questionWords = ({ wanted }: SearchQuery, mentions: ReadonlyArray<Mention>): ReadonlySet<number> => {
   const isNamed = (index: number) => mentions.some(({ from, to }) => from <= index && index < to)
   const places = wanted.flatMap(({ quoted, written }, index) =>
