@@ -1,6 +1,7 @@
-import { Context, Deferred, Effect, Layer, Option, Schema } from "effect"
+import { Context, Deferred, Effect, Layer, Option } from "effect"
 import { metricsToken } from "../Config.ts"
 import type { Secret } from "../domain/accounts/Credential.ts"
+import { MetricsAreLocal, WrongMetricsToken } from "../domain/MetricsRefused.ts"
 import { type Call, Unavailable } from "../domain/Unavailable.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { Transaction } from "../ports/Transaction.ts"
@@ -56,20 +57,6 @@ export class MetricsAccess extends Context.Tag("services/MetricsAccess")<
       }
     })
   )
-}
-
-/** The metrics were requested without `METRICS_TOKEN`, or with another token. */
-export class WrongMetricsToken extends Schema.TaggedError<WrongMetricsToken>()("WrongMetricsToken", {}) {
-  override get message() {
-    return "send the token of the metrics: Authorization: Bearer <METRICS_TOKEN>"
-  }
-}
-
-/** The metrics were requested from another machine, and the server has no `METRICS_TOKEN`. */
-export class MetricsAreLocal extends Schema.TaggedError<MetricsAreLocal>()("MetricsAreLocal", {}) {
-  override get message() {
-    return "the metrics are for this machine only while METRICS_TOKEN is not set"
-  }
 }
 
 /** Done when graceful shutdown begins (`transport/http/GracefulShutdown.ts`): streams and other endless work end then. */

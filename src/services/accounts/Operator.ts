@@ -1,9 +1,9 @@
-import { Context, Data, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import type { Registration } from "../../domain/accounts/Account.ts"
-import type { ApiKey } from "../../domain/accounts/ApiKey.ts"
 import type { NotAllowed } from "../../domain/accounts/CurrentUser.ts"
 import { emailKey } from "../../domain/accounts/Email.ts"
 import type { LeftPosts } from "../../domain/accounts/Leaving.ts"
+import { KeysNotFound, type KeysOfMember, MemberNotFound } from "../../domain/accounts/Operator.ts"
 import type { NewSuspension, UntilPassed } from "../../domain/accounts/Suspension.ts"
 import type { EmailTaken, UserDetail, UsernameTaken } from "../../domain/accounts/User.ts"
 import { usernameKey } from "../../domain/accounts/Username.ts"
@@ -206,22 +206,3 @@ const makeMemberActs = Effect.gen(function* () {
     }, write)
   }
 })
-
-/** No member has this username or email. */
-export class MemberNotFound extends Data.TaggedError("MemberNotFound")<{ readonly member: string }> {
-  override get message() {
-    return `there is no member ${this.member}: give a username or an email`
-  }
-}
-
-/** The member has no keys with these ids; none was revoked. */
-export class KeysNotFound extends Data.TaggedError("KeysNotFound")<{ readonly ids: ReadonlyArray<ApiKeyId> }> {
-  override get message() {
-    return `the member has no API key ${this.ids.join(", ")}: nothing was revoked`
-  }
-}
-
-export interface KeysOfMember {
-  readonly member: UserDetail
-  readonly keys: ReadonlyArray<ApiKey>
-}
